@@ -1,0 +1,100 @@
+# Everything a developer does, in one place. `make` alone lists the targets.
+# Needs Python >= 3.11 with pip, and make; all else is installed into $(VENV).
+#
+#   make test PYTHON=/opt/python3.12/bin/python3     another interpreter (used when the environment is made)
+#   make test ARGS="tests/conformance -k erase"      only some tests
+
+SHELL := /bin/sh
+VENV ?= .venv
+WORKERS ?= 2
+ARGS ?=
+CRASH_CYCLES ?= 3000
+
+PY := $(VENV)/bin/python
+# Errors are shown, chatter is not; never ask, because nobody may be there to answer.
+PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq
+
+# The first interpreter that is new enough; PYTHON= overrides it.
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check fmt test-all bench crash clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure demo`)
+	@$(VENV)/bin/perdure demo
+
+test: check ## Set up, then run the quick checks and all tests
+	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(VENV)/.ready-dev ## Format, lint, types and import rules
+	@$(PY) -m ruff format --check --quiet . || { echo 'hint: `make fmt` formats the files'; exit 1; }
+	@$(PY) -m ruff check --quiet .
+	@$(PY) -m mypy --no-error-summary
+	@$(VENV)/bin/lint-imports --no-logo >$(VENV)/lint-imports.log 2>&1 || { cat $(VENV)/lint-imports.log; exit 1; }
+	@echo 'checks passed: ruff, mypy, import-linter'
+
+fmt: $(VENV)/.ready-dev ## Format the code and fix what can be fixed
+	@$(PY) -m ruff check --quiet --fix-only .
+	@$(PY) -m ruff format .
+
+test-all: ## The tests on every supported Python that is installed
+	@ran=''; skipped=''; \
+	for version in 3.11 3.12 3.13; do \
+		if python$$version -c '$(NEW_ENOUGH)' >/dev/null 2>&1; then \
+			echo "== Python $$version"; \
+			$(MAKE) --no-print-directory test VENV=.venv-$$version PYTHON=python$$version || exit 1; \
+			ran="$$ran $$version"; \
+		else \
+			skipped="$$skipped $$version"; \
+		fi; \
+	done; \
+	echo "tested on Python:$${ran:- none}; skipped, not installed:$${skipped:- none}"; \
+	test -n "$$ran"
+
+bench: $(VENV)/.ready-dev ## Measure the stores
+	@$(PY) benchmarks/store.py $(ARGS)
+
+crash: $(VENV)/.ready-dev ## The long kill loop (CRASH_CYCLES=3000)
+	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
+
+clean: ## Remove environments, caches and build results
+	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps are newer than pyproject.toml once it is installed: pip runs only when the file has changed.
+$(VENV)/.ready-run: pyproject.toml | $(PY)
+	@echo 'installing perdure into $(VENV) ...'
+	@$(PIP) install -e .
+	@touch $@
+
+$(VENV)/.ready-dev: pyproject.toml | $(PY)
+	@echo 'installing perdure and its development tools into $(VENV) ...'
+	@$(PIP) install -e '.[all,dev]'
+	@touch $@ $(VENV)/.ready-run
+
+# Some systems ship Python without ensurepip; the pip that is there then fills the environment from outside.
+$(PY):
+	@python='$(PYTHON)'; \
+	if [ -z "$$python" ]; then \
+		for candidate in $(CANDIDATES); do \
+			if "$$candidate" -c '$(NEW_ENOUGH)' >/dev/null 2>&1; then python=$$candidate; break; fi; \
+		done; \
+	fi; \
+	if [ -z "$$python" ]; then \
+		echo 'error: no Python >= 3.11 found (looked for: $(CANDIDATES))' >&2; \
+		echo 'hint: install one, or name it: make PYTHON=/path/to/python3 ...' >&2; \
+		exit 1; \
+	fi; \
+	if ! "$$python" -c '$(NEW_ENOUGH)'; then \
+		echo "error: \`$$python\` is not a Python >= 3.11" >&2; exit 1; \
+	fi; \
+	echo "making $(VENV) with $$("$$python" --version)"; \
+	"$$python" -m venv '$(VENV)' >/dev/null 2>&1 || { \
+		rm -rf '$(VENV)'; \
+		"$$python" -m venv --without-pip '$(VENV)' \
+		&& "$$python" -m pip --disable-pip-version-check --no-input -qq --python '$(PY)' install pip; \
+	} || { rm -rf '$(VENV)'; exit 1; }

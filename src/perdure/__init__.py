@@ -1,0 +1,85 @@
+"""Perdure: long-term memory for AI agents that keeps its word."""
+
+from perdure.agent import AgentMemory
+from perdure.blocking import Memory
+from perdure.clock import Clock, ManualClock, SystemClock
+from perdure.config import Config
+from perdure.errors import (
+    Conflict,
+    InvalidInput,
+    NotFound,
+    PerdureError,
+    StoreBusy,
+    StoreDamaged,
+    StoreUnavailable,
+    Unsupported,
+)
+from perdure.runtime import Runtime
+from perdure.values import (
+    Attachment,
+    Candidate,
+    Change,
+    Duration,
+    Event,
+    Evidence,
+    History,
+    Hit,
+    Item,
+    Merged,
+    Pending,
+    Priority,
+    Receipt,
+    Record,
+    Refused,
+    Retracted,
+    Role,
+    Session,
+    Source,
+    Status,
+    Stored,
+    Superseded,
+    Target,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AgentMemory",
+    "Attachment",
+    "Candidate",
+    "Change",
+    "Clock",
+    "Config",
+    "Conflict",
+    "Duration",
+    "Event",
+    "Evidence",
+    "History",
+    "Hit",
+    "InvalidInput",
+    "Item",
+    "ManualClock",
+    "Memory",
+    "Merged",
+    "NotFound",
+    "Pending",
+    "PerdureError",
+    "Priority",
+    "Receipt",
+    "Record",
+    "Refused",
+    "Retracted",
+    "Role",
+    "Runtime",
+    "Session",
+    "Source",
+    "Status",
+    "StoreBusy",
+    "StoreDamaged",
+    "StoreUnavailable",
+    "Stored",
+    "Superseded",
+    "SystemClock",
+    "Target",
+    "Unsupported",
+]

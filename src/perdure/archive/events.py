@@ -1,0 +1,145 @@
+"""Checking events at the door: whatever comes through can be kept exactly, on either engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from perdure.clock import aware
+from perdure.config import Config
+from perdure.errors import InvalidInput
+from perdure.store.contract import Draft
+from perdure.values import JSON, Attachment, Event, Role, check_name, check_text
+
+
+def draft_turn(events: Sequence[Event], config: Config) -> list[Draft]:
+    """A turn's events, checked. One bad event refuses the whole turn, so that nothing is half kept."""
+    if not events:
+        raise InvalidInput("a turn needs at least one event", field="events", hint="pass `[Event.user(...), ...]`")
+    if len(events) > config.max_events:
+        raise InvalidInput(
+            f"a turn of {len(events):,} events; the limit is {config.max_events:,}",
+            field="events",
+            hint="split it into turns and use `commit_turns`",
+        )
+    return [draft(event, config, f"events[{n}]") for n, event in enumerate(events)]
+
+
+def draft(event: Event, config: Config, where: str = "event") -> Draft:
+    """One event, checked: the error names the field that is wrong."""
+    role = _role(event.role, where)
+    arguments = _json(event.arguments, f"{where}.arguments", config)
+    result = _json(event.result, f"{where}.result", config)
+    content = event.content
+    if role is Role.TOOL and not content and result is not None:
+        content = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
+    # A record may be a reference or a file and say nothing itself; otherwise it has to say something.
+    may_be_blank = bool(event.content_ref or event.attachments or (role is Role.TOOL and event.name))
+    return Draft(
+        role=role,
+        content=check_text(content, f"{where}.content", max_bytes=config.max_content_bytes, allow_blank=may_be_blank),
+        timestamp=None if event.timestamp is None else _time(event.timestamp, f"{where}.timestamp"),
+        speaker=None if event.speaker is None else check_name(event.speaker, f"{where}.speaker"),
+        name=None if event.name is None else check_name(event.name, f"{where}.name"),
+        arguments=arguments,
+        result=result,
+        tags=tuple(check_name(tag, f"{where}.tags") for tag in _list(event.tags, f"{where}.tags")),
+        content_ref=None
+        if event.content_ref is None
+        else check_text(event.content_ref, f"{where}.content_ref", max_bytes=4096),
+        attachments=tuple(
+            _attachment(file, config, f"{where}.attachments[{n}]") for n, file in enumerate(event.attachments)
+        ),
+    )
+
+
+def _role(role: object, where: str) -> Role:
+    try:
+        return Role(role)  # type: ignore[arg-type]  # refused below when it is none
+    except ValueError:
+        raise InvalidInput(
+            f"`{where}.role` must be one of `user`, `assistant`, `tool`, `system`", field=f"{where}.role"
+        ) from None
+
+
+def _time(moment: object, field: str) -> datetime:
+    if not isinstance(moment, datetime):
+        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
+    return aware(moment, field)
+
+
+def _list(values: object, field: str) -> Sequence[object]:
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise InvalidInput(f"`{field}` must be a list of texts", field=field)
+    return values
+
+
+def _json(value: JSON, field: str, config: Config) -> JSON:
+    """A JSON value, as both engines will give it back."""
+    if value is None:
+        return None
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise InvalidInput(
+            f"`{field}` is not JSON", field=field, hint="use dicts, lists, texts, finite numbers, true, false and null"
+        ) from None
+    return json.loads(check_text(text, field, max_bytes=config.max_content_bytes))
+
+
+def _attachment(file: object, config: Config, where: str) -> Attachment:
+    if not isinstance(file, Attachment) or not isinstance(file.data, bytes):
+        raise InvalidInput(f"`{where}` must be an `Attachment` with bytes", field=where)
+    if len(file.data) > config.max_attachment_bytes:
+        raise InvalidInput(
+            f"`{where}` is {len(file.data):,} bytes; the limit is {config.max_attachment_bytes:,}",
+            field=where,
+            hint="keep the file elsewhere and pass its place as `content_ref`",
+        )
+    check_name(file.name, f"{where}.name")
+    check_name(file.media_type, f"{where}.media_type")
+    if file.expires_at is not None:
+        _time(file.expires_at, f"{where}.expires_at")
+    if file.sha256 is not None and file.sha256.lower() != hashlib.sha256(file.data).hexdigest():
+        raise InvalidInput(
+            f"the bytes of `{where}` do not match its `sha256`", field=f"{where}.sha256", hint="send the file again"
+        )
+    return file
+
+
+def parse_event(shape: JSON, where: str = "event") -> Event:
+    """An event as it comes over the border: one JSON object."""
+    if not isinstance(shape, dict):
+        raise InvalidInput(f'`{where}` must be a JSON object like {{"role": "user", "content": "…"}}', field=where)
+    known = {"role", "content", "speaker", "name", "arguments", "result", "timestamp", "tags", "content_ref"}
+    if unknown := sorted(set(shape) - known):
+        raise InvalidInput(
+            f"`{where}` has an unknown field `{unknown[0]}`",
+            field=f"{where}.{unknown[0]}",
+            hint=f"known: {sorted(known)}",
+        )
+    if "role" not in shape:
+        raise InvalidInput(f"`{where}` has no `role`", field=f"{where}.role")
+    stamp = shape.get("timestamp")
+    if stamp is not None:
+        try:
+            stamp = datetime.fromisoformat(stamp)
+        except (TypeError, ValueError):
+            raise InvalidInput(
+                f"`{where}.timestamp` is not an ISO 8601 time",
+                field=f"{where}.timestamp",
+                hint="write it like `2026-02-20T09:00:00Z`",
+            ) from None
+    return Event(
+        role=shape["role"],
+        content=shape.get("content", ""),
+        speaker=shape.get("speaker"),
+        name=shape.get("name"),
+        arguments=shape.get("arguments"),
+        result=shape.get("result"),
+        timestamp=stamp,
+        tags=shape.get("tags", ()),
+        content_ref=shape.get("content_ref"),
+    )

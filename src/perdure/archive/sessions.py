@@ -1,0 +1,54 @@
+"""Sessions: a conversation with one scope, from its start to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.store.transaction import Transaction
+from perdure.values import Session, Source
+
+DIRECT = "direct"
+
+
+def start(tx: Transaction, session_id: str, kind: str) -> Session:
+    """Open a session, or take up one of the same scope that is still open."""
+    if session_id.startswith(f"{DIRECT}:"):
+        raise InvalidInput("a session id must not begin with `direct:`", field="session_id", hint="choose another id")
+    held = tx.session(session_id)
+    if held is None and tx.scope_of(session_id) is None:
+        return tx.add_session(session_id, kind)
+    if held is None or held.scope != tx.scope:
+        raise Conflict("a session with this id was started in another scope", hint="choose another session id")
+    if not held.is_open:
+        raise Conflict(f"session `{session_id}` has ended", hint="start a new one")
+    return held
+
+
+def require_open(tx: Transaction, session_id: str) -> Session:
+    """The session, if this scope may write to it."""
+    held = tx.session(session_id)
+    if held is None or held.scope != tx.scope:
+        raise NotFound(f"no session `{session_id}` in this scope", hint="start one with `start_session`")
+    if not held.is_open:
+        raise Conflict(f"session `{session_id}` has ended", hint="start a new one")
+    return held
+
+
+def direct(tx: Transaction) -> Session:
+    """The standing session of a scope, to which writes outside any conversation belong."""
+    session_id = f"{DIRECT}:{tx.scope}"
+    return tx.session(session_id) or tx.add_session(session_id, DIRECT)
+
+
+def end(tx: Transaction, session_id: str) -> Session:
+    """Close a session. What was to be kept only for its length lapses. Ending twice changes nothing."""
+    held = tx.session(session_id)
+    if held is None or held.scope != tx.scope:
+        raise NotFound(f"no session `{session_id}` in this scope")
+    if not held.is_open or held.kind == DIRECT:
+        return held
+    for item in tx.transient_of(session_id):
+        lapsed = replace(item, expires_at=tx.now, updated_at=tx.now)
+        tx.change_item(item, lapsed, action="lapsed", reason="its session ended", source=Source.OBSERVATION)
+    return tx.end_session(held)

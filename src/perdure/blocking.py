@@ -1,0 +1,142 @@
+"""Memory: the verbs of an agent for code that is not async. No logic of its own: one portal runs the async verbs."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
+
+from perdure.agent import AgentMemory, ArchivePart, HistoryPart
+from perdure.clock import Clock
+from perdure.config import Config
+from perdure.runtime import Runtime
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Target = TypeVar("Target")
+
+
+class Portal:
+    """An event loop in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="perdure-portal", daemon=True)
+        self._thread.start()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run to the end and answer here. If the wait is interrupted (Ctrl-C), the coroutine is cancelled."""
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+class Twin(Generic[Target]):
+    """A blocking face of an async object."""
+
+    def __init__(self, portal: Portal, target: Target) -> None:
+        self._portal = portal
+        self._target = target
+
+
+def blocking(
+    verb: Callable[Concatenate[Target, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Twin[Target], P], T]:
+    """The blocking form of an async method, with the same signature."""
+
+    def call(self: Twin[Target], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._portal.run(verb(self._target, *args, **kwargs))
+
+    call.__name__, call.__doc__ = verb.__name__, verb.__doc__
+    call.__wrapped__ = verb  # type: ignore[attr-defined]  # so that help() and the parity test see the signature
+    return call
+
+
+class BlockingHistory(Twin[HistoryPart]):
+    """`luna.history`, blocking."""
+
+    of = blocking(HistoryPart.of)
+
+
+class BlockingArchive(Twin[ArchivePart]):
+    """`luna.archive`, blocking."""
+
+    sessions = blocking(ArchivePart.sessions)
+    records = blocking(ArchivePart.records)
+    record = blocking(ArchivePart.record)
+    attachment = blocking(ArchivePart.attachment)
+
+
+class Memory(Twin[AgentMemory]):
+    """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
+
+    def __init__(self, portal: Portal, runtime: Runtime, agent: AgentMemory) -> None:
+        super().__init__(portal, agent)
+        self._runtime = runtime
+        self.history = BlockingHistory(portal, agent.history)
+        self.archive = BlockingArchive(portal, agent.archive)
+
+    @classmethod
+    def open(
+        cls,
+        agent_id: str,
+        home: str | Path | None = None,
+        *,
+        create: bool = True,
+        config: Config | None = None,
+        clock: Clock | None = None,
+    ) -> Self:
+        """Open an agent in a home: a folder, or a PostgreSQL URL."""
+        portal = Portal()
+        try:
+            runtime = Runtime(home, config=config, clock=clock)
+            try:
+                return cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
+            except BaseException:
+                portal.run(runtime.close())
+                raise
+        except BaseException:
+            portal.close()
+            raise
+
+    @property
+    def id(self) -> str:
+        """The agent's id, exactly as given."""
+        return self._target.id
+
+    start_session = blocking(AgentMemory.start_session)
+    end_session = blocking(AgentMemory.end_session)
+    commit_turn = blocking(AgentMemory.commit_turn)
+    commit_turns = blocking(AgentMemory.commit_turns)
+    add_event = blocking(AgentMemory.add_event)
+    upsert_recall = blocking(AgentMemory.upsert_recall)
+    forget_recall = blocking(AgentMemory.forget_recall)
+    items = blocking(AgentMemory.items)
+    item = blocking(AgentMemory.item)
+    retrieve_recall = blocking(AgentMemory.retrieve_recall)
+    rebuild_index = blocking(AgentMemory.rebuild_index)
+    check = blocking(AgentMemory.check)
+
+    def close(self) -> None:
+        """Finish what is queued and let go of everything."""
+        self._portal.run(self._runtime.close())
+        self._portal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

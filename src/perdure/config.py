@@ -1,0 +1,51 @@
+"""Settings. This module alone reads the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from perdure.values import Source
+
+_CONFIDENCE = MappingProxyType(
+    {
+        Source.USER: 0.9,
+        Source.RELAYED: 0.8,
+        Source.TOOL: 0.7,
+        Source.OBSERVATION: 0.7,
+        Source.INFERENCE: 0.5,
+        Source.OUTSIDE: 0.3,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What can be set, with defaults that suit one agent on one machine."""
+
+    max_content_bytes: int = 1 << 20
+    max_attachment_bytes: int = 16 << 20
+    max_events: int = 10_000
+    """Events in one turn."""
+    busy_timeout: float = 30.0
+    """Seconds a write waits for another writer before it gives up with `StoreBusy`."""
+    pool_size: int = 8
+    """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
+    recall_top_k: int = 16
+    recall_max_items: int = 200
+    """How many items are held in memory; the rest is found by search."""
+    confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
+    """Confidence of a conclusion that states none, by its source."""
+
+
+def default_home() -> str:
+    """Where memory lives when nothing says otherwise: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
+    return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
+
+
+def default_agent() -> str:
+    """The agent the command line speaks for: `$PERDURE_AGENT`, else `default`."""
+    return os.environ.get("PERDURE_AGENT") or "default"

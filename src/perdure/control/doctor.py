@@ -1,0 +1,129 @@
+"""Looking for trouble: does everything that is kept agree with itself? Answers carry counts and ids, never text."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+
+from perdure.segment import segment
+from perdure.store.chain import GENESIS, content_hash, link
+from perdure.store.contract import Finding, Row
+from perdure.store.transaction import Transaction
+from perdure.types.chunk import chunk_texts
+from perdure.types.registry import Registry
+from perdure.values import JSON, Item, Status
+
+PAGE = 500
+_BACKUP = "restore the store from a backup; `perdure history` shows what can still be read"
+_REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
+
+
+def examine(tx: Transaction, registry: Registry) -> list[Finding]:
+    """The checks that are the same on every engine."""
+    return [_chain(tx), *_items(tx, registry), _lost_chunks(tx), _attachments(tx)]
+
+
+def _chain(tx: Transaction) -> Finding:
+    files: dict[str, list[str]] = defaultdict(list)
+    for record_id, sha256 in tx.file_hashes():
+        files[record_id].append(sha256)
+    previous, count = GENESIS, 0
+    for row in tx.chain():
+        previous = _next_link(previous, row)
+        if previous != bytes(row[16]) or not _content_holds(row, files[row[1]]):
+            return Finding("hash chain", False, f"record `{row[1]}` is not what was archived", _BACKUP)
+        count += 1
+    if previous != tx.chain_head:
+        return Finding("hash chain", False, f"records are missing after the {count}th", _BACKUP)
+    return Finding("hash chain", True, f"{count:,} records verified")
+
+
+def _next_link(previous: bytes, row: Row) -> bytes:
+    return link(
+        previous,
+        sequence=row[0],
+        record_id=row[1],
+        session_id=row[2],
+        scope=row[3],
+        turn_id=row[4],
+        role=row[5],
+        timestamp=row[6],
+        content=bytes(row[15]),
+    )
+
+
+def _content_holds(row: Row, files: list[str]) -> bool:
+    if row[7] is None and row[14] is None:
+        return True  # erased: text and salt are gone, the hash stays for the chain
+    body = content_hash(
+        bytes(row[14] or b""),
+        content=row[7],
+        speaker=row[8],
+        name=row[9],
+        arguments=_loads(row[10]),
+        result=_loads(row[11]),
+        tags=_loads(row[12]) or (),
+        content_ref=row[13],
+        files=files,
+    )
+    return body == bytes(row[15])
+
+
+def _loads(text: str | None) -> JSON:
+    return None if text is None else json.loads(text)
+
+
+def _items(tx: Transaction, registry: Registry) -> list[Finding]:
+    """Versions that follow one another, and chunks that are what their item says."""
+    wrong_chunks, unfounded, count, after = 0, 0, 0, 0
+    heads: dict[tuple[str, str], list[Item]] = defaultdict(list)
+    while page := tx.all_items(after=after, limit=PAGE):
+        for item in page:
+            count += 1
+            expected = [(text, " ".join(segment(text))) for text in chunk_texts(registry.get(item.type), item)]
+            wrong_chunks += tx.chunks_of(item.id) != expected
+            unfounded += not item.evidence
+            if item.status is Status.ACTIVE:
+                heads[item.scope, item.key].append(item)
+        after = page[-1].sequence
+    rivals = sum(_overlapping(versions) for versions in heads.values())
+    return [
+        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "disagree with their chunks"), _REBUILD)
+        if wrong_chunks
+        else Finding("index", True, f"{count:,} items agree with their chunks"),
+        Finding("versions", not rivals, f"{rivals} keys have several current versions", _BACKUP)
+        if rivals
+        else Finding("versions", True, f"{len(heads):,} keys, one current version each"),
+        Finding("evidence", not unfounded, _said(unfounded, count, "have no evidence"), _BACKUP)
+        if unfounded
+        else Finding("evidence", True, "every item says where it came from"),
+    ]
+
+
+def _overlapping(versions: list[Item]) -> bool:
+    """Whether two current versions claim the same time."""
+    return any(
+        (one.valid_to is None or other.valid_from is None or other.valid_from < one.valid_to)
+        and (other.valid_to is None or one.valid_from is None or one.valid_from < other.valid_to)
+        for n, one in enumerate(versions)
+        for other in versions[n + 1 :]
+    )
+
+
+def _said(bad: int, count: int, what: str) -> str:
+    return f"{bad:,} of {count:,} items {what}"
+
+
+def _lost_chunks(tx: Transaction) -> Finding:
+    lost = tx.lost_chunks()
+    if lost:
+        return Finding("orphans", False, f"{lost} chunks belong to no item", _REBUILD)
+    return Finding("orphans", True, "every chunk belongs to an item")
+
+
+def _attachments(tx: Transaction) -> Finding:
+    hashes = {sha256 for _, sha256 in tx.file_hashes()}
+    missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
+    if missing:
+        return Finding("attachments", False, f"{missing} of {len(hashes)} are missing or changed", _BACKUP)
+    return Finding("attachments", True, f"{len(hashes):,} files match their hashes")

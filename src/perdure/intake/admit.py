@@ -1,0 +1,126 @@
+"""From candidate to something that can be weighed: every field checked, filled in and named in the error if wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from perdure.clock import aware
+from perdure.config import Config
+from perdure.errors import InvalidInput
+from perdure.types.base import KeyContext, MemoryType, Value
+from perdure.types.registry import Registry
+from perdure.types.retention import Retention, retention
+from perdure.values import JSON, SHARED, Candidate, Evidence, Source, check_text
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A checked candidate."""
+
+    type: MemoryType
+    key: str
+    scope: str
+    value: Value
+    content: str
+    source: Source
+    trust: float
+    confidence: float
+    importance: float
+    retention: Retention
+    valid_from: datetime | None
+    valid_to: datetime | None
+    pinned: bool
+    retract: bool
+    evidence: tuple[Evidence, ...]
+    reason: str | None
+
+    @property
+    def plain(self) -> dict[str, JSON]:
+        """The value as JSON."""
+        return self.type.dump(self.value)
+
+
+def admit(
+    candidate: Candidate, *, registry: Registry, config: Config, scope: str, context: KeyContext, now: datetime
+) -> Admitted:
+    """Check a candidate. Nothing here looks at the store."""
+    kind = registry.get(candidate.type)
+    source = _member(Source, candidate.source, "source")
+    value = kind.parse(candidate.value)
+    if kind.sign is not None:
+        value = kind.sign(value, source)
+    check_text(str(kind.dump(value)), "value", max_bytes=config.max_content_bytes)
+    content = kind.describe(value) if candidate.content is None else candidate.content
+    check_text(content, "content", max_bytes=config.max_content_bytes)
+    valid_from, valid_to = _moment(candidate.valid_from, "valid_from"), _moment(candidate.valid_to, "valid_to")
+    if valid_from is not None and valid_to is not None and valid_to < valid_from:
+        raise InvalidInput("`valid_to` is before `valid_from`", field="valid_to")
+    return Admitted(
+        type=kind,
+        key=_key(kind, value, candidate.key, context),
+        scope=SHARED if kind.always_shared else scope,
+        value=value,
+        content=content.strip(),
+        source=source,
+        trust=source.trust,
+        confidence=_unit(candidate.confidence, "confidence", config.confidence[source]),
+        importance=_unit(candidate.importance, "importance", 0.5),
+        retention=retention(kind, value, candidate, now),
+        valid_from=valid_from,
+        valid_to=valid_to,
+        pinned=bool(candidate.pinned),
+        retract=bool(candidate.retract),
+        evidence=_evidence(candidate.evidence),
+        reason=candidate.reason,
+    )
+
+
+def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext) -> str:
+    """The key that the value gives. A key that the caller gives as well must be the same one."""
+    if given is None:
+        return kind.key(value, context)
+    wanted = kind.check_key(given)
+    made = kind.key(value, context)
+    if not kind.may_be_called(wanted, made):
+        raise InvalidInput(
+            f"`key` says `{wanted}`, the value says `{made}`", field="key", hint="leave the key out, or make them agree"
+        )
+    return wanted
+
+
+def _unit(number: object, field: str, default: float) -> float:
+    if number is None:
+        return default
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+        raise InvalidInput(f"`{field}` must be a number from 0 to 1", field=field)
+    return float(number)
+
+
+def _moment(moment: object, field: str) -> datetime | None:
+    if moment is None:
+        return None
+    if not isinstance(moment, datetime):
+        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
+    return aware(moment, field)
+
+
+def _member(kind: Any, given: object, field: str) -> Any:
+    try:
+        return kind(given)
+    except ValueError:
+        accepted = ", ".join(f"`{member.value}`" for member in kind)
+        raise InvalidInput(f"`{field}` must be one of {accepted}", field=field) from None
+
+
+def _evidence(given: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    for n, evidence in enumerate(given):
+        if evidence.record_id is None and evidence.document_id is None and evidence.url is None:
+            raise InvalidInput(
+                f"`evidence[{n}]` points nowhere",
+                field=f"evidence[{n}]",
+                hint="give a `record_id` (with a `quote`), a `document_id` or a `url`",
+            )
+    return tuple(given)

@@ -1,0 +1,190 @@
+"""Carrying out a plan inside the transaction: versions, evidence, chunks and the log, and an outcome that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from perdure.intake.admit import Admitted
+from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Step, Withdraw, alike
+from perdure.store.transaction import Transaction
+from perdure.types.chunk import chunk_texts
+from perdure.types.retention import renew
+from perdure.values import (
+    JSON,
+    Item,
+    Merged,
+    Outcome,
+    Pending,
+    Refused,
+    Retracted,
+    Status,
+    Stored,
+    Superseded,
+)
+
+CONFIRMED = 0.1
+"""How much confidence a confirmation adds, and how much more a changed fact matters than the one it replaces."""
+
+
+def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin) -> list[Outcome]:
+    """Do what `resolve` decided, in order."""
+    outcomes: list[Outcome] = []
+    written: Item | None = None
+    for step in steps:
+        match step:
+            case Add():
+                written = _write(tx, new, step.value, where, valid_to=step.valid_to, reason=step.reason)
+                outcomes.append(_outcome(Stored, new, written, step.reason))
+            case Confirm():
+                outcomes.append(_confirm(tx, new, step))
+            case Replace():
+                # Several rivals give way to one new version.
+                written = written or _write(tx, new, step.value, where, replaces=step.held, reason=step.reason)
+                outcomes.append(_replace(tx, new, step, written))
+            case Withdraw():
+                outcomes.append(_withdraw(tx, new, step))
+            case Review():
+                outcomes.append(_review(tx, new, step, where))
+            case Refuse():
+                outcomes.append(Refused(new.type.name, new.key, step.reason, new.scope))
+    return outcomes
+
+
+class Origin:
+    """Where a candidate was said: the turn and message that its item will point back to."""
+
+    __slots__ = ("message_id", "session_id", "turn_id")
+
+    def __init__(self, session_id: str, turn_id: int | None, message_id: str | None) -> None:
+        self.session_id = session_id
+        self.turn_id = turn_id
+        self.message_id = message_id
+
+
+def _write(
+    tx: Transaction,
+    new: Admitted,
+    value: Mapping[str, JSON],
+    where: Origin,
+    *,
+    reason: str,
+    replaces: Item | None = None,
+    status: Status = Status.ACTIVE,
+    valid_to: datetime | None = None,
+) -> Item:
+    merged = replaces is not None and not alike(value, new.plain)
+    keeps_old = merged or (replaces is not None and alike(value, replaces.value))
+    raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
+    item = Item(
+        id=tx.ids.new(),
+        type=new.type.name,
+        key=new.key,
+        scope=new.scope,
+        value=value,
+        # What was merged from several statements is described anew; otherwise the words of the candidate stand.
+        content=new.type.describe(new.type.parse(value)) if merged else new.content,
+        confidence=new.confidence,
+        importance=max(new.importance, raised),
+        priority=new.retention.priority,
+        status=status,
+        version=0 if status is Status.PENDING else tx.next_version(new.scope, new.key),
+        source=new.source,
+        # What is made of several sources is trusted no more than the least of them.
+        trust=min(new.trust, replaces.trust) if merged and replaces else new.trust,
+        created_at=tx.now,
+        updated_at=tx.now,
+        sequence=0,
+        valid_from=new.valid_from,
+        valid_to=new.valid_to if valid_to is None else valid_to,
+        expires_at=new.retention.expires_at,
+        keep_for=new.retention.keep_for,
+        session_id=where.session_id,
+        source_turn_id=where.turn_id,
+        source_message_id=where.message_id,
+        pinned=new.pinned or (replaces.pinned if replaces else False),
+        last_confirmed_at=tx.now,
+        evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
+    )
+    return tx.add_item(item, chunk_texts(new.type, item), action=_ACTIONS[status], reason=reason)
+
+
+_ACTIONS = {Status.ACTIVE: "stored", Status.PENDING: "pending"}
+
+
+def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
+    """Said again. The same evidence once more proves nothing new, so it changes nothing."""
+    held = step.held
+    known = {replace(evidence, quote=None) for evidence in held.evidence}
+    fresh = tuple(evidence for evidence in new.evidence if replace(evidence, quote=None) not in known)
+    if not fresh and new.pinned <= held.pinned:
+        return _outcome(Merged, new, held, "known already, from the same evidence")
+    confirmed = replace(
+        held,
+        confidence=min(1.0, held.confidence + CONFIRMED) if fresh else held.confidence,
+        expires_at=renew(held, tx.now),
+        last_confirmed_at=tx.now,
+        pinned=held.pinned or new.pinned,
+        updated_at=tx.now,
+    )
+    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source)
+    tx.add_evidence(held.id, fresh, first=len(held.evidence))
+    return _outcome(Merged, new, confirmed, step.reason)
+
+
+def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Outcome:
+    held = step.held
+    closed = replace(
+        held,
+        # Until the new version begins the old one still holds; the validity interval hands over by itself.
+        status=held.status if step.later else Status.SUPERSEDED,
+        superseded_by=written.id,
+        valid_to=_closing(held, step.closes_at),
+        updated_at=tx.now,
+    )
+    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source)
+    return _outcome(Merged if step.adds_only else Superseded, new, written, step.reason, replaces=held.id)
+
+
+def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
+    gone = replace(step.held, status=Status.RETRACTED, valid_to=_closing(step.held, tx.now), updated_at=tx.now)
+    tx.change_item(step.held, gone, action="retracted", reason=step.reason, source=new.source)
+    return _outcome(Retracted, new, gone, step.reason)
+
+
+def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outcome:
+    waiting = next((w for w in tx.waiting(new.scope, new.key) if alike(w.value, step.value)), None)
+    if waiting is None:
+        waiting = _write(tx, new, step.value, where, status=Status.PENDING, reason=step.reason)
+    else:
+        tx.add_evidence(waiting.id, new.evidence, first=len(waiting.evidence))
+    return Pending(
+        type=new.type.name,
+        key=new.key,
+        reason=step.reason,
+        scope=new.scope,
+        item_id=waiting.id,
+        replaces=step.against.id if step.against else None,
+        expires_at=waiting.expires_at,
+        held=step.against.content if step.against else None,
+        proposed="(retract it)" if step.withdraws else waiting.content,
+    )
+
+
+def _closing(held: Item, at: datetime) -> datetime:
+    """When a version stops being true: never before it began, never later than it said itself."""
+    latest = at if held.valid_to is None else min(at, held.valid_to)
+    return latest if held.valid_from is None else max(latest, held.valid_from)
+
+
+def _outcome(kind: type[Outcome], new: Admitted, item: Item, reason: str, *, replaces: str | None = None) -> Outcome:
+    return kind(
+        type=new.type.name,
+        key=new.key,
+        reason=reason,
+        scope=item.scope,
+        item_id=item.id,
+        replaces=replaces,
+        expires_at=None if item.pinned else item.expires_at,
+    )

@@ -1,0 +1,75 @@
+"""Forgetting: soft (`deactivate`) or with every version (`delete`). The archive stays; erasure is another act."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from perdure.errors import InvalidInput, NotFound
+from perdure.segment import segment
+from perdure.store.transaction import ALL, Transaction
+from perdure.types.registry import Registry
+from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target
+
+MODES = ("deactivate", "delete")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def as_target(target: object) -> Target:
+    """A text names an item by its id or its key."""
+    if isinstance(target, Target):
+        if sum(part is not None for part in (target.id, target.key, target.type, target.query)) != 1:
+            raise InvalidInput("a target is exactly one of `id`, `key`, `type`, `query`", field="target")
+        return target
+    if not isinstance(target, str) or not target.strip():
+        raise InvalidInput("`target` is empty", field="target", hint="give an item's id, its key, or a `Target`")
+    return Target(id=target.strip()) if _UUID.fullmatch(target.strip()) else Target(key=target.strip())
+
+
+def forget(tx: Transaction, session: Session, target: Target, mode: str, *, registry: Registry) -> Receipt:
+    """Forget what the target names in this scope. Items that are only visible here (`shared`) are forgotten there."""
+    if mode not in MODES:
+        raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
+    chosen = matching(tx, target, registry=registry, include_past=mode == "delete")
+    if not chosen and (target.id is not None or target.key is not None):
+        raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
+    outcomes: list[Outcome] = []
+    done: set[tuple[str, str]] = set()
+    for item in chosen:
+        if mode == "deactivate":
+            outcomes.append(_deactivate(tx, item))
+        elif (item.scope, item.key) not in done:
+            done.add((item.scope, item.key))
+            count = tx.delete_key(item.scope, item.key, like=item, reason="deleted on request")
+            outcomes.append(_gone(item, f"deleted with {count} version{'s' if count > 1 else ''}; the archive stays"))
+    return Receipt(session=session.id, turn_id=None, outcomes=tuple(outcomes))
+
+
+def matching(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> Sequence[Item]:
+    """The items a target names. By query: those that contain every word of it."""
+    if target.id is not None:
+        item = tx.item(target.id)
+        return [item] if item and (include_past or item.status in (Status.ACTIVE, Status.PENDING)) else []
+    if target.query is not None:
+        words = segment(target.query)
+        if not words:
+            raise InvalidInput("`target.query` has no word to look for", field="target.query")
+        ids = list(dict.fromkeys(found.item_id for found in tx.find(words, every=True, limit=ALL)))
+        items = tx.items_by_id(ids)
+        return [items[item_id] for item_id in ids]
+    wanted = None if target.type is None else registry.get(target.type).name
+    key = None if target.key is None else registry.normal_key(target.key)
+    if include_past:
+        return tx.items(type=wanted, key=key, status=None, limit=ALL)
+    return tx.items(type=wanted, key=key, status=Status.ACTIVE, limit=ALL)
+
+
+def _deactivate(tx: Transaction, item: Item) -> Outcome:
+    gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
+    tx.change_item(item, gone, action="forgotten", reason="forgotten on request", source=Source.USER)
+    return _gone(item, "forgotten; the archive stays, and history keeps the version")
+
+
+def _gone(item: Item, reason: str) -> Outcome:
+    return Retracted(item.type, item.key, reason, item.scope, item_id=item.id)

@@ -1,0 +1,16 @@
+"""Who may conclude what. A candidate whose source is too weak for its type is put up for review, never dropped."""
+
+from __future__ import annotations
+
+from perdure.intake.admit import Admitted
+from perdure.values import SHARED, Source
+
+
+def objection(new: Admitted) -> str | None:
+    """Why this candidate needs a person's word first, or None. Pure, so that it can be explained."""
+    least = new.type.least_source
+    if new.trust < least.trust:
+        return f"`{new.type.name}` may only come from `{least.value}`; this came from `{new.source.value}`"
+    if new.scope == SHARED and not new.type.always_shared and new.source is not Source.USER:
+        return f"only the user shares an item with every scope; this came from `{new.source.value}`"
+    return None

@@ -1,0 +1,141 @@
+"""The write path, top to bottom. Each function here is one unit of work: it is committed whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from perdure.clock import iso
+from perdure.config import Config
+from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.intake.admit import Admitted, admit
+from perdure.intake.commit import Origin, carry_out
+from perdure.intake.resolve import resolve
+from perdure.store.chain import payload_hash
+from perdure.store.contract import Draft
+from perdure.store.transaction import Transaction
+from perdure.types.base import KeyContext
+from perdure.types.registry import Registry
+from perdure.values import JSON, Candidate, Evidence, Receipt, Role, Session, Source, check_name
+
+CLOCK_TOLERANCE = 1.0
+"""Seconds the clock may step back before a receipt mentions it."""
+
+
+def once(
+    tx: Transaction, session: Session, key: str | None, payload: Sequence[object], write: Callable[[], Receipt]
+) -> Receipt:
+    """Run a write at most once per idempotency key: the same payload gets the stored receipt, another is a conflict."""
+    if key is None:
+        return write()
+    check_name(key, "idempotency_key")
+    digest = payload_hash(plain(part) for part in payload)
+    stored = tx.receipt(session.id, key)
+    if stored is not None:
+        if stored[0] != digest:
+            raise Conflict("this idempotency key was used for another payload", hint="use a new key for a new write")
+        return stored[1]
+    receipt = write()
+    tx.add_receipt(session.id, key, digest, receipt)
+    return receipt
+
+
+def append_turns(tx: Transaction, session: Session, turns: Sequence[Sequence[Draft]]) -> list[Receipt]:
+    """Archive turns: one receipt each."""
+    notices = _clock_notice(tx)
+    first = session.turn_count + 1
+    return [
+        Receipt(session=session.id, turn_id=first + n, records=tuple(ids), notices=notices)
+        for n, ids in enumerate(tx.append(session, turns))
+    ]
+
+
+def upsert(
+    tx: Transaction, session: Session, candidate: Candidate, *, registry: Registry, config: Config, agent_id: str
+) -> Receipt:
+    """One candidate: admit, resolve, commit. A statement without evidence is archived and becomes its own."""
+    context = KeyContext(agent_id=agent_id, session_id=session.id, today=tx.now.date(), new_id=tx.ids.new)
+    new = admit(candidate, registry=registry, config=config, scope=tx.scope, context=context, now=tx.now)
+    receipt = Receipt(session=session.id, turn_id=None, notices=_clock_notice(tx))
+    if new.evidence:
+        new, origin = _pointed(tx, new, session)
+    else:
+        receipt = append_turns(tx, session, [[_statement(new)]])[0]
+        record_id = receipt.records[0]
+        new = replace(new, evidence=(Evidence(record_id, 0, len(new.content)),))
+        origin = Origin(session.id, receipt.turn_id, record_id)
+    steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
+    return replace(receipt, outcomes=tuple(carry_out(tx, new, steps, origin)))
+
+
+def _statement(new: Admitted) -> Draft:
+    """The event that a direct write is. System events are never taken as anybody's words."""
+    role = {Source.USER: Role.USER, Source.RELAYED: Role.USER, Source.TOOL: Role.TOOL}.get(new.source, Role.SYSTEM)
+    tags = ("direct", new.type.name, *(("retract",) if new.retract else ()))
+    return Draft(role=role, content=new.content, timestamp=None, tags=tags)
+
+
+def _pointed(tx: Transaction, new: Admitted, session: Session) -> tuple[Admitted, Origin]:
+    """Evidence as offsets into records that exist and say so. A quote that is not there is refused."""
+    origin: Origin | None = None
+    located: list[Evidence] = []
+    for n, evidence in enumerate(new.evidence):
+        if evidence.record_id is None:
+            located.append(evidence)
+            continue
+        record = tx.record(evidence.record_id)
+        if record is None or record.content is None:
+            raise NotFound(f"`evidence[{n}].record_id` names no record in this scope")
+        start, end = _span(record.content, evidence, f"evidence[{n}]")
+        located.append(replace(evidence, start=start, end=end, quote=None))
+        origin = origin or Origin(record.session_id, record.turn_id, record.id)
+    return replace(new, evidence=tuple(located)), origin or Origin(session.id, None, None)
+
+
+def _span(content: str, evidence: Evidence, where: str) -> tuple[int, int]:
+    start, end = evidence.start, evidence.end
+    if evidence.quote is not None and start is None:
+        start = content.find(evidence.quote)
+        if start < 0 or not evidence.quote:
+            raise InvalidInput(
+                f"`{where}.quote` is not in the record it points to",
+                field=f"{where}.quote",
+                hint="quote it word for word",
+            )
+        return start, start + len(evidence.quote)
+    if start is None and end is None:
+        return 0, len(content)
+    if start is None or end is None or not 0 <= start < end <= len(content):
+        raise InvalidInput(f"`{where}` lies outside its record", field=where, hint="give `quote`, or 0 ≤ start < end")
+    if evidence.quote is not None and content[start:end] != evidence.quote:
+        raise InvalidInput(f"`{where}.quote` is not what the record says there", field=f"{where}.quote")
+    return start, end
+
+
+def _clock_notice(tx: Transaction) -> tuple[str, ...]:
+    behind = tx.clock_went_back_by
+    if behind <= CLOCK_TOLERANCE:
+        return ()
+    return (f"the clock is {timedelta(seconds=round(behind))} behind the last write; the order is kept all the same",)
+
+
+def plain(value: Any) -> JSON:
+    """Any value of ours as JSON, for hashing what an idempotency key stands for."""
+    match value:
+        case datetime():
+            return iso(value)
+        case timedelta():
+            return value.total_seconds()
+        case bytes():
+            return sha256(value).hexdigest()
+        case dict():
+            return {str(name): plain(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [plain(inner) for inner in value]
+        case _ if is_dataclass(value):
+            return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+        case _:
+            return value

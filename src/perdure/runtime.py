@@ -1,0 +1,91 @@
+"""Runtime: opens a home (a folder or a PostgreSQL database) and hands out agents."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from perdure.agent import AgentMemory
+from perdure.clock import Clock, SystemClock
+from perdure.config import Config, default_home
+from perdure.errors import StoreUnavailable
+from perdure.ids import Ids
+from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
+from perdure.types.registry import load
+from perdure.values import check_name
+
+
+class Runtime:
+    """Many agents in one home. Close it, or use it as an async context manager."""
+
+    def __init__(
+        self, home: str | Path | None = None, *, config: Config | None = None, clock: Clock | None = None
+    ) -> None:
+        self._config = config or Config()
+        self._clock = clock or SystemClock()
+        self._ids = Ids(self._clock)
+        self._executor = ThreadPoolExecutor(max_workers=self._config.pool_size, thread_name_prefix="perdure")
+        self._engine = self._open_engine(default_home() if home is None else home)
+        self._agents: dict[str, tuple[AgentMemory, AgentStore]] = {}
+        self._opening = asyncio.Lock()
+        self._closed = False
+
+    def _open_engine(self, home: str | Path) -> Engine:
+        if isinstance(home, str) and home.startswith(("postgresql://", "postgres://")):
+            from perdure.store.postgres.engine import PostgresEngine
+
+            return PostgresEngine(home, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor)
+        from perdure.store.sqlite.engine import SQLiteEngine
+
+        return SQLiteEngine(
+            Path(home).expanduser(), config=self._config, clock=self._clock, ids=self._ids, executor=self._executor
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def agent(self, agent_id: str, *, create: bool = True) -> AgentMemory:
+        """An agent's memory, made on first use unless `create` is false. The same id gives the same object."""
+        check_name(agent_id, "agent_id")
+        async with self._opening:
+            if self._closed:
+                raise StoreUnavailable("this runtime is closed", hint="open a new one")
+            if agent_id not in self._agents:
+                loop = asyncio.get_running_loop()
+                store = await loop.run_in_executor(self._executor, lambda: self._engine.open(agent_id, create=create))
+                memory = AgentMemory(
+                    store, config=self._config, registry=load(), ids=self._ids, executor=self._executor
+                )
+                self._agents[agent_id] = memory, store
+            return self._agents[agent_id][0]
+
+    async def agents(self) -> list[AgentRow]:
+        """Every agent of this home, ordered by id."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.agents)
+
+    async def check(self) -> list[Finding]:
+        """Versions and abilities of the engine behind this home."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.check)
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of every file, connection and thread. Closing twice is harmless."""
+        if self._closed:
+            return
+        self._closed = True
+        stores = [store for _, store in self._agents.values()]
+        self._agents.clear()
+        await asyncio.to_thread(self._shut, stores)
+
+    def _shut(self, stores: list[AgentStore]) -> None:
+        for store in stores:
+            store.close()
+        self._engine.close()
+        self._executor.shutdown(wait=True)

@@ -1,0 +1,159 @@
+"""What a store is, seen from above: engines hand out stores, a store runs units of work.
+
+A unit of work is a plain function of a `Transaction`. It is handed a scope and sees that scope and `shared`, nothing
+else; it runs in a thread, never waits for a model, and is committed whole or not at all. `submit` answers only after
+the commit is durable. Every driver error arrives as one of `perdure.errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from perdure.values import JSON, Attachment, Role
+
+if TYPE_CHECKING:
+    from perdure.store.transaction import Transaction
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRow:
+    """An agent as the store lists it."""
+
+    id: str
+    name: str | None
+    created_at: datetime
+    revision: int
+
+    def as_json(self) -> dict[str, JSON]:
+        from perdure.clock import iso
+
+        return {"id": self.id, "name": self.name, "created_at": iso(self.created_at), "revision": self.revision}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A checked event on its way into the archive."""
+
+    role: Role
+    content: str
+    timestamp: datetime | None
+    speaker: str | None = None
+    name: str | None = None
+    arguments: JSON = None
+    result: JSON = None
+    tags: tuple[str, ...] = ()
+    content_ref: str | None = None
+    attachments: tuple[Attachment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A chunk that holds some of the words asked for."""
+
+    item_id: str
+    search_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something `doctor` looked at: what, whether it is well, and how to mend it if not."""
+
+    check: str
+    ok: bool
+    detail: str
+    repair: str | None = None
+
+    def as_json(self) -> dict[str, JSON]:
+        return {"check": self.check, "ok": self.ok, "detail": self.detail, "repair": self.repair}
+
+
+class Cursor(Protocol):
+    """The few things the shared statements need of a driver. Engines compile a statement once and keep it."""
+
+    def all(self, statement: str, params: Params = ...) -> list[Row]:
+        """Every row of a query."""
+        ...
+
+    def run(self, statement: str, params: Params = ...) -> int:
+        """Run a change and say how many rows it touched."""
+        ...
+
+    def many(self, statement: str, rows: Sequence[Params]) -> None:
+        """Run a change once per row."""
+        ...
+
+    def stream(self, statement: str, params: Params = ...) -> Iterator[Row]:
+        """The rows of a large query, a few at a time."""
+        ...
+
+    def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
+        """Chunks of visible, active items that hold any (or every) word: (item id, search text), newest first."""
+        ...
+
+
+class Blobs(Protocol):
+    """Where attachment bytes live: beside the SQLite file, in a table on PostgreSQL. Addressed by their SHA-256."""
+
+    def put(self, sha256: str, data: bytes) -> None:
+        """Keep the bytes durably before the transaction that refers to them commits."""
+        ...
+
+    def get(self, sha256: str) -> bytes | None:
+        """The bytes, or None when they are gone."""
+        ...
+
+
+class AgentStore(Protocol):
+    """The memory of one agent."""
+
+    agent_id: str
+
+    def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
+        """Queue a unit of writing work. The future holds its result once the commit is durable, or our error."""
+        ...
+
+    def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
+        """Run a unit of reading work on a consistent snapshot, in this thread."""
+        ...
+
+    def revision(self) -> int:
+        """How many commits this agent has seen; it moves when any process writes."""
+        ...
+
+    def check(self) -> list[Finding]:
+        """What the engine itself can say about the health of its files, settings and indexes."""
+        ...
+
+    def close(self) -> None:
+        """Finish what is queued and let go of every file and connection."""
+        ...
+
+
+class Engine(Protocol):
+    """A home: a folder of SQLite files, or a PostgreSQL database."""
+
+    name: str
+
+    def open(self, agent_id: str, *, create: bool) -> AgentStore:
+        """Open an agent's store, making it where `create` is true; otherwise a missing one is `NotFound`."""
+        ...
+
+    def agents(self) -> list[AgentRow]:
+        """Every agent here, ordered by id."""
+        ...
+
+    def check(self) -> list[Finding]:
+        """Versions and abilities of the engine."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...

@@ -1,0 +1,248 @@
+"""Rows to values and back. The column order is that of `statements`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from perdure.clock import from_micros, to_micros
+from perdure.errors import StoreDamaged
+from perdure.store.chain import canonical, content_hash
+from perdure.store.contract import Row
+from perdure.values import (
+    JSON,
+    OUTCOMES,
+    Change,
+    Evidence,
+    Item,
+    Outcome,
+    Pending,
+    Priority,
+    Receipt,
+    Record,
+    Role,
+    Session,
+    Source,
+    Status,
+    StoredFile,
+)
+
+
+def dumps(value: object) -> str:
+    """JSON text as it is stored."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _time(micros: int | None) -> datetime | None:
+    return None if micros is None else from_micros(micros)
+
+
+def micros(moment: datetime | None) -> int | None:
+    """A time as it is stored."""
+    return None if moment is None else to_micros(moment)
+
+
+def _loads(text: str | None) -> JSON:
+    return None if text is None else json.loads(text)
+
+
+def session_of(row: Row) -> Session:
+    return Session(row[0], row[1], row[2], from_micros(row[3]), _time(row[4]), row[5], row[6])
+
+
+def record_of(row: Row, files: tuple[StoredFile, ...] = ()) -> Record:
+    """A record, checked against the hash taken when it was written: bytes that changed on disk are never served."""
+    record = _record(row, files)
+    if record.content is not None and row[14] is not None:
+        body = content_hash(
+            bytes(row[14]),
+            content=record.content,
+            speaker=record.speaker,
+            name=record.name,
+            arguments=record.arguments,
+            result=record.result,
+            tags=record.tags,
+            content_ref=record.content_ref,
+            files=[file.sha256 for file in files],
+        )
+        if body != bytes(row[15]):
+            raise _damaged("record", record.id)
+    return record
+
+
+def _damaged(what: str, name: str) -> StoreDamaged:
+    return StoreDamaged(
+        f"{what} `{name}` is not what was stored", hint="run `perdure doctor`; restore the store from a backup"
+    )
+
+
+def _record(row: Row, files: tuple[StoredFile, ...]) -> Record:
+    return Record(
+        id=row[0],
+        session_id=row[1],
+        scope=row[2],
+        turn_id=row[3],
+        sequence=row[4],
+        role=Role(row[5]),
+        content=row[6],
+        timestamp=from_micros(row[7]),
+        speaker=row[8],
+        name=row[9],
+        arguments=_loads(row[10]),
+        result=_loads(row[11]),
+        tags=tuple(_loads(row[12]) or ()),
+        content_ref=row[13],
+        attachments=files,
+    )
+
+
+def file_of(row: Row) -> StoredFile:
+    return StoredFile(row[0], row[1], row[2], row[3], row[4], row[5], _time(row[6]))
+
+
+def evidence_of(row: Row) -> Evidence:
+    return Evidence(row[1], row[2], row[3], row[4], row[5], row[6], row[7])
+
+
+def item_of(row: Row, evidence: tuple[Evidence, ...] = ()) -> Item:
+    """A version, checked against the sum taken when it was written."""
+    item = _item(row, evidence)
+    if checksum(item) != bytes(row[30]):
+        raise _damaged("item", item.id)
+    return item
+
+
+def checksum(item: Item) -> bytes:
+    """A sum over what never changes of a version."""
+    body = [item.id, item.type, item.key, item.scope, item.value, item.content, item.version, item.source.value]
+    return hashlib.blake2b(canonical(body), digest_size=16).digest()
+
+
+def _item(row: Row, evidence: tuple[Evidence, ...]) -> Item:
+    return Item(
+        id=row[0],
+        type=row[1],
+        key=row[2],
+        scope=row[3],
+        value=_loads(row[4]),
+        content=row[5],
+        confidence=row[6],
+        importance=row[7],
+        priority=Priority(row[8]),
+        status=Status(row[9]),
+        version=row[10],
+        source=Source(row[11]),
+        trust=row[12],
+        created_at=from_micros(row[13]),
+        updated_at=from_micros(row[14]),
+        sequence=row[15],
+        valid_from=_time(row[16]),
+        valid_to=_time(row[17]),
+        expires_at=_time(row[18]),
+        keep_for=None if row[19] is None else timedelta(microseconds=row[19]),
+        superseded_by=row[20],
+        session_id=row[21],
+        source_turn_id=row[22],
+        source_message_id=row[23],
+        verified=bool(row[24]),
+        verified_at=_time(row[25]),
+        pinned=bool(row[26]),
+        use_count=row[27],
+        last_used_at=_time(row[28]),
+        last_confirmed_at=_time(row[29]),
+        is_active=bool(row[31]),
+        evidence=evidence,
+    )
+
+
+def item_params(item: Item) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "type": item.type,
+        "key": item.key,
+        "scope": item.scope,
+        "value_json": dumps(item.value),
+        "content": item.content,
+        "confidence": item.confidence,
+        "importance": item.importance,
+        "version": item.version,
+        "source_type": item.source.value,
+        "trust": item.trust,
+        "created_at": to_micros(item.created_at),
+        "sequence": item.sequence,
+        "valid_from": micros(item.valid_from),
+        "session_id": item.session_id,
+        "source_turn_id": item.source_turn_id,
+        "source_message_id": item.source_message_id,
+        "checksum": checksum(item),
+        **mutable_params(item),
+    }
+
+
+def mutable_params(item: Item) -> dict[str, Any]:
+    """The columns that may change after a version is written. Its value and content never do."""
+    return {
+        "confidence": item.confidence,
+        "importance": item.importance,
+        "priority": item.priority.value,
+        "status": item.status.value,
+        "valid_to": micros(item.valid_to),
+        "expires_at": micros(item.expires_at),
+        "keep_for": None if item.keep_for is None else item.keep_for // timedelta(microseconds=1),
+        "superseded_by": item.superseded_by,
+        "verified": item.verified,
+        "verified_at": micros(item.verified_at),
+        "pinned": item.pinned,
+        "use_count": item.use_count,
+        "last_used_at": micros(item.last_used_at),
+        "last_confirmed_at": micros(item.last_confirmed_at),
+        "updated_at": to_micros(item.updated_at),
+    }
+
+
+def change_of(row: Row) -> Change:
+    return Change(
+        sequence=row[0],
+        revision=row[1],
+        at=from_micros(row[2]),
+        action=row[3],
+        item_id=row[4],
+        key=row[5],
+        scope=row[6],
+        source=Source(row[7]),
+        reason=row[8],
+        before=_loads(row[9]) or {},
+        after=_loads(row[10]) or {},
+    )
+
+
+def receipt_of(text: str, *, replayed: bool) -> Receipt:
+    """A stored receipt, as it was given the first time."""
+    shape: Mapping[str, Any] = json.loads(text)
+    return Receipt(
+        session=shape["session"],
+        turn_id=shape["turn_id"],
+        records=tuple(shape["records"]),
+        outcomes=tuple(_outcome(o) for o in shape["outcomes"]),
+        notices=tuple(shape["notices"]),
+        replayed=replayed,
+    )
+
+
+def _outcome(shape: Mapping[str, Any]) -> Outcome:
+    kind = OUTCOMES[shape["outcome"]]
+    more = {"held": shape["held"], "proposed": shape["proposed"]} if kind is Pending else {}
+    expires = shape["expires_at"]
+    return kind(
+        type=shape["type"],
+        key=shape["key"],
+        reason=shape["reason"],
+        scope=shape["scope"],
+        item_id=shape["item_id"],
+        replaces=shape["replaces"],
+        expires_at=None if expires is None else datetime.fromisoformat(expires),
+        **more,
+    )

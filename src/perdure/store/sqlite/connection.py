@@ -1,0 +1,106 @@
+"""Opening a SQLite file the one way we trust, and running the shared statements on it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import apsw
+
+from perdure.errors import StoreDamaged, Unsupported
+from perdure.store.contract import Params, Row
+from perdure.store.sqlite.search import find
+
+APPLICATION_ID = 0x50455244  # "PERD"
+OLDEST_SQLITE = (3, 51, 3)
+
+# Each is set in a call of its own on every connection and read back: some hold per connection, and a setting that
+# silently failed to take would cost durability or erasure.
+_PRAGMAS: tuple[tuple[str, str, str], ...] = (
+    ("synchronous", "FULL", "2"),
+    ("foreign_keys", "ON", "1"),
+    ("secure_delete", "ON", "1"),
+    ("trusted_schema", "OFF", "0"),
+    ("temp_store", "MEMORY", "2"),
+)
+
+
+def check_sqlite(version: str | None = None, options: Sequence[str] | None = None) -> None:
+    """Refuse a SQLite with known WAL corruption (before 3.51.3) or without FTS5."""
+    version = version or apsw.sqlite_lib_version()
+    options = options if options is not None else apsw.compile_options
+    if tuple(int(part) for part in version.split(".")[:3]) < OLDEST_SQLITE:
+        raise Unsupported(
+            f"SQLite {version} can corrupt a database that two connections write; Perdure needs 3.51.3 or newer",
+            hint="run `pip install --upgrade apsw`",
+        )
+    if not any(option.startswith("ENABLE_FTS5") for option in options):
+        raise Unsupported("this SQLite has no FTS5", hint="run `pip install --upgrade apsw`")
+
+
+def connect(path: Path, *, busy_timeout: float, create: bool = False) -> apsw.Connection:
+    """A connection with every setting checked. The file is ours alone: 0600, whatever the umask."""
+    if create and not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW)
+    try:
+        connection.set_busy_timeout(int(busy_timeout * 1000))
+        connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+        if connection.pragma("journal_mode") != "wal" and connection.pragma("journal_mode", "wal") != "wal":
+            raise Unsupported(f"`{path}` is on a file system that cannot hold a WAL", hint="use a local disk")
+        for name, value, expected in _PRAGMAS:
+            connection.pragma(name, value)
+            if str(connection.pragma(name)) != expected:
+                raise Unsupported(f"SQLite did not accept `{name}={value}`", hint="run `pip install --upgrade apsw`")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def check_ours(connection: apsw.Connection, path: Path) -> int:
+    """The schema version of a file that is ours or empty; another program's database is refused."""
+    application_id, version = connection.pragma("application_id"), connection.pragma("user_version")
+    if application_id == APPLICATION_ID:
+        return int(version)
+    tables = connection.execute("SELECT COUNT(*) FROM sqlite_schema").get
+    if application_id or version or tables:
+        raise StoreDamaged(f"`{path}` is a database of another program", hint="choose another home")
+    return 0
+
+
+_OWNED = re.compile(r"OWNED\(\w+\)")
+_EACH = re.compile(r"EACH\((:\w+)\)")
+_compiled: dict[str, str] = {}
+
+
+def compiled(statement: str) -> str:
+    """A shared statement in SQLite's words."""
+    if statement not in _compiled:
+        _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", _OWNED.sub("TRUE", statement))
+    return _compiled[statement]
+
+
+class SQLiteCursor:
+    """Runs shared statements on a connection."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+
+    def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
+        return list(self._connection.execute(compiled(statement), params))
+
+    def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
+        self._connection.execute(compiled(statement), params)
+        return self._connection.changes()
+
+    def many(self, statement: str, rows: Sequence[Params]) -> None:
+        self._connection.executemany(compiled(statement), rows)
+
+    def stream(self, statement: str, params: Params = {}) -> Iterator[Row]:  # noqa: B006 - never changed
+        return iter(self._connection.execute(compiled(statement), params))
+
+    def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
+        return find(self, words, every=every, params=params, limit=limit)

@@ -1,0 +1,322 @@
+"""The SQLite engine: a home is a folder, an agent is a folder in it with one database file.
+
+One thread at a time writes for an agent in a process. Whatever queues up while a commit waits for the disk goes into
+the next one together (group commit), each unit of work in a savepoint of its own; across processes `BEGIN IMMEDIATE`
+takes turns. Readers have connections of their own and see a snapshot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+
+from perdure.clock import Clock, from_micros, to_micros
+from perdure.config import Config
+from perdure.errors import NotFound, StoreUnavailable
+from perdure.ids import Ids
+from perdure.store.chain import GENESIS
+from perdure.store.contract import AgentRow, Finding
+from perdure.store.migrate import steps_after
+from perdure.store.sqlite.check import check_file
+from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_ours, check_sqlite, connect
+from perdure.store.sqlite.errors import ours, translated
+from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
+from perdure.store.transaction import Transaction
+
+T = TypeVar("T")
+
+MAX_BATCH = 256
+MAX_READERS = 4
+
+AGENT_ADD = (
+    "INSERT INTO agents (agent_id, chain_head, secret, created_at)"
+    " VALUES (:agent_id, :chain_head, :secret, :created_at)"
+)
+AGENT = "SELECT agent_id, name, created_at, revision FROM agents"
+
+
+@dataclass(slots=True)
+class Job:
+    """A unit of writing work and whoever waits for it."""
+
+    scope: str
+    work: Callable[[Transaction], Any]
+    future: Future[Any] = field(default_factory=Future)
+
+
+class SQLiteStore:
+    """The memory of one agent in one file."""
+
+    def __init__(
+        self, path: Path, agent_id: str, *, config: Config, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
+    ) -> None:
+        self.agent_id = agent_id
+        self._path = path
+        self._config = config
+        self._clock = clock
+        self._ids = ids
+        self._executor = executor
+        self._blobs = FileBlobs(path.parent / "attachments")
+        self._guard = threading.Condition()
+        self._queue: deque[Job] = deque()
+        self._draining = False
+        self._closed = False
+        self._writer: apsw.Connection | None = None
+        self._readers: list[apsw.Connection] = []
+
+    # writing
+
+    def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
+        job = Job(scope, work)
+        with self._guard:
+            if self._closed:
+                raise StoreUnavailable("this memory is closed", hint="open the agent again")
+            self._queue.append(job)
+            if not self._draining:
+                self._draining = True
+                self._executor.submit(self._drain)
+        return job.future
+
+    def _drain(self) -> None:
+        """Commit batch after batch until nobody waits."""
+        while True:
+            with self._guard:
+                batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
+                if not batch:
+                    self._draining = False
+                    self._guard.notify_all()
+                    return
+            live = [job for job in batch if job.future.set_running_or_notify_cancel()]
+            if live:
+                self._commit(live)
+
+    def _commit(self, batch: list[Job]) -> None:
+        """One transaction for all of them. Answers go out only after the commit; if it fails, everybody hears of it."""
+        answers: list[tuple[Job, Any, BaseException | None]] = []
+        try:
+            with translated(str(self._path)):
+                connection = self._writing()
+                connection.execute("BEGIN IMMEDIATE")
+                for job in batch:
+                    try:
+                        answers.append((job, self._run(connection, job), None))
+                    except apsw.Error:
+                        raise
+                    except BaseException as failure:  # noqa: BLE001 - it is handed to whoever waits for this unit
+                        answers.append((job, None, failure))
+                connection.execute("COMMIT")
+        except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
+            self._abandon()
+            answers = [(job, None, failure) for job in batch]
+        for job, result, error in answers:
+            if error is None:
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(error)
+
+    def _run(self, connection: apsw.Connection, job: Job) -> Any:
+        """One unit of work in a savepoint: if it fails, the others in the batch go on."""
+        connection.execute("SAVEPOINT unit")
+        try:
+            transaction = self._transaction(connection, job.scope, writing=True)
+            result = job.work(transaction)
+            transaction.finish()
+        except BaseException as error:
+            if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
+                raise  # the file is in trouble, and so is the whole batch
+            connection.execute("ROLLBACK TO unit")
+            connection.execute("RELEASE unit")
+            if isinstance(error, apsw.ConstraintError):
+                raise ours(error, str(self._path)) from error
+            raise
+        connection.execute("RELEASE unit")
+        return result
+
+    def _writing(self) -> apsw.Connection:
+        if self._writer is None:
+            self._writer = connect(self._path, busy_timeout=self._config.busy_timeout)
+        return self._writer
+
+    def _abandon(self) -> None:
+        """After a failed transaction the connection is not trusted with another: the next write opens a fresh one."""
+        if self._writer is not None:
+            with contextlib.suppress(apsw.Error):  # the transaction may be gone already; closing rolls back the rest
+                self._writer.execute("ROLLBACK")
+            with contextlib.suppress(apsw.Error):
+                self._writer.close()
+            self._writer = None
+
+    def _transaction(self, connection: apsw.Connection, scope: str, *, writing: bool) -> Transaction:
+        return Transaction(
+            SQLiteCursor(connection), self._blobs, self._ids, scope=scope, now=self._clock.now(), writing=writing
+        )
+
+    # reading
+
+    def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
+        with translated(str(self._path)), self._reading() as connection:
+            connection.execute("BEGIN")
+            try:
+                return work(self._transaction(connection, scope, writing=False))
+            finally:
+                connection.execute("ROLLBACK")
+
+    def revision(self) -> int:
+        with translated(str(self._path)), self._reading() as connection:
+            return int(connection.execute("SELECT revision FROM agents").get)
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        with self._guard:
+            if self._closed:
+                raise StoreUnavailable("this memory is closed", hint="open the agent again")
+            connection = self._readers.pop() if self._readers else None
+        if connection is None:
+            connection = connect(self._path, busy_timeout=self._config.busy_timeout)
+        try:
+            yield connection
+        except apsw.Error:
+            connection.close()
+            raise
+        else:
+            self._give_back(connection)
+
+    def _give_back(self, connection: apsw.Connection) -> None:
+        with self._guard:
+            if not self._closed and len(self._readers) < MAX_READERS:
+                self._readers.append(connection)
+                return
+        connection.close()
+
+    # the rest
+
+    def prepare(self) -> None:
+        """Bring the schema up to date and make the agent's row. Several processes may do this at once."""
+        with translated(str(self._path)):
+            connection = self._writing()
+            if not steps_after("sqlite", check_ours(connection, self._path)) and self._owner(connection) is not None:
+                return
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                for step in steps_after("sqlite", check_ours(connection, self._path)):
+                    run_script(connection, step.script)
+                    connection.pragma("user_version", step.number)
+                connection.pragma("application_id", APPLICATION_ID)
+                if self._owner(connection) is None:
+                    connection.execute(
+                        AGENT_ADD,
+                        {
+                            "agent_id": self.agent_id,
+                            "chain_head": GENESIS,
+                            "secret": self._ids.salt() + self._ids.salt(),
+                            "created_at": to_micros(self._clock.now()),
+                        },
+                    )
+                connection.execute("COMMIT")
+            except BaseException:
+                self._abandon()
+                raise
+            sync_folder(self._path.parent)
+
+    def _owner(self, connection: apsw.Connection) -> str | None:
+        if connection.pragma("user_version") == 0:
+            return None
+        row = connection.execute(AGENT).fetchone()
+        if row is not None and row[0] != self.agent_id:
+            raise StoreUnavailable(
+                f"`{self._path}` belongs to another agent", hint="folders must not be renamed by hand: use a fresh home"
+            )
+        return None if row is None else str(row[0])
+
+    def check(self) -> list[Finding]:
+        with translated(str(self._path)), self._reading() as connection:
+            return check_file(connection, self._path)
+
+    def close(self) -> None:
+        with self._guard:
+            self._closed = True
+            self._guard.wait_for(lambda: not self._draining)
+            idle = [*self._readers, *([self._writer] if self._writer else [])]
+            self._readers, self._writer = [], None
+        with translated(str(self._path)):
+            for connection in idle:
+                connection.close()
+
+
+class SQLiteEngine:
+    """A folder of agents."""
+
+    name = "sqlite"
+
+    def __init__(self, home: Path, *, config: Config, clock: Clock, ids: Ids, executor: ThreadPoolExecutor) -> None:
+        check_sqlite()
+        self._home = home
+        self._config = config
+        self._clock = clock
+        self._ids = ids
+        self._executor = executor
+
+    def open(self, agent_id: str, *, create: bool) -> SQLiteStore:
+        folder = self._home / folder_name(agent_id)
+        path = folder / DATABASE
+        with translated(str(path)):
+            if not path.exists():
+                if not create:
+                    raise NotFound(
+                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
+                    )
+                private_folder(self._home)
+                private_folder(folder)
+                connect(path, busy_timeout=self._config.busy_timeout, create=True).close()
+        store = SQLiteStore(
+            path, agent_id, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor
+        )
+        try:
+            store.prepare()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def agents(self) -> list[AgentRow]:
+        if not self._home.is_dir():
+            return []
+        rows = [self._row(folder / DATABASE) for folder in sorted(self._home.iterdir()) if is_agent_folder(folder)]
+        return sorted((row for row in rows if row is not None), key=lambda row: row.id)
+
+    def _row(self, path: Path) -> AgentRow | None:
+        with translated(str(path)):
+            connection = connect(path, busy_timeout=self._config.busy_timeout)
+            try:
+                if check_ours(connection, path) == 0:
+                    return None
+                row = connection.execute(AGENT).fetchone()
+            finally:
+                connection.close()
+        return None if row is None else AgentRow(row[0], row[1], from_micros(row[2]), row[3])
+
+    def check(self) -> list[Finding]:
+        version = apsw.sqlite_lib_version()
+        return [Finding("engine", True, f"SQLite {version} through apsw {apsw.apsw_version()}, FTS5 present")]
+
+    def close(self) -> None:
+        """Stores are closed by whoever opened them; the engine itself holds nothing."""
+
+
+def run_script(connection: apsw.Connection, script: str) -> None:
+    """Run a migration statement by statement: apsw stops a script at the first statement that returns a row."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if apsw.complete(statement):
+            connection.execute(statement)
+            statement = ""

@@ -1,0 +1,461 @@
+"""One unit of work, the same on both engines: it sees one scope and `shared`, and nothing changes an item but logs it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from perdure.clock import from_micros, to_micros
+from perdure.errors import StoreDamaged
+from perdure.ids import Ids
+from perdure.segment import segment
+from perdure.store import statements as sql
+from perdure.store.chain import content_hash, link
+from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
+from perdure.store.rows import (
+    change_of,
+    dumps,
+    evidence_of,
+    file_of,
+    item_of,
+    item_params,
+    micros,
+    mutable_params,
+    receipt_of,
+    record_of,
+    session_of,
+)
+from perdure.values import (
+    Attachment,
+    Change,
+    Evidence,
+    Item,
+    Receipt,
+    Record,
+    Session,
+    Source,
+    Status,
+    StoredFile,
+)
+
+ALL = 1 << 31
+"""A limit that is none."""
+
+
+@dataclass(slots=True)
+class Head:
+    """The agent's counters, read when the transaction begins and written back when it ends."""
+
+    revision: int
+    sequence: int
+    chain: bytes
+    clock_high: int
+
+
+class Transaction:
+    """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
+
+    def __init__(self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, writing: bool) -> None:
+        self._cursor = cursor
+        self._blobs = blobs
+        self.ids = ids
+        self.scope = scope
+        self.now = now
+        self._params: dict[str, Any] = {"scope": scope, "now": to_micros(now)}
+        self._writing = writing
+        rows = cursor.all(sql.AGENT_HEAD, self._params)
+        if not rows:
+            raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
+        revision, sequence, chain, clock_high = rows[0]
+        self._head = Head(revision, sequence, bytes(chain), clock_high)
+        self._touched = False
+
+    # the agent
+
+    @property
+    def revision(self) -> int:
+        """The revision this transaction reads, or is going to write."""
+        return self._head.revision + self._touched
+
+    @property
+    def clock_went_back_by(self) -> float:
+        """Seconds by which the clock is behind the latest write; 0.0 when it runs forward."""
+        return max(0, self._head.clock_high - to_micros(self.now)) / 1e6
+
+    def _next(self) -> int:
+        self._touched = True
+        self._head.sequence += 1
+        return self._head.sequence
+
+    def finish(self) -> None:
+        """Write the counters back. The engine calls this just before it commits."""
+        if self._touched:
+            self._cursor.run(
+                sql.AGENT_MOVE,
+                self._params
+                | {
+                    "revision": self._head.revision + 1,
+                    "sequence": self._head.sequence,
+                    "chain_head": self._head.chain,
+                    "clock_high": max(self._head.clock_high, to_micros(self.now)),
+                },
+            )
+
+    # sessions
+
+    def session(self, session_id: str) -> Session | None:
+        rows = self._cursor.all(sql.SESSION, self._params | {"id": session_id})
+        return session_of(rows[0]) if rows else None
+
+    def scope_of(self, session_id: str) -> str | None:
+        """The scope in which a session was started: whoever holds its id may act there."""
+        rows = self._cursor.all(sql.SESSION_SCOPE, self._params | {"id": session_id})
+        return str(rows[0][0]) if rows else None
+
+    def sessions(self, limit: int) -> list[Session]:
+        return [session_of(row) for row in self._cursor.all(sql.SESSIONS, self._params | {"limit": limit})]
+
+    def add_session(self, session_id: str, kind: str) -> Session:
+        """Open a session in this transaction's scope."""
+        session = Session(session_id, self.scope, kind, self.now)
+        self._cursor.run(
+            sql.SESSION_ADD,
+            {
+                "id": session_id,
+                "scope": self.scope,
+                "kind": kind,
+                "started_at": to_micros(self.now),
+                "sequence": self._next(),
+            },
+        )
+        return session
+
+    def end_session(self, session: Session) -> Session:
+        self._touched = True
+        self._cursor.run(sql.SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(self.now)})
+        return replace(session, completed_at=self.now)
+
+    # archive
+
+    def append(self, session: Session, turns: Sequence[Sequence[Draft]]) -> list[list[str]]:
+        """Append turns to a session and extend the hash chain. Answers the record ids, turn by turn."""
+        records: list[dict[str, Any]] = []
+        files: list[dict[str, Any]] = []
+        ids = [
+            [self._add_record(session, session.turn_count + number, draft, records, files) for draft in turn]
+            for number, turn in enumerate(turns, start=1)
+        ]
+        self._cursor.many(sql.RECORD_ADD, records)
+        if files:
+            self._cursor.many(sql.FILE_ADD, files)
+        self._cursor.run(
+            sql.SESSION_COUNT,
+            self._params | {"id": session.id, "messages": len(records), "turn_count": session.turn_count + len(turns)},
+        )
+        return ids
+
+    def _add_record(
+        self, session: Session, turn_id: int, draft: Draft, records: list[dict[str, Any]], files: list[dict[str, Any]]
+    ) -> str:
+        record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
+        hashes = [self._add_file(record_id, n, file, files) for n, file in enumerate(draft.attachments)]
+        content = content_hash(
+            salt,
+            content=draft.content,
+            speaker=draft.speaker,
+            name=draft.name,
+            arguments=draft.arguments,
+            result=draft.result,
+            tags=draft.tags,
+            content_ref=draft.content_ref,
+            files=hashes,
+        )
+        timestamp = to_micros(draft.timestamp or self.now)
+        self._head.chain = link(
+            self._head.chain,
+            sequence=sequence,
+            record_id=record_id,
+            session_id=session.id,
+            scope=session.scope,
+            turn_id=turn_id,
+            role=draft.role.value,
+            timestamp=timestamp,
+            content=content,
+        )
+        records.append(
+            {
+                "id": record_id,
+                "session_id": session.id,
+                "scope": session.scope,
+                "turn_id": turn_id,
+                "sequence": sequence,
+                "role": draft.role.value,
+                "content": draft.content,
+                "timestamp": timestamp,
+                "speaker": draft.speaker,
+                "name": draft.name,
+                "arguments_json": None if draft.arguments is None else dumps(draft.arguments),
+                "result_json": None if draft.result is None else dumps(draft.result),
+                "tags_json": dumps(draft.tags) if draft.tags else None,
+                "content_ref": draft.content_ref,
+                "salt": salt,
+                "content_hash": content,
+                "chain_hash": self._head.chain,
+            }
+        )
+        return record_id
+
+    def _add_file(self, record_id: str, ordinal: int, file: Attachment, files: list[dict[str, Any]]) -> str:
+        sha256 = hashlib.sha256(file.data).hexdigest()
+        self._blobs.put(sha256, file.data)
+        files.append(
+            {
+                "id": self.ids.new(),
+                "record_id": record_id,
+                "ordinal": ordinal,
+                "name": file.name,
+                "media_type": file.media_type,
+                "size": len(file.data),
+                "sha256": sha256,
+                "expires_at": micros(file.expires_at),
+            }
+        )
+        return sha256
+
+    def record(self, record_id: str) -> Record | None:
+        found = self._records(sql.RECORD, id=record_id)
+        return found[0] if found else None
+
+    def records(self, session_id: str, *, after: int = 0, limit: int = ALL) -> list[Record]:
+        """A session's records in order; `after` is the sequence to go on from."""
+        return self._records(sql.RECORDS_OF_SESSION, session_id=session_id, after=after, limit=limit)
+
+    def _records(self, statement: str, **params: Any) -> list[Record]:
+        rows = self._cursor.all(statement, self._params | params)
+        files = self._by_owner(sql.FILES_OF_RECORDS, [row[0] for row in rows], owner=1)
+        return [record_of(row, tuple(map(file_of, files.get(row[0], ())))) for row in rows]
+
+    def _by_owner(self, statement: str, owners: Sequence[str], *, owner: int) -> dict[str, list[Row]]:
+        """Rows that belong to any of the owners, in one query, gathered by owner."""
+        gathered: dict[str, list[Row]] = {}
+        if owners:
+            for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
+                gathered.setdefault(row[owner], []).append(row)
+        return gathered
+
+    def file(self, file_id: str) -> tuple[StoredFile, bytes] | None:
+        """An attachment with its bytes, which are checked against the hash taken when they came in."""
+        rows = self._cursor.all(sql.FILE, self._params | {"id": file_id})
+        if not rows:
+            return None
+        file = file_of(rows[0])
+        data = self._blobs.get(file.sha256)
+        if data is None or hashlib.sha256(data).hexdigest() != file.sha256:
+            raise StoreDamaged(
+                f"the bytes of attachment `{file_id}` are {'missing' if data is None else 'not what was stored'}",
+                hint="restore the attachments from a backup; everything else is unaffected",
+            )
+        return file, data
+
+    # receipts
+
+    def receipt(self, session_id: str, key: str) -> tuple[bytes, Receipt] | None:
+        rows = self._cursor.all(sql.RECEIPT, self._params | {"session_id": session_id, "idempotency_key": key})
+        return (bytes(rows[0][0]), receipt_of(rows[0][1], replayed=True)) if rows else None
+
+    def add_receipt(self, session_id: str, key: str, payload: bytes, receipt: Receipt) -> None:
+        self._touched = True
+        self._cursor.run(
+            sql.RECEIPT_ADD,
+            {
+                "session_id": session_id,
+                "idempotency_key": key,
+                "payload_hash": payload,
+                "receipt_json": dumps(receipt.as_json()),
+                "created_at": to_micros(self.now),
+            },
+        )
+
+    # items
+
+    def item(self, item_id: str) -> Item | None:
+        return self._one(sql.ITEM, id=item_id)
+
+    def items_by_id(self, ids: Sequence[str]) -> dict[str, Item]:
+        return {item.id: item for item in self._items(sql.ITEMS_BY_ID, ids=dumps(ids))}
+
+    def held(self, scope: str, key: str) -> list[Item]:
+        """The versions of a key that a candidate has to be weighed against."""
+        return self._items(sql.ITEMS_HELD, own=scope, key=key)
+
+    def waiting(self, scope: str, key: str) -> list[Item]:
+        """Candidates for a key that wait for review."""
+        return self._items(sql.ITEMS_WAITING, own=scope, key=key)
+
+    def next_version(self, scope: str, key: str) -> int:
+        return int(self._cursor.all(sql.LAST_VERSION, self._params | {"own": scope, "key": key})[0][0] or 0) + 1
+
+    def items(self, *, type: str | None, key: str | None, status: Status | None, limit: int) -> list[Item]:
+        """Items by status. `active` means what holds now, own scope before `shared`; None means every version."""
+        if status is Status.ACTIVE:
+            return self._items(sql.ITEMS_ACTIVE, type=type, key=key, limit=limit)
+        return self._items(
+            sql.ITEMS_BY_STATUS, type=type, key=key, status=None if status is None else status.value, limit=limit
+        )
+
+    def versions(self, scope: str, key: str) -> list[Item]:
+        return self._items(sql.VERSIONS, own=scope, key=key)
+
+    def transient_of(self, session_id: str) -> list[Item]:
+        """What was to be kept for the length of a session only."""
+        return self._items(sql.TRANSIENT_OF_SESSION, session_id=session_id)
+
+    def count_active(self) -> int:
+        return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])
+
+    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str) -> Item:
+        """Insert a version with its evidence, chunks and log entry."""
+        stored = replace(item, sequence=self._next())
+        self._cursor.run(sql.ITEM_ADD, item_params(stored))
+        self.add_evidence(stored.id, stored.evidence, first=0)
+        self.add_chunks(stored, chunks)
+        self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
+        return stored
+
+    def change_item(self, before: Item, after: Item, *, action: str, reason: str, source: Source) -> None:
+        """Change what may change of a version, and log the difference."""
+        old, new = mutable_params(before), mutable_params(after)
+        changed = [name for name in new if new[name] != old[name]]
+        if not changed:
+            return
+        self._cursor.run(sql.ITEM_CHANGE, self._params | new | {"id": after.id})
+        self._log(
+            replace(after, source=source),
+            action,
+            reason,
+            before={name: old[name] for name in changed},
+            after={name: new[name] for name in changed},
+        )
+
+    def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
+        """Delete every version of a key with its evidence and chunks; the log keeps that it happened, not what it said."""
+        versions = self._cursor.run(sql.KEY_DELETE, self._params | {"own": scope, "key": key})
+        self._log(like, "deleted", reason, before={"versions": versions}, after={})
+        return versions
+
+    def add_evidence(self, item_id: str, evidence: Sequence[Evidence], *, first: int) -> None:
+        self._touched = True
+        self._cursor.many(
+            sql.EVIDENCE_ADD,
+            [
+                {
+                    "item_id": item_id,
+                    "ordinal": ordinal,
+                    "record_id": e.record_id,
+                    "span_start": e.start,
+                    "span_end": e.end,
+                    "document_id": e.document_id,
+                    "section_id": e.section_id,
+                    "url": e.url,
+                }
+                for ordinal, e in enumerate(evidence, start=first)
+            ],
+        )
+
+    def _log(self, item: Item, action: str, reason: str, *, before: dict[str, Any], after: dict[str, Any]) -> None:
+        sequence = self._next()
+        self._cursor.run(
+            sql.CHANGE_ADD,
+            {
+                "sequence": sequence,
+                "revision": self.revision,
+                "changed_at": to_micros(self.now),
+                "action": action,
+                "item_id": item.id,
+                "key": item.key,
+                "scope": item.scope,
+                "source_type": item.source.value,
+                "reason": reason,
+                "before_json": dumps(before),
+                "after_json": dumps(after),
+            },
+        )
+
+    def changes(self, scope: str, key: str) -> list[Change]:
+        rows = self._cursor.all(sql.CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
+        return [change_of(row) for row in rows]
+
+    def _one(self, statement: str, **params: Any) -> Item | None:
+        found = self._items(statement, **params)
+        return found[0] if found else None
+
+    def _items(self, statement: str, **params: Any) -> list[Item]:
+        rows = self._cursor.all(statement, self._params | params)
+        evidence = self._by_owner(sql.EVIDENCE, [row[0] for row in rows], owner=0)
+        return [item_of(row, tuple(map(evidence_of, evidence.get(row[0], ())))) for row in rows]
+
+    # search
+
+    def add_chunks(self, item: Item, texts: Sequence[str]) -> None:
+        self._cursor.many(
+            sql.CHUNK_ADD,
+            [
+                {
+                    "id": self._next(),
+                    "item_id": item.id,
+                    "ordinal": ordinal,
+                    "text": text,
+                    "search_text": " ".join(segment(text)),
+                    "meta_json": dumps({"type": item.type, "key": item.key, "version": item.version}),
+                }
+                for ordinal, text in enumerate(texts)
+            ],
+        )
+
+    def find(self, words: Sequence[str], *, every: bool, limit: int) -> list[Found]:
+        """Chunks of items that hold now and contain any (or every) of the words, newest first."""
+        rows = self._cursor.find(words, every=every, params=self._params, limit=limit)
+        return [Found(row[0], row[1]) for row in rows]
+
+    # upkeep: these look at everything the agent has, over all scopes, and their answers carry no text
+
+    def all_items(self, *, after: int, limit: int) -> list[Item]:
+        """Items of every scope, in order, for rebuilding and checking what is derived from them."""
+        return self._items(sql.ALL_ITEMS, after=after, limit=limit)
+
+    def chunks_of(self, item_id: str) -> list[tuple[str, str]]:
+        rows = self._cursor.all(sql.CHUNKS_OF_ITEM, self._params | {"item_id": item_id})
+        return [(row[1], row[2]) for row in rows]
+
+    def drop_chunks(self) -> None:
+        self._touched = True
+        self._cursor.run(sql.CHUNKS_DROP, self._params)
+
+    def lost_chunks(self) -> int:
+        """Chunks that belong to no item."""
+        return int(self._cursor.all(sql.CHUNKS_LOST, self._params)[0][0])
+
+    def chain(self) -> Iterator[Row]:
+        """The archive as the hash chain sees it."""
+        return self._cursor.stream(sql.CHAIN, self._params)
+
+    def file_hashes(self) -> list[tuple[str, str]]:
+        """(record id, SHA-256) of every attachment."""
+        return [(row[0], row[1]) for row in self._cursor.all(sql.FILE_HASHES, self._params)]
+
+    def has_bytes(self, sha256: str) -> bool:
+        data = self._blobs.get(sha256)
+        return data is not None and hashlib.sha256(data).hexdigest() == sha256
+
+    @property
+    def chain_head(self) -> bytes:
+        """The last link, as the agent's row remembers it."""
+        return self._head.chain
+
+    @property
+    def clock_high(self) -> datetime:
+        """The latest time at which anything was written."""
+        return from_micros(self._head.clock_high)

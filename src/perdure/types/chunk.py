@@ -1,0 +1,69 @@
+"""The text of an item as search sees it: where it is, what it says, as of when. Rebuilt from the item at any time."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import UTC
+
+from perdure.types.base import MemoryType
+from perdure.values import Item
+
+MAX_CHARS = 2_000
+OVERLAP = 200
+
+_SLACK = 40
+_WORDS = re.compile(r"[^\W_]+")
+_SENTENCE = re.compile(r"[。！？；!?]|\.(?=\s)")
+
+
+def chunk_texts(type: MemoryType, item: Item) -> list[str]:
+    """One or more texts of at most 2,000 characters; the parts of a long item overlap by at least 200."""
+    head = f"[{type.name}:{item.key}]"
+    foot = f"Updated at: {item.created_at.astimezone(UTC).date().isoformat()}"
+    room = MAX_CHARS - len(head) - len(foot) - 2
+    return [f"{head}\n{part}\n{foot}" for part in _split(body(type, item), room)]
+
+
+def body(type: MemoryType, item: Item) -> str:
+    """What the item says, and whatever its value says that the text leaves out."""
+    said = _folded(item.content)
+    more = (
+        line
+        for line in type.describe(type.parse(item.value)).splitlines()
+        if any(word not in said for word in _WORDS.findall(_folded(line)))
+    )
+    return "\n".join((item.content.strip(), *more))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _split(text: str, room: int) -> Iterator[str]:
+    start = 0
+    while len(text) - start > room:
+        end = _cut(text, start + room // 2, start + room)
+        yield text[start:end].strip()
+        # Go back far enough to overlap, and on to a space where one is near.
+        back = end - OVERLAP
+        space = max(text.rfind(" ", back - _SLACK, back), text.rfind("\n", back - _SLACK, back))
+        start = space + 1 if space >= 0 else back
+    yield text[start:].strip()
+
+
+def _cut(text: str, low: int, high: int) -> int:
+    """The best place to end a part: after a line, a sentence or a word, else anywhere but inside a character."""
+    line = text.rfind("\n", low, high)
+    if line >= 0:
+        return line + 1
+    ends = [found.end() for found in _SENTENCE.finditer(text, low, high)]
+    if ends:
+        return ends[-1]
+    space = text.rfind(" ", low, high)
+    if space >= 0:
+        return space + 1
+    while high > low and unicodedata.category(text[high])[0] == "M":
+        high -= 1
+    return high

@@ -1,0 +1,120 @@
+"""`profile`: stable facts about who somebody is. One item per subject; every fact in it has a source of its own."""
+
+from __future__ import annotations
+
+from pydantic import Field, field_validator
+
+from perdure.types.base import Combined, KeyContext, MemoryType, OnConflict, Part, Sides, Tier, Value, for_good
+from perdure.types.fields import Since, Text
+from perdure.types.keys import name_part, subject_part
+from perdure.types.wording import bullets, labelled, same_text
+from perdure.values import Source
+
+
+class ProfileFact(Value):
+    """One fact: what (`k`), which (`v`), since when, and on whose word."""
+
+    k: Text
+    v: Text
+    since: Since | None = None
+    source: Source | None = None
+
+
+class Profile(Value):
+    """`subject` is `user`, `agent` or, in a group, the speaker."""
+
+    subject: Text = "user"
+    facts: tuple[ProfileFact, ...] = Field(min_length=1)
+
+    @field_validator("facts")
+    @classmethod
+    def one_of_each(cls, facts: tuple[ProfileFact, ...]) -> tuple[ProfileFact, ...]:
+        """Each `k` once. Taking the last of two would lose the first in silence, so two that differ are refused."""
+        seen: dict[str, ProfileFact] = {}
+        for fact in facts:
+            known = seen.setdefault(_name(fact), fact)
+            if not same_text(known.v, fact.v):
+                raise ValueError("two facts have the same `k` and not the same `v`; give them names of their own")
+        return tuple(seen.values())
+
+
+def _name(fact: ProfileFact) -> str:
+    return name_part(fact.k, "value.facts.k")
+
+
+def sign(value: Profile, source: Source) -> Profile:
+    """Every fact with its source: the one it claims, but never better than the one that brings it."""
+    facts = (fact.model_copy(update={"source": _least(fact.source or source, source)}) for fact in value.facts)
+    return value.model_copy(update={"facts": tuple(facts)})
+
+
+def _least(one: Source, other: Source) -> Source:
+    return min(one, other, key=lambda source: source.trust)
+
+
+def combine(held: Profile, new: Profile, sides: Sides) -> Combined:
+    """Fact by fact: the better founded holds, among equals the newer; what is not good enough is disputed."""
+    keeper = max((s for s in Source if s.trust <= sides.held_trust), key=lambda s: s.trust, default=Source.OUTSIDE)
+    facts = {_name(fact): fact for fact in sign_missing(held, keeper).facts}
+    changed: list[str] = []
+    disputed: list[ProfileFact] = []
+    is_new = False
+    for fact in sign(new, sides.new_source).facts:
+        name = _name(fact)
+        known = facts.get(name)
+        trust = min(sides.new_trust, _trust(fact))
+        if known is not None and same_text(known.v, fact.v):
+            # The same again: only a better source, or a date that was missing, is news.
+            better = fact if trust > _trust(known) else known
+            fact = known.model_copy(update={"source": better.source, "since": known.since or fact.since})
+            is_new = is_new or fact != known
+        elif known is not None and trust < _trust(known):
+            disputed.append(fact)
+            continue
+        else:
+            is_new = True
+            if known is not None:
+                changed.append(known.k)
+        facts[name] = fact
+    merged = held.model_copy(update={"facts": tuple(facts.values())}) if is_new else held
+    doubt = TYPE.dump(new.model_copy(update={"facts": tuple(disputed)})) if disputed else None
+    return Combined(TYPE.dump(merged), tuple(changed), doubt)
+
+
+def sign_missing(value: Profile, source: Source) -> Profile:
+    """Facts kept before they had sources take the one of the item."""
+    facts = (fact if fact.source else fact.model_copy(update={"source": source}) for fact in value.facts)
+    return value.model_copy(update={"facts": tuple(facts)})
+
+
+def _trust(fact: ProfileFact) -> float:
+    return fact.source.trust if fact.source else 0.0
+
+
+def parts(value: Profile, _: KeyContext) -> tuple[str, ...]:
+    return (value.subject,)
+
+
+def describe(value: Profile) -> str:
+    facts = [f"{labelled(fact.k, fact.v)}{f' ({fact.since})' if fact.since else ''}" for fact in value.facts]
+    body = facts[0] if len(facts) == 1 else bullets(facts)
+    if value.subject == "user":
+        return body
+    return f"{value.subject} / {body}" if len(facts) == 1 else f"{value.subject}\n{body}"
+
+
+TYPE = MemoryType(
+    name="profile",
+    prefix="profile",
+    value=Profile,
+    parts=parts,
+    shape=(Part("subject", subject_part),),
+    on_conflict=OnConflict.MERGE,
+    describe=describe,
+    tier=Tier.CONDITIONAL,
+    keep=for_good,
+    combine=combine,
+    sign=sign,
+    least_source=Source.RELAYED,
+    aliases=("user_profile",),
+)

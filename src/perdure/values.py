@@ -1,0 +1,546 @@
+"""The nouns of DESIGN §2 as plain frozen values. They know nothing of stores, models or surfaces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any, Literal
+
+from perdure.clock import iso
+from perdure.errors import InvalidInput
+
+JSON = Any  # a JSON value; checked where it crosses the border
+
+MAIN = "main"
+SHARED = "shared"
+MAX_NAME = 256
+
+
+class Role(StrEnum):
+    """Who made an event."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    SYSTEM = "system"
+
+
+class Source(StrEnum):
+    """Where a conclusion comes from, the most trusted first. Authority comes before time."""
+
+    USER = "user"
+    RELAYED = "relayed"
+    TOOL = "tool"
+    OBSERVATION = "observation"
+    INFERENCE = "inference"
+    OUTSIDE = "outside"
+
+    @property
+    def trust(self) -> float:
+        """The rung on the one ladder, as a number that can be compared and stored."""
+        return _TRUST[self]
+
+
+_TRUST = {
+    Source.USER: 1.0,
+    Source.RELAYED: 0.8,
+    Source.TOOL: 0.6,
+    Source.OBSERVATION: 0.5,
+    Source.INFERENCE: 0.3,
+    Source.OUTSIDE: 0.1,
+}
+
+
+class Status(StrEnum):
+    """What was decided about an item."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    RETRACTED = "retracted"
+    PENDING = "pending"
+
+
+class Priority(StrEnum):
+    """Retention class: how long an item is kept when nothing else says so."""
+
+    TRANSIENT = "transient"
+    SHORT_TERM = "short_term"
+    LONG_TERM = "long_term"
+    PERMANENT = "permanent"
+
+
+class Duration(StrEnum):
+    """How long an extractor thinks a fact will matter."""
+
+    PERMANENT = "permanent"
+    WEEK = "7d"
+    DAY = "24h"
+    SESSION = "session"
+
+
+def check_text(text: object, name: str, *, max_bytes: int, allow_blank: bool = False) -> str:
+    """Text that both engines can keep exactly: not blank, no NUL, no lone surrogate, within the limit."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"`{name}` must be text: got {type(text).__name__}", field=name)
+    if not allow_blank and not text.strip():
+        raise InvalidInput(f"`{name}` is empty", field=name, hint="say something, or leave the event out")
+    if "\x00" in text:
+        raise InvalidInput(f"`{name}` contains a NUL character", field=name, hint="remove `\\x00` before sending it")
+    try:
+        size = len(text) if text.isascii() else len(text.encode())
+    except UnicodeEncodeError as bad:
+        raise InvalidInput(
+            f"`{name}` has a lone surrogate at character {bad.start}: it is not valid Unicode",
+            field=name,
+            hint="decode the bytes with the right encoding, or with errors='replace'",
+        ) from None
+    if size > max_bytes:
+        raise InvalidInput(
+            f"`{name}` is {size:,} bytes long; the limit is {max_bytes:,}",
+            field=name,
+            hint="split it, or keep it as an attachment",
+        )
+    return text
+
+
+def check_name(text: object, name: str) -> str:
+    """An exact, opaque name (agent, session, speaker, tool): any Unicode up to 256 characters, never normalised."""
+    value = check_text(text, name, max_bytes=4 * MAX_NAME)
+    if len(value) > MAX_NAME:
+        raise InvalidInput(f"`{name}` has {len(value)} characters; the limit is {MAX_NAME}", field=name)
+    return value
+
+
+def check_count(number: object, name: str, most: int) -> int:
+    """How many: a whole number from 1 to `most`."""
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
+        raise InvalidInput(f"`{name}` must be a whole number from 1 to {most:,}", field=name)
+    return number
+
+
+def check_scope(scope: object) -> str:
+    """`main`, `shared`, `peer:<id>` or `group:<id>`, exactly as given."""
+    value = check_name(scope, "scope")
+    kind, colon, rest = value.partition(":")
+    if value in (MAIN, SHARED) or (colon and kind in ("peer", "group") and rest.strip()):
+        return value
+    raise InvalidInput(
+        "`scope` is none of `main`, `shared`, `peer:<id>`, `group:<id>`",
+        field="scope",
+        hint="one person in private is `peer:<id>`, a room of several is `group:<id>`, the owner is `main`",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that came with an event. `sha256`, where given, must match the bytes."""
+
+    name: str
+    data: bytes
+    media_type: str = "application/octet-stream"
+    sha256: str | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a turn, as the caller tells it."""
+
+    role: Role | str
+    content: str
+    speaker: str | None = None
+    name: str | None = None
+    arguments: JSON = None
+    result: JSON = None
+    attachments: Sequence[Attachment] = ()
+    timestamp: datetime | None = None
+    tags: Sequence[str] = ()
+    content_ref: str | None = None
+
+    @classmethod
+    def user(cls, content: str, *, speaker: str | None = None, **more: Any) -> Event:
+        return cls(Role.USER, content, speaker=speaker, **more)
+
+    @classmethod
+    def assistant(cls, content: str, **more: Any) -> Event:
+        return cls(Role.ASSISTANT, content, **more)
+
+    @classmethod
+    def system(cls, content: str, **more: Any) -> Event:
+        return cls(Role.SYSTEM, content, **more)
+
+    @classmethod
+    def tool(cls, name: str, arguments: JSON = None, result: JSON = None, **more: Any) -> Event:
+        """A tool call with its arguments and what came back. The text to search is the result, unless `content` says otherwise."""
+        return cls(Role.TOOL, more.pop("content", ""), name=name, arguments=arguments, result=result, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A conversation. Its scope is fixed when it starts."""
+
+    id: str
+    scope: str
+    kind: str
+    started_at: datetime
+    completed_at: datetime | None = None
+    message_count: int = 0
+    turn_count: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.completed_at is None
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "id": self.id,
+            "scope": self.scope,
+            "kind": self.kind,
+            "started_at": iso(self.started_at),
+            "completed_at": iso(self.completed_at),
+            "message_count": self.message_count,
+            "turn_count": self.turn_count,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """An attachment as it is kept: everything but the bytes."""
+
+    id: str
+    record_id: str
+    name: str
+    media_type: str
+    size: int
+    sha256: str
+    expires_at: datetime | None
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "id": self.id,
+            "name": self.name,
+            "media_type": self.media_type,
+            "size": self.size,
+            "sha256": self.sha256,
+            "expires_at": iso(self.expires_at),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event as kept in the archive. Append-only; the order is `sequence`, never `timestamp`."""
+
+    id: str
+    session_id: str
+    scope: str
+    turn_id: int
+    sequence: int
+    role: Role
+    content: str | None
+    timestamp: datetime
+    speaker: str | None = None
+    name: str | None = None
+    arguments: JSON = None
+    result: JSON = None
+    tags: tuple[str, ...] = ()
+    content_ref: str | None = None
+    attachments: tuple[StoredFile, ...] = ()
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "id": self.id,
+            "session": self.session_id,
+            "scope": self.scope,
+            "turn_id": self.turn_id,
+            "sequence": self.sequence,
+            "role": self.role.value,
+            "speaker": self.speaker,
+            "content": self.content,
+            "name": self.name,
+            "arguments": self.arguments,
+            "result": self.result,
+            "tags": list(self.tags),
+            "content_ref": self.content_ref,
+            "attachments": [a.as_json() for a in self.attachments],
+            "timestamp": iso(self.timestamp),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an item rests on: a span of a record, or a place in a document.
+
+    To point at a record give its id and either `quote` (found for you) or `start` and `end` in characters.
+    """
+
+    record_id: str | None = None
+    start: int | None = None
+    end: int | None = None
+    quote: str | None = None
+    document_id: str | None = None
+    section_id: str | None = None
+    url: str | None = None
+
+    def as_json(self) -> dict[str, JSON]:
+        shape: dict[str, JSON] = {
+            "record_id": self.record_id,
+            "start": self.start,
+            "end": self.end,
+            "quote": self.quote,
+        }
+        for name in ("document_id", "section_id", "url"):
+            if getattr(self, name) is not None:
+                shape[name] = getattr(self, name)
+        return shape
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A proposed item, before gate and resolution. What is left out is filled in from the type and the source."""
+
+    type: str
+    value: Mapping[str, JSON]
+    key: str | None = None
+    content: str | None = None
+    source: Source | str = Source.USER
+    confidence: float | None = None
+    importance: float | None = None
+    evidence: Sequence[Evidence] = ()
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    keep: timedelta | Literal["permanent"] | None = None
+    duration: Duration | str | None = None
+    priority: Priority | str | None = None
+    pinned: bool = False
+    retract: bool = False
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One version of a conclusion."""
+
+    id: str
+    type: str
+    key: str
+    scope: str
+    value: Mapping[str, JSON]
+    content: str
+    confidence: float
+    importance: float
+    priority: Priority
+    status: Status
+    version: int
+    source: Source
+    trust: float
+    created_at: datetime
+    updated_at: datetime
+    sequence: int
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    keep_for: timedelta | None = None
+    superseded_by: str | None = None
+    session_id: str | None = None
+    source_turn_id: int | None = None
+    source_message_id: str | None = None
+    verified: bool = False
+    verified_at: datetime | None = None
+    pinned: bool = False
+    use_count: int = 0
+    last_used_at: datetime | None = None
+    last_confirmed_at: datetime | None = None
+    is_active: bool = True
+    evidence: tuple[Evidence, ...] = ()
+
+    def as_json(self) -> dict[str, JSON]:
+        """The one shape of an item on every surface (DESIGN §7)."""
+        return {
+            "id": self.id,
+            "type": self.type,
+            "key": self.key,
+            "content": self.content,
+            "value": self.value,
+            "status": self.status.value,
+            "version": self.version,
+            "confidence": self.confidence,
+            "importance": self.importance,
+            "scope": self.scope,
+            "source_type": self.source.value,
+            "trust": self.trust,
+            "valid_from": iso(self.valid_from),
+            "valid_to": iso(self.valid_to),
+            "expires_at": iso(self.expires_at),
+            "created_at": iso(self.created_at),
+            "updated_at": iso(self.updated_at),
+            "evidence": [e.as_json() for e in self.evidence],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An item that a search found, with its score and the reason."""
+
+    item: Item
+    score: float
+    why: str
+
+    def as_json(self) -> dict[str, JSON]:
+        return {**self.item.as_json(), "score": self.score, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of the change log: what happened to an item, when, by whose authority and why."""
+
+    sequence: int
+    revision: int
+    at: datetime
+    action: str
+    item_id: str
+    key: str
+    scope: str
+    source: Source
+    reason: str
+    before: Mapping[str, JSON] = field(default_factory=dict)
+    after: Mapping[str, JSON] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "sequence": self.sequence,
+            "revision": self.revision,
+            "at": iso(self.at),
+            "action": self.action,
+            "item_id": self.item_id,
+            "key": self.key,
+            "scope": self.scope,
+            "source_type": self.source.value,
+            "reason": self.reason,
+            "before": self.before,
+            "after": self.after,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Every version of one key, oldest first, and the log of what was done to them."""
+
+    key: str
+    versions: tuple[Item, ...]
+    changes: tuple[Change, ...]
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "key": self.key,
+            "items": [v.as_json() for v in self.versions],
+            "changes": [c.as_json() for c in self.changes],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What to forget: exactly one of an item's id, a key, a type, or words that it must all contain."""
+
+    id: str | None = None
+    key: str | None = None
+    type: str | None = None
+    query: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What happened to one candidate or item. Use the subclasses; they are a closed set."""
+
+    type: str
+    key: str | None
+    reason: str
+    scope: str
+    item_id: str | None = None
+    replaces: str | None = None
+    expires_at: datetime | None = None
+
+    @property
+    def outcome(self) -> str:
+        return type(self).__name__.lower()
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "outcome": self.outcome,
+            "item_id": self.item_id,
+            "type": self.type,
+            "key": self.key,
+            "replaces": self.replaces,
+            "reason": self.reason,
+            "scope": self.scope,
+            "expires_at": iso(self.expires_at),
+        }
+
+
+class Stored(Outcome):
+    """New to us."""
+
+    __slots__ = ()
+
+
+class Merged(Outcome):
+    """Said before: confirmed, or added to."""
+
+    __slots__ = ()
+
+
+class Superseded(Outcome):
+    """Takes the place of `replaces`, which is history now."""
+
+    __slots__ = ()
+
+
+class Retracted(Outcome):
+    """No longer held."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Outcome):
+    """Waits for a person, because it contradicts something better founded. Both sides are shown."""
+
+    held: str | None = None
+    proposed: str | None = None
+
+    def as_json(self) -> dict[str, JSON]:
+        return {**Outcome.as_json(self), "held": self.held, "proposed": self.proposed}
+
+
+class Refused(Outcome):
+    """Not kept as an item. The record is."""
+
+    __slots__ = ()
+
+
+OUTCOMES: Mapping[str, type[Outcome]] = {
+    kind.__name__.lower(): kind for kind in (Stored, Merged, Superseded, Retracted, Pending, Refused)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a write: exactly what happened."""
+
+    session: str
+    turn_id: int | None
+    records: tuple[str, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    notices: tuple[str, ...] = ()
+    replayed: bool = False
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "session": self.session,
+            "turn_id": self.turn_id,
+            "replayed": self.replayed,
+            "records": list(self.records),
+            "notices": list(self.notices),
+            "outcomes": [o.as_json() for o in self.outcomes],
+        }
