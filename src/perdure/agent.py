@@ -142,7 +142,7 @@ class AgentMemory:
         scope: str | None = None,
         idempotency_key: str | None = None,
     ) -> Receipt:
-        """Forget items by id, key, type or query. `deactivate` keeps the versions, `delete` does not; the archive stays."""
+        """Forget items by id, key, type or query: `deactivate` keeps versions, `delete` does not. The archive stays."""
         chosen = as_target(target)
         name, where = await self._place(session, scope)
 

@@ -42,7 +42,7 @@ class Config:
 
 
 def default_home() -> str:
-    """Where memory lives when nothing says otherwise: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
+    """Where memory lives by default: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
     return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
 
 

@@ -30,8 +30,8 @@ VISIBLE_SESSION = "OWNED(s) AND s.scope IN (:scope, 'shared')"
 
 AGENT_HEAD = "SELECT a.revision, a.sequence, a.chain_head, a.clock_high FROM agents a WHERE OWNED(a)"
 AGENT_MOVE = (
-    "UPDATE agents AS a SET revision = :revision, sequence = :sequence, chain_head = :chain_head, clock_high = :clock_high"
-    " WHERE OWNED(a)"
+    "UPDATE agents AS a SET revision = :revision, sequence = :sequence, chain_head = :chain_head,"
+    " clock_high = :clock_high WHERE OWNED(a)"
 )
 AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a WHERE OWNED(a)"
 
@@ -114,9 +114,10 @@ RECEIPT_ADD = (
 # items
 
 ITEM_COLUMNS = (
-    "i.id, i.type, i.key, i.scope, i.value_json, i.content, i.confidence, i.importance, i.priority, i.status, i.version,"
-    " i.source_type, i.trust, i.created_at, i.updated_at, i.sequence, i.valid_from, i.valid_to, i.expires_at, i.keep_for,"
-    " i.superseded_by, i.session_id, i.source_turn_id, i.source_message_id, i.verified, i.verified_at, i.pinned,"
+    "i.id, i.type, i.key, i.scope, i.value_json, i.content, i.confidence, i.importance, i.priority, i.status,"
+    " i.version, i.source_type, i.trust, i.created_at, i.updated_at, i.sequence, i.valid_from, i.valid_to,"
+    " i.expires_at, i.keep_for, i.superseded_by, i.session_id, i.source_turn_id, i.source_message_id, i.verified,"
+    " i.verified_at, i.pinned,"
     " i.use_count, i.last_used_at, i.last_confirmed_at, i.checksum, (" + ACTIVE_ITEM + ") AS is_active"
 )
 ITEM_ADD = (
@@ -125,8 +126,8 @@ ITEM_ADD = (
     " superseded_by, session_id, source_turn_id, source_message_id, verified, verified_at, pinned, use_count,"
     " last_used_at, last_confirmed_at, checksum)"
     " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
-    " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at, :keep_for,"
-    " :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at, :pinned, :use_count,"
+    " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
+    " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at, :pinned, :use_count,"
     " :last_used_at, :last_confirmed_at, :checksum)"
 )
 ITEM_CHANGE = (
@@ -216,7 +217,10 @@ CHUNK_ADD = (
     " VALUES (:id, :item_id, :ordinal, :text, :search_text, :meta_json)"
 )
 CHUNKS_DROP = "DELETE FROM memory_chunks AS c WHERE OWNED(c)"
-CHUNKS_OF_ITEM = "SELECT c.ordinal, c.text, c.search_text FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
+CHUNKS_OF_ITEM = (
+    "SELECT c.ordinal, c.text, c.search_text FROM memory_chunks c"
+    " WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
+)
 CHUNKS_LOST = (
     "SELECT COUNT(*) FROM memory_chunks c WHERE OWNED(c)"
     " AND NOT EXISTS (SELECT 1 FROM memory_items i WHERE i.id = c.item_id AND OWNED(i))"
@@ -225,8 +229,8 @@ CHUNKS_LOST = (
 # change log
 
 CHANGE_ADD = (
-    "INSERT INTO changes (sequence, revision, changed_at, action, item_id, key, scope, source_type, reason, before_json,"
-    " after_json) VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
+    "INSERT INTO changes (sequence, revision, changed_at, action, item_id, key, scope, source_type, reason,"
+    " before_json, after_json) VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
     " :before_json, :after_json)"
 )
 CHANGES_OF_KEY = (

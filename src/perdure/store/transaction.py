@@ -1,4 +1,4 @@
-"""One unit of work, the same on both engines: it sees one scope and `shared`, and nothing changes an item but logs it."""
+"""One unit of work, the same on both engines. It sees one scope and `shared`; whatever changes an item also logs it."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ class Transaction:
         )
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
-        """Delete every version of a key with its evidence and chunks; the log keeps that it happened, not what it said."""
+        """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
         versions = self._cursor.run(sql.KEY_DELETE, self._params | {"own": scope, "key": key})
         self._log(like, "deleted", reason, before={"versions": versions}, after={})
         return versions
