@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_key_in_its_normal_form_stays_as_it_is(example: Example) -> None:
 @pytest.mark.requirement("R075")
 @pytest.mark.parametrize("normal", [name_part, subject_part, owned_part])
 @given(text=names)
-def test_normal_form_of_a_name_is_reached_in_one_step(normal: type[name_part], text: str) -> None:
+def test_normal_form_of_a_name_is_reached_in_one_step(normal: Callable[[str, str], str], text: str) -> None:
     try:
         part = normal(text, "name")
     except InvalidInput:
@@ -202,3 +203,15 @@ def test_what_a_value_leaves_out_comes_from_the_session() -> None:
     assert episode.key(episode.parse({"summary": "x"}), CONTEXT) == "episode:s-42"
     keys = [episode.key(episode.parse({"summary": "x"}), other), identity.key(identity.parse({"name": "x"}), other)]
     assert [text.rsplit("~")[0] for text in keys] == ["episode:session", "identity:id"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_the_first_part_of_a_key_says_which_type_it_is_of(example: Example) -> None:
+    assert builtin().normal_key(f" {example.key.replace(':', '：')}") == example.key
+
+
+def test_a_key_of_no_type_is_refused_with_the_rules() -> None:
+    with pytest.raises(InvalidInput) as bad:
+        builtin().normal_key("colour:red")
+    assert bad.value.field == "key"
+    assert "`pref:<scope>:<name>`" in (bad.value.hint or "")
