@@ -1,7 +1,7 @@
 """Perdure: long-term memory for AI agents that keeps its word."""
 
-from perdure.agent import AgentMemory
-from perdure.blocking import Memory
+from typing import TYPE_CHECKING, Any
+
 from perdure.clock import Clock, ManualClock, SystemClock
 from perdure.config import Config
 from perdure.errors import (
@@ -14,7 +14,6 @@ from perdure.errors import (
     StoreUnavailable,
     Unsupported,
 )
-from perdure.runtime import Runtime
 from perdure.values import (
     Attachment,
     Candidate,
@@ -41,7 +40,24 @@ from perdure.values import (
     Target,
 )
 
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+    from perdure.blocking import Memory
+    from perdure.runtime import Runtime
+
 __version__ = "0.1.0"
+
+# What opens a store brings pydantic and asyncio with it; whoever only wants values or `--help` does not pay for them.
+_ON_DEMAND = {"AgentMemory": "perdure.agent", "Memory": "perdure.blocking", "Runtime": "perdure.runtime"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module `perdure` has no attribute `{name}`")
+    from importlib import import_module
+
+    return getattr(import_module(_ON_DEMAND[name]), name)
+
 
 __all__ = [
     "AgentMemory",

@@ -173,7 +173,7 @@ class Event:
 
     @classmethod
     def tool(cls, name: str, arguments: JSON = None, result: JSON = None, **more: Any) -> Event:
-        """A tool call with its arguments and what came back. Its text is the result, unless `content` says otherwise."""
+        """A tool call with its arguments and what came back. Its text is the result, unless `content` is given."""
         return cls(Role.TOOL, more.pop("content", ""), name=name, arguments=arguments, result=result, **more)
 
 

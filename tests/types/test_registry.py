@@ -143,7 +143,7 @@ def test_gate_authority_and_scope_are_fixed_by_the_type() -> None:
     kinds = list(builtin())
     assert {kind.name for kind in kinds if kind.tier is Tier.MUST} == {"decisions", "tasks"}
     assert {kind.name for kind in kinds if kind.tier is Tier.DIRECT} == {"episodes", "identity", "notes"}
-    assert {kind.name for kind in kinds if kind.least_source is Source.USER} == {"identity", "rules"}
+    assert {kind.name for kind in kinds if kind.least_source is Source.USER} == {"identity", "patches", "rules"}
     assert {kind.name for kind in kinds if kind.least_source is Source.RELAYED} == {"preferences", "profile"}
     assert {kind.name for kind in kinds if kind.always_shared} == {"identity", "patches"}
     assert {kind.name for kind in kinds if kind.renewed_by_use} == {"tasks", "entities"}

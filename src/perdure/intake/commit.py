@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from perdure.intake.admit import Admitted
-from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Step, Withdraw, alike
+from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Step, Withdraw
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.retention import renew
+from perdure.types.wording import same_text
 from perdure.values import (
     JSON,
     Item,
@@ -74,8 +75,8 @@ def _write(
     status: Status = Status.ACTIVE,
     valid_to: datetime | None = None,
 ) -> Item:
-    merged = replaces is not None and not alike(value, new.plain)
-    keeps_old = merged or (replaces is not None and alike(value, replaces.value))
+    merged = replaces is not None and not same_text(value, new.plain)
+    keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),
@@ -154,7 +155,7 @@ def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
 
 
 def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outcome:
-    waiting = next((w for w in tx.waiting(new.scope, new.key) if alike(w.value, step.value)), None)
+    waiting = next((w for w in tx.waiting(new.scope, new.key) if same_text(w.value, step.value)), None)
     if waiting is None:
         waiting = _write(tx, new, step.value, where, status=Status.PENDING, reason=step.reason)
     else:

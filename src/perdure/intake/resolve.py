@@ -7,14 +7,14 @@ are true at different times: then both stand.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from perdure.intake.admit import Admitted
 from perdure.intake.gate import objection
 from perdure.types.base import OnConflict, Sides
+from perdure.types.wording import same_text
 from perdure.values import JSON, Item
 
 
@@ -82,15 +82,17 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
     if new.retract:
         return _retract(new, held)
     why_not = objection(new)
-    same = next((item for item in held if alike(item.value, new.plain) and _overlap(new, item)), None)
-    if same is not None and (new.trust <= same.trust or why_not):
+    same = next((item for item in held if same_text(item.value, new.plain) and _overlap(new, item)), None)
+    # What adds up (practice, sightings of a lesson) is more of the same, unless the very same evidence comes again.
+    adds_up = new.type.combine is not None and same is not None and not _known_evidence(new, same)
+    if same is not None and not adds_up and (new.trust <= same.trust or why_not):
         return (Confirm(same, "said before"),)
     if why_not:
         return (Review(new.plain, why_not, held[-1] if held else None),)
     rivals = [item for item in held if _overlap(new, item)]
     if not rivals or new.type.on_conflict is OnConflict.APPEND:
         return (Add(new.plain, "new" if not held else "true at another time"),)
-    if same is not None:
+    if same is not None and not adds_up:
         return (Replace(same, same.value, f"confirmed by `{new.source.value}`", now, adds_only=True),)
     if new.type.combine is not None:
         return _combine(new, rivals[-1], now)
@@ -115,7 +117,7 @@ def _combine(new: Admitted, held: Item, now: datetime) -> tuple[Step, ...]:
     if combined.disputed is not None:
         reason = f"`{new.source.value}` contradicts what was said with more authority"
         steps.append(Review(combined.disputed, reason, held))
-    if combined.changed or not alike(combined.value, held.value):
+    if combined.changed or not same_text(combined.value, held.value):
         reason = f"changed: {', '.join(combined.changed)}" if combined.changed else "added to what was known"
         steps.append(Replace(held, combined.value, reason, now, adds_only=not combined.changed))
     elif not steps:
@@ -140,26 +142,14 @@ def _contend(new: Admitted, rivals: Sequence[Item], now: datetime) -> tuple[Step
     )
 
 
+def _known_evidence(new: Admitted, item: Item) -> bool:
+    """Whether everything the newcomer rests on is known already."""
+    known = {replace(evidence, quote=None) for evidence in item.evidence}
+    return all(replace(evidence, quote=None) in known for evidence in new.evidence)
+
+
 def _overlap(new: Admitted, item: Item) -> bool:
     """Whether both claim to be true at some common time."""
     if new.valid_to is not None and item.valid_from is not None and new.valid_to <= item.valid_from:
         return False
     return not (new.valid_from is not None and item.valid_to is not None and item.valid_to <= new.valid_from)
-
-
-def alike(one: JSON, other: JSON) -> bool:
-    """The same value but for width, case, spacing and closing punctuation of its texts."""
-    match one, other:
-        case str(), str():
-            return _folded(one) == _folded(other)
-        case Mapping(), Mapping():
-            return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
-        case ((list() | tuple()), (list() | tuple())):
-            return len(one) == len(other) and all(map(alike, one, other))
-        case _:
-            return bool(one == other)
-
-
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join(plain.split()).rstrip(" .!?。！？…")

@@ -127,8 +127,8 @@ ITEM_ADD = (
     " last_used_at, last_confirmed_at, checksum)"
     " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
     " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
-    " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at, :pinned, :use_count,"
-    " :last_used_at, :last_confirmed_at, :checksum)"
+    " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at,"
+    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum)"
 )
 ITEM_CHANGE = (
     "UPDATE memory_items AS i SET confidence = :confidence, importance = :importance, priority = :priority,"
@@ -230,7 +230,8 @@ CHUNKS_LOST = (
 
 CHANGE_ADD = (
     "INSERT INTO changes (sequence, revision, changed_at, action, item_id, key, scope, source_type, reason,"
-    " before_json, after_json) VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
+    " before_json, after_json)"
+    " VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
     " :before_json, :after_json)"
 )
 CHANGES_OF_KEY = (

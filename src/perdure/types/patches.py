@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BeforeValidator, Field
 from perdure.types.base import KeyContext, MemoryType, OnConflict, Part, Value, for_good
 from perdure.types.fields import Day, Moment, Names, Share, Text
 from perdure.types.wording import bullets, lines, row
+from perdure.values import Source
 
 
 class Update(Value):
@@ -82,5 +83,6 @@ TYPE = MemoryType(
     describe=describe,
     keep=for_good,
     always_shared=True,
+    least_source=Source.USER,
     aliases=("patch", "correction", "world_patch", "memory_temporal_patches"),
 )

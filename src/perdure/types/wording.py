@@ -44,9 +44,18 @@ def plain(value: object) -> str:
 
 
 def same_text(one: object, other: object) -> bool:
-    """Whether two values differ in nothing but width, case and spaces."""
-    return _loose(one) == _loose(other)
+    """Whether two values say the same: texts may differ in width, case, spacing and closing punctuation."""
+    match one, other:
+        case str(), str():
+            return _loose(one) == _loose(other)
+        case Mapping(), Mapping():
+            return one.keys() == other.keys() and all(same_text(one[name], other[name]) for name in one)
+        case ((list() | tuple()), (list() | tuple())):
+            return len(one) == len(other) and all(map(same_text, one, other))
+        case _:
+            return bool(one == other)
 
 
-def _loose(value: object) -> object:
-    return " ".join(unicodedata.normalize("NFKC", value).casefold().split()) if isinstance(value, str) else value
+def _loose(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return " ".join(folded.split()).rstrip(" .!?。！？…")
