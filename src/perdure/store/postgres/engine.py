@@ -1,0 +1,206 @@
+"""The PostgreSQL engine: a home is a database, an agent is the rows that carry its id.
+
+A unit of writing work is one transaction that first locks the agent's row, so that an agent has one writer at a time
+across all processes, and agents do not wait for each other. Within a process the units of an agent keep their order
+and take one connection. Readers see a snapshot and wait for nobody.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from perdure.clock import Clock, from_micros, to_micros
+from perdure.config import Config
+from perdure.errors import NotFound, StoreUnavailable
+from perdure.ids import Ids
+from perdure.store.chain import GENESIS
+from perdure.store.contract import AgentRow, Finding
+from perdure.store.postgres.check import check_database, check_versions
+from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
+from perdure.store.postgres.prepare import prepare
+from perdure.store.statements import AGENT_HEAD, AGENT_ROW
+from perdure.store.transaction import Transaction
+
+T = TypeVar("T")
+
+AGENT_ADD = (
+    "INSERT INTO agents (agent_id, chain_head, secret, created_at)"
+    " VALUES (:agent_id, :chain_head, :secret, :created_at)"
+    " ON CONFLICT (agent_id) DO NOTHING"
+)
+AGENT_LOCK = "SELECT a.agent_id FROM agents a WHERE OWNED(a) FOR UPDATE"
+# Over all agents: the one question that is not about one of them. A policy of its own lets it through.
+AGENTS = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a ORDER BY a.agent_id"
+
+NOBODY = ""
+"""The agent of a transaction that has none."""
+
+
+@dataclass(slots=True)
+class Job:
+    """A unit of writing work and whoever waits for it."""
+
+    scope: str
+    work: Callable[[Transaction], Any]
+    future: Future[Any] = field(default_factory=Future)
+
+
+class PostgresStore:
+    """The memory of one agent in a database."""
+
+    def __init__(
+        self, connections: Connections, agent_id: str, *, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
+    ) -> None:
+        self.agent_id = agent_id
+        self._connections = connections
+        self._clock = clock
+        self._ids = ids
+        self._executor = executor
+        self._guard = threading.Condition()
+        self._queue: deque[Job] = deque()
+        self._draining = False
+        self._closed = False
+
+    # writing
+
+    def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
+        job = Job(scope, work)
+        with self._guard:
+            self._check_open()
+            if not self._draining:
+                try:
+                    self._executor.submit(self._drain)
+                except RuntimeError:  # the executor was shut down before its stores were closed
+                    raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
+                self._draining = True
+            self._queue.append(job)
+        return job.future
+
+    def _drain(self) -> None:
+        """Run unit after unit until nobody waits."""
+        while True:
+            with self._guard:
+                if not self._queue:
+                    self._draining = False
+                    self._guard.notify_all()
+                    return
+                job = self._queue.popleft()
+            if job.future.set_running_or_notify_cancel():
+                try:
+                    result = self._write(job)
+                except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
+                    job.future.set_exception(error)
+                else:
+                    job.future.set_result(result)
+
+    def _write(self, job: Job) -> Any:
+        """One unit in one transaction. It returns only after the commit."""
+        with self._connections.transaction(WRITE, self.agent_id) as connection:
+            cursor = PostgresCursor(connection, self.agent_id)
+            cursor.all(AGENT_LOCK)  # before the counters are read: nobody moves them from here on
+            transaction = self._transaction(cursor, job.scope, writing=True)
+            try:
+                result = job.work(transaction)
+                transaction.finish()
+            finally:
+                cursor.close()
+            self._connections.commit(connection)
+        return result
+
+    def _transaction(self, cursor: PostgresCursor, scope: str, *, writing: bool) -> Transaction:
+        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now(), writing=writing)
+
+    # reading
+
+    def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
+        self._check_open()
+        with self._connections.transaction(READ, self.agent_id) as connection:
+            cursor = PostgresCursor(connection, self.agent_id)
+            try:
+                return work(self._transaction(cursor, scope, writing=False))
+            finally:
+                cursor.close()
+
+    def revision(self) -> int:
+        self._check_open()
+        with self._connections.transaction(READ, self.agent_id) as connection:
+            return int(PostgresCursor(connection, self.agent_id).all(AGENT_HEAD)[0][0])
+
+    # the rest
+
+    def check(self) -> list[Finding]:
+        self._check_open()
+        with self._connections.transaction(READ, self.agent_id) as connection:
+            return check_database(connection)
+
+    def close(self) -> None:
+        with self._guard:
+            self._closed = True
+            self._guard.wait_for(lambda: not self._draining)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("this memory is closed", hint="open the agent again")
+
+
+class PostgresEngine:
+    """A database of agents."""
+
+    name = "postgres"
+
+    def __init__(self, url: str, *, config: Config, clock: Clock, ids: Ids, executor: ThreadPoolExecutor) -> None:
+        self._url = url
+        self._config = config
+        self._clock = clock
+        self._ids = ids
+        self._executor = executor
+        self._guard = threading.Lock()
+        self._connections: Connections | None = None
+
+    def open(self, agent_id: str, *, create: bool) -> PostgresStore:
+        connections = self._ready()
+        with connections.transaction(WRITE, agent_id) as connection:
+            cursor = PostgresCursor(connection, agent_id)
+            if not cursor.all(AGENT_ROW):
+                if not create:
+                    raise NotFound(
+                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
+                    )
+                cursor.run(
+                    AGENT_ADD,
+                    {
+                        "chain_head": GENESIS,
+                        "secret": self._ids.salt() + self._ids.salt(),
+                        "created_at": to_micros(self._clock.now()),
+                    },
+                )
+                connections.commit(connection)
+        return PostgresStore(connections, agent_id, clock=self._clock, ids=self._ids, executor=self._executor)
+
+    def agents(self) -> list[AgentRow]:
+        with self._ready().transaction(READ, NOBODY, listing=True) as connection:
+            rows = PostgresCursor(connection, NOBODY).all(AGENTS)
+        return [AgentRow(row[0], row[1], from_micros(row[2]), row[3]) for row in rows]
+
+    def check(self) -> list[Finding]:
+        with self._ready().transaction(READ, NOBODY) as connection:
+            return check_versions(connection)
+
+    def close(self) -> None:
+        """Let go of the connections. Stores are closed by whoever opened them."""
+        with self._guard:
+            if self._connections is not None:
+                self._connections.close()
+
+    def _ready(self) -> Connections:
+        """The connections, made when they are first needed to a database that is then up to date."""
+        with self._guard:
+            if self._connections is None:
+                prepare(self._url, busy_timeout=self._config.busy_timeout)
+                self._connections = Connections(self._url, self._config)
+            return self._connections
