@@ -7,6 +7,7 @@ from perdure.config import Config
 from perdure.errors import (
     Conflict,
     InvalidInput,
+    ModelUnavailable,
     NotFound,
     PerdureError,
     StoreBusy,
@@ -77,6 +78,7 @@ __all__ = [
     "ManualClock",
     "Memory",
     "Merged",
+    "ModelUnavailable",
     "NotFound",
     "Pending",
     "PerdureError",

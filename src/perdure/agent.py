@@ -13,14 +13,14 @@ from perdure.archive.events import draft_turn
 from perdure.config import Config
 from perdure.control.doctor import examine
 from perdure.control.history import history
-from perdure.errors import InvalidInput, NotFound
+from perdure.errors import InvalidInput, NotFound, StoreDamaged
 from perdure.ids import Ids
 from perdure.intake import write
-from perdure.intake.forget import as_target, forget
+from perdure.intake.forget import as_target, forget, matching
 from perdure.recall.index import rebuild
 from perdure.recall.search import retrieve
 from perdure.store.contract import AgentStore, Draft, Finding
-from perdure.store.transaction import ALL, Transaction
+from perdure.store.transaction import ALL, LAST, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (
     MAIN,
@@ -94,12 +94,12 @@ class AgentMemory:
         def work(tx: Transaction) -> list[Receipt]:
             if idempotency_key is None:
                 return write.append_turns(tx, sessions.require_open(tx, name or ""), drafts)
+            held = sessions.require(tx, name or "")
             receipts = []
             for n, turn in enumerate(drafts):
-                held = sessions.require_open(tx, name or "")
-                key = idempotency_key if len(drafts) == 1 else f"{idempotency_key}#{n}"
-                append = _appending(tx, held, turn)
-                receipts.append(write.once(tx, held, key, ["commit_turn", turn], append))
+                key = f"{idempotency_key}#{n}" if n else idempotency_key
+                payload = ["commit_turn", turn, len(drafts)]
+                receipts.append(write.once(tx, held, key, payload, _appending(tx, held.id, turn)))
             return receipts
 
         return await self._write(scope, work)
@@ -120,16 +120,15 @@ class AgentMemory:
         name, where = await self._place(session, scope)
 
         def work(tx: Transaction) -> Receipt:
-            held = sessions.require_open(tx, name) if name else sessions.direct(tx)
-            return write.once(
-                tx,
-                held,
-                idempotency_key,
-                ["upsert_recall", candidate],
-                lambda: write.upsert(
-                    tx, held, candidate, registry=self._registry, config=self._config, agent_id=self.id
-                ),
-            )
+            held = sessions.require(tx, name) if name else sessions.direct(tx)
+
+            def upsert() -> Receipt:
+                session = sessions.require_open(tx, held.id)
+                return write.upsert(
+                    tx, session, candidate, registry=self._registry, config=self._config, agent_id=self.id
+                )
+
+            return write.once(tx, held, idempotency_key, ["upsert_recall", candidate], upsert)
 
         return await self._write(where, work)
 
@@ -147,18 +146,32 @@ class AgentMemory:
         name, where = await self._place(session, scope)
 
         def work(tx: Transaction) -> Receipt:
-            held = sessions.require_open(tx, name) if name else sessions.direct(tx)
-            return write.once(
-                tx,
-                held,
-                idempotency_key,
-                ["forget_recall", chosen, mode],
-                lambda: forget(tx, held, chosen, mode, registry=self._registry),
-            )
+            held = sessions.require(tx, name) if name else sessions.direct(tx)
+
+            def forgetting() -> Receipt:
+                return forget(tx, sessions.require_open(tx, held.id), chosen, mode, registry=self._registry)
+
+            return write.once(tx, held, idempotency_key, ["forget_recall", chosen, mode], forgetting)
 
         return await self._write(where, work)
 
     # reading
+
+    async def preview_forget(
+        self,
+        target: Target | str,
+        *,
+        mode: str = "deactivate",
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> list[Item]:
+        """The items that `forget_recall` would forget, so that a person can look before agreeing."""
+        chosen = as_target(target)
+        _, where = await self._place(session, scope)
+        every = mode == "delete"
+        return await self._read(
+            where, lambda tx: list(matching(tx, chosen, registry=self._registry, include_past=every))
+        )
 
     async def items(
         self,
@@ -180,6 +193,7 @@ class AgentMemory:
 
     async def item(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
         """One version by its id, whatever its status."""
+        check_name(item_id, "item_id")
         _, where = await self._place(session, scope)
         found = await self._read(where, lambda tx: tx.item(item_id))
         if found is None:
@@ -202,8 +216,13 @@ class AgentMemory:
 
     async def check(self) -> list[Finding]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
-        engine = await self._run(self._store.check)
-        return [*engine, *await self._read(MAIN, lambda tx: examine(tx, self._registry))]
+        findings: list[Finding] = []
+        for look in (self._store.check, lambda: self._store.read(MAIN, lambda tx: examine(tx, self._registry))):
+            try:
+                findings += await self._run(look)
+            except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
+                findings.append(Finding("contents", False, damage.message, damage.hint))
+        return findings
 
     # how it is done
 
@@ -243,6 +262,8 @@ class HistoryPart:
     ) -> History:
         """Every version of an item (by item, id or key), oldest first, with evidence and the log of changes."""
         chosen = Target(id=target.id) if isinstance(target, Item) else as_target(target)
+        if chosen.id is None and chosen.key is None:
+            raise InvalidInput("history is of one item: give its `id` or its `key`", field="target")
         if chosen.key is not None:
             chosen = replace(chosen, key=self._agent._registry.normal_key(chosen.key))
         _, where = await self._agent._place(session, scope)
@@ -257,15 +278,20 @@ class ArchivePart:
 
     async def sessions(self, *, limit: int = 100, scope: str = MAIN) -> list[Session]:
         """Sessions of a scope, newest first."""
+        check_count(limit, "limit", ALL)
         return await self._agent._read(check_scope(scope), lambda tx: tx.sessions(limit))
 
     async def records(self, session: Session | str, *, after: int = 0, limit: int = 1_000) -> list[Record]:
         """The records of a session in order; `after` is the sequence of the last one seen."""
+        check_count(limit, "limit", ALL)
+        if after != 0:
+            check_count(after, "after", LAST)
         name, where = await self._agent._place(session, None)
         return await self._agent._read(where, lambda tx: tx.records(name or "", after=after, limit=limit))
 
     async def record(self, record_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Record:
         """One record by its id."""
+        check_name(record_id, "record_id")
         _, where = await self._agent._place(session, scope)
         found = await self._agent._read(where, lambda tx: tx.record(record_id))
         if found is None:
@@ -276,6 +302,7 @@ class ArchivePart:
         self, attachment_id: str, *, session: Session | str | None = None, scope: str | None = None
     ) -> tuple[StoredFile, bytes]:
         """An attachment and its bytes, checked against the hash taken when they came in."""
+        check_name(attachment_id, "attachment_id")
         _, where = await self._agent._place(session, scope)
         found = await self._agent._read(where, lambda tx: tx.file(attachment_id))
         if found is None:
@@ -283,8 +310,8 @@ class ArchivePart:
         return found
 
 
-def _appending(tx: Transaction, session: Session, turn: list[Draft]) -> Callable[[], Receipt]:
-    return lambda: write.append_turns(tx, session, [turn])[0]
+def _appending(tx: Transaction, session_id: str, turn: list[Draft]) -> Callable[[], Receipt]:
+    return lambda: write.append_turns(tx, sessions.require_open(tx, session_id), [turn])[0]
 
 
 def _status(status: Status | str) -> Status:

@@ -122,6 +122,7 @@ class Memory(Twin[AgentMemory]):
     add_event = blocking(AgentMemory.add_event)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
+    preview_forget = blocking(AgentMemory.preview_forget)
     items = blocking(AgentMemory.items)
     item = blocking(AgentMemory.item)
     retrieve_recall = blocking(AgentMemory.retrieve_recall)

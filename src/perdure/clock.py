@@ -56,7 +56,10 @@ def aware(moment: datetime, field: str) -> datetime:
             field=field,
             hint="add one, for example `datetime.now(UTC)` or `2026-02-20T09:00:00Z`",
         )
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise InvalidInput(f"`{field}` lies outside the years 1 to 9999", field=field) from None
 
 
 def parse_time(text: str, field: str) -> datetime:

@@ -7,6 +7,7 @@ PerdureError
 ├── StoreBusy           another writer holds the store: try again
 ├── StoreUnavailable    the place cannot be reached or written (disk full, read-only, server down): mend it, then retry
 ├── StoreDamaged        what is stored does not verify: `perdure doctor` says what and how to repair
+├── ModelUnavailable    no usable answer from a model: retry later; nothing was lost. `reason` says why
 └── Unsupported         this engine, version or installation cannot do it: the hint says which can
 
 A message says what was got and what is accepted; the hint says what to do. Neither ever holds memory text or secrets.
@@ -73,6 +74,32 @@ class StoreDamaged(PerdureError):
     """The bytes on disk are not what was written."""
 
     code = "store_damaged"
+
+
+class ModelUnavailable(PerdureError):
+    """A model gave no usable answer in time. What needed it can be done later; nothing was lost.
+
+    `reason` is kept with the job. `retry_after` is in seconds, where the server or the guard named a time.
+    `tokens_in` and `tokens_out` were spent all the same.
+    """
+
+    code = "model_unavailable"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str,
+        retry_after: float | None = None,
+        tokens_in: int = 0,
+        tokens_out: int = 0,
+        hint: str | None = "nothing was lost: try again later",
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.reason = reason
+        self.retry_after = retry_after
+        self.tokens_in = tokens_in
+        self.tokens_out = tokens_out
 
 
 class Unsupported(PerdureError):

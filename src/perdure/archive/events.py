@@ -29,6 +29,8 @@ def draft_turn(events: Sequence[Event], config: Config) -> list[Draft]:
 
 def draft(event: Event, config: Config, where: str = "event") -> Draft:
     """One event, checked: the error names the field that is wrong."""
+    if not isinstance(event, Event):
+        raise InvalidInput(f"`{where}` must be an `Event`: got {type(event).__name__}", field=where)
     role = _role(event.role, where)
     arguments = _json(event.arguments, f"{where}.arguments", config)
     result = _json(event.result, f"{where}.result", config)
@@ -50,7 +52,8 @@ def draft(event: Event, config: Config, where: str = "event") -> Draft:
         if event.content_ref is None
         else check_text(event.content_ref, f"{where}.content_ref", max_bytes=4096),
         attachments=tuple(
-            _attachment(file, config, f"{where}.attachments[{n}]") for n, file in enumerate(event.attachments)
+            _attachment(file, config, f"{where}.attachments[{n}]")
+            for n, file in enumerate(_list(event.attachments, f"{where}.attachments"))
         ),
     )
 
@@ -72,7 +75,7 @@ def _time(moment: object, field: str) -> datetime:
 
 def _list(values: object, field: str) -> Sequence[object]:
     if isinstance(values, str) or not isinstance(values, Sequence):
-        raise InvalidInput(f"`{field}` must be a list of texts", field=field)
+        raise InvalidInput(f"`{field}` must be a list", field=field)
     return values
 
 
@@ -102,7 +105,7 @@ def _attachment(file: object, config: Config, where: str) -> Attachment:
     check_name(file.media_type, f"{where}.media_type")
     if file.expires_at is not None:
         _time(file.expires_at, f"{where}.expires_at")
-    if file.sha256 is not None and file.sha256.lower() != hashlib.sha256(file.data).hexdigest():
+    if file.sha256 is not None and str(file.sha256).lower() != hashlib.sha256(file.data).hexdigest():
         raise InvalidInput(
             f"the bytes of `{where}` do not match its `sha256`", field=f"{where}.sha256", hint="send the file again"
         )

@@ -25,11 +25,17 @@ def start(tx: Transaction, session_id: str, kind: str) -> Session:
     return held
 
 
-def require_open(tx: Transaction, session_id: str) -> Session:
-    """The session, if this scope may write to it."""
+def require(tx: Transaction, session_id: str) -> Session:
+    """The session, if it is one of this scope."""
     held = tx.session(session_id)
     if held is None or held.scope != tx.scope:
         raise NotFound(f"no session `{session_id}` in this scope", hint="start one with `start_session`")
+    return held
+
+
+def require_open(tx: Transaction, session_id: str) -> Session:
+    """The session, if this scope may write to it."""
+    held = require(tx, session_id)
     if not held.is_open:
         raise Conflict(f"session `{session_id}` has ended", hint="start a new one")
     return held
@@ -43,9 +49,7 @@ def direct(tx: Transaction) -> Session:
 
 def end(tx: Transaction, session_id: str) -> Session:
     """Close a session. What was to be kept only for its length lapses. Ending twice changes nothing."""
-    held = tx.session(session_id)
-    if held is None or held.scope != tx.scope:
-        raise NotFound(f"no session `{session_id}` in this scope")
+    held = require(tx, session_id)
     if not held.is_open or held.kind == DIRECT:
         return held
     for item in tx.transient_of(session_id):

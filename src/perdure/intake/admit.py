@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,9 @@ from perdure.types.base import KeyContext, MemoryType, Value
 from perdure.types.registry import Registry
 from perdure.types.retention import Retention, retention
 from perdure.values import JSON, SHARED, Candidate, Evidence, Source, check_text
+
+MAX_REASON = 4_096
+MAX_REFERENCE = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,11 @@ def admit(
     candidate: Candidate, *, registry: Registry, config: Config, scope: str, context: KeyContext, now: datetime
 ) -> Admitted:
     """Check a candidate. Nothing here looks at the store."""
+    if not isinstance(candidate, Candidate):
+        raise InvalidInput(f"`candidate` must be a `Candidate`: got {type(candidate).__name__}", field="candidate")
     kind = registry.get(candidate.type)
     source = _member(Source, candidate.source, "source")
-    value = kind.parse(candidate.value)
+    value = _value(kind, candidate.value)
     if kind.sign is not None:
         value = kind.sign(value, source)
     check_text(str(kind.dump(value)), "value", max_bytes=config.max_content_bytes)
@@ -73,9 +78,16 @@ def admit(
         valid_to=valid_to,
         pinned=bool(candidate.pinned),
         retract=bool(candidate.retract),
-        evidence=_evidence(candidate.evidence),
-        reason=candidate.reason,
+        evidence=_evidence(candidate.evidence, config),
+        reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
     )
+
+
+def _value(kind: MemoryType, given: Mapping[str, JSON]) -> Value:
+    try:
+        return kind.parse(given)
+    except RecursionError:
+        raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
 
 
 def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext) -> str:
@@ -115,8 +127,15 @@ def _member(kind: Any, given: object, field: str) -> Any:
         raise InvalidInput(f"`{field}` must be one of {accepted}", field=field) from None
 
 
-def _evidence(given: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def _evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence, ...]:
     for n, evidence in enumerate(given):
+        if not isinstance(evidence, Evidence):
+            raise InvalidInput(f"`evidence[{n}]` must be an `Evidence`", field=f"evidence[{n}]")
+        for name in ("record_id", "document_id", "section_id", "url"):
+            if getattr(evidence, name) is not None:
+                check_text(getattr(evidence, name), f"evidence[{n}].{name}", max_bytes=MAX_REFERENCE)
+        if evidence.quote is not None:
+            check_text(evidence.quote, f"evidence[{n}].quote", max_bytes=config.max_content_bytes)
         if evidence.record_id is None and evidence.document_id is None and evidence.url is None:
             raise InvalidInput(
                 f"`evidence[{n}]` points nowhere",

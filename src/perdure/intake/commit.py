@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from perdure.intake.admit import Admitted
-from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Step, Withdraw
+from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Span, Step, Withdraw
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.retention import renew
@@ -36,13 +36,15 @@ def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Or
     for step in steps:
         match step:
             case Add():
-                written = _write(tx, new, step.value, where, valid_to=step.valid_to, reason=step.reason)
+                written = _write(tx, new, step.value, where, span=step.span, reason=step.reason)
                 outcomes.append(_outcome(Stored, new, written, step.reason))
             case Confirm():
                 outcomes.append(_confirm(tx, new, step))
             case Replace():
                 # Several rivals give way to one new version.
-                written = written or _write(tx, new, step.value, where, replaces=step.held, reason=step.reason)
+                written = written or _write(
+                    tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason
+                )
                 outcomes.append(_replace(tx, new, step, written))
             case Withdraw():
                 outcomes.append(_withdraw(tx, new, step))
@@ -73,8 +75,9 @@ def _write(
     reason: str,
     replaces: Item | None = None,
     status: Status = Status.ACTIVE,
-    valid_to: datetime | None = None,
+    span: Span | None = None,
 ) -> Item:
+    valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
     keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
@@ -97,8 +100,8 @@ def _write(
         created_at=tx.now,
         updated_at=tx.now,
         sequence=0,
-        valid_from=new.valid_from,
-        valid_to=new.valid_to if valid_to is None else valid_to,
+        valid_from=valid_from,
+        valid_to=valid_to,
         expires_at=new.retention.expires_at,
         keep_for=new.retention.keep_for,
         session_id=where.session_id,

@@ -10,9 +10,11 @@ from perdure.errors import InvalidInput, NotFound
 from perdure.segment import segment
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
-from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target
+from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target, check_name, check_text
 
 MODES = ("deactivate", "delete")
+MAX_WORDS = 256
+MAX_QUERY_BYTES = 1 << 16
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -21,6 +23,8 @@ def as_target(target: object) -> Target:
     if isinstance(target, Target):
         if sum(part is not None for part in (target.id, target.key, target.type, target.query)) != 1:
             raise InvalidInput("a target is exactly one of `id`, `key`, `type`, `query`", field="target")
+        if target.id is not None:
+            check_name(target.id, "target.id")
         return target
     if not isinstance(target, str) or not target.strip():
         raise InvalidInput("`target` is empty", field="target", hint="give an item's id, its key, or a `Target`")
@@ -47,22 +51,27 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
 
 
 def matching(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> Sequence[Item]:
-    """The items a target names. By query: those that contain every word of it."""
+    """The versions a target names: what holds and what is to begin later, or every version with `include_past`.
+
+    By query: of the keys whose items contain every word of it. A shared item is left alone where one of this scope
+    stands in its place.
+    """
     if target.id is not None:
         item = tx.item(target.id)
         return [item] if item and (include_past or item.status in (Status.ACTIVE, Status.PENDING)) else []
     if target.query is not None:
-        words = segment(target.query)
-        if not words:
-            raise InvalidInput("`target.query` has no word to look for", field="target.query")
+        words = segment(check_text(target.query, "target.query", max_bytes=MAX_QUERY_BYTES))
+        if not 1 <= len(words) <= MAX_WORDS:
+            raise InvalidInput(f"`target.query` must have 1 to {MAX_WORDS} words", field="target.query")
         ids = list(dict.fromkeys(found.item_id for found in tx.find(words, every=True, limit=ALL)))
         items = tx.items_by_id(ids)
-        return [items[item_id] for item_id in ids]
+        keys = dict.fromkeys((items[item_id].scope, items[item_id].key) for item_id in ids)
+        return [item for scope, key in keys for item in tx.held(scope, key)]
     wanted = None if target.type is None else registry.get(target.type).name
     key = None if target.key is None else registry.normal_key(target.key)
-    if include_past:
-        return tx.items(type=wanted, key=key, status=None, limit=ALL)
-    return tx.items(type=wanted, key=key, status=Status.ACTIVE, limit=ALL)
+    named = tx.decided(type=wanted, key=key, status=None if include_past else Status.ACTIVE)
+    own = {item.key for item in named if item.scope == tx.scope and item.is_active}
+    return [item for item in named if item.scope == tx.scope or item.key not in own]
 
 
 def _deactivate(tx: Transaction, item: Item) -> Outcome:

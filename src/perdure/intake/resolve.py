@@ -13,9 +13,12 @@ from datetime import datetime
 
 from perdure.intake.admit import Admitted
 from perdure.intake.gate import objection
-from perdure.types.base import OnConflict, Sides
+from perdure.types.base import Combined, Sides, Value
 from perdure.types.wording import same_text
 from perdure.values import JSON, Item
+
+Span = tuple[datetime | None, datetime | None]
+"""From when to when something is true; None is without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,8 @@ class Add:
 
     value: Mapping[str, JSON]
     reason: str
-    valid_to: datetime | None = None
+    span: Span | None = None
+    """When the new version is true, where that is not what the candidate said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Replace:
     """Nothing that was held became untrue: the receipt says merged, not superseded."""
     later: bool = False
     """The new version begins in the future; until then the old one holds."""
+    span: Span | None = None
+    """When the new version is true, where that is not what the candidate said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +87,18 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
     """What to do with a candidate, given the versions of its key that are held in its scope."""
     if new.retract:
         return _retract(new, held)
-    why_not = objection(new)
-    same = next((item for item in held if same_text(item.value, new.plain) and _overlap(new, item)), None)
-    # What adds up (practice, sightings of a lesson) is more of the same, unless the very same evidence comes again.
-    adds_up = new.type.combine is not None and same is not None and not _known_evidence(new, same)
-    if same is not None and not adds_up and (new.trust <= same.trust or why_not):
-        return (Confirm(same, "said before"),)
-    if why_not:
-        return (Review(new.plain, why_not, held[-1] if held else None),)
     rivals = [item for item in held if _overlap(new, item)]
-    if not rivals or new.type.on_conflict is OnConflict.APPEND:
+    same = next((item for item in rivals if _agrees(new, item, now)), None)
+    if why_not := objection(new):
+        return (Confirm(same, "said before") if same else Review(new.plain, why_not, held[-1] if held else None),)
+    if not rivals:
         return (Add(new.plain, "new" if not held else "true at another time"),)
-    if same is not None and not adds_up:
-        return (Replace(same, same.value, f"confirmed by `{new.source.value}`", now, adds_only=True),)
     if new.type.combine is not None:
-        return _combine(new, rivals[-1], now)
+        return _combine(new, rivals, same, now)
+    if same is not None and new.trust <= same.trust:
+        return (Confirm(same, "said before"),)
+    if same is not None and len(rivals) == 1:
+        return (_raise(new, same, now),)
     return _contend(new, rivals, now)
 
 
@@ -109,20 +112,44 @@ def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
     return tuple(Withdraw(item, new.reason or f"denied by `{new.source.value}`") for item in held)
 
 
-def _combine(new: Admitted, held: Item, now: datetime) -> tuple[Step, ...]:
-    assert new.type.combine is not None
-    sides = Sides(new_source=new.source, new_trust=new.trust, held_trust=held.trust)
-    combined = new.type.combine(new.type.parse(held.value), new.value, sides)
+def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: datetime) -> tuple[Step, ...]:
+    """One version out of all that overlap. It holds whenever one of its parts does."""
+    last = rivals[-1]
+    if any(_known_evidence(new, item) for item in rivals):
+        return (Confirm(last, "said before"),)
+    known = rivals[0].value
+    for item in rivals[1:]:
+        known = _combined(new, known, new.type.parse(item.value), item, rivals[0].trust).value
+    combined = _combined(new, known, new.value, new, max(item.trust for item in rivals))
     steps: list[Step] = []
     if combined.disputed is not None:
         reason = f"`{new.source.value}` contradicts what was said with more authority"
-        steps.append(Review(combined.disputed, reason, held))
-    if combined.changed or not same_text(combined.value, held.value):
+        steps.append(Review(combined.disputed, reason, last))
+    is_news = not any(_holds(item, now) for item in rivals) and _holds(new, now)
+    if combined.changed or is_news or not same_text(combined.value, known):
         reason = f"changed: {', '.join(combined.changed)}" if combined.changed else "added to what was known"
-        steps.append(Replace(held, combined.value, reason, now, adds_only=not combined.changed))
+        span = _hull([new, *rivals])
+        steps += [
+            Replace(item, combined.value, reason, now, adds_only=not combined.changed, span=span) for item in rivals
+        ]
+    elif same is not None and new.trust > same.trust:
+        steps.append(_raise(new, same, now))
     elif not steps:
-        steps.append(Confirm(held, "said before"))
+        steps.append(Confirm(last, "said before"))
     return tuple(steps)
+
+
+def _combined(
+    new: Admitted, held: Mapping[str, JSON], value: Value, says: Admitted | Item, held_trust: float
+) -> Combined:
+    assert new.type.combine is not None
+    sides = Sides(new_source=says.source, new_trust=says.trust, held_trust=held_trust)
+    return new.type.combine(new.type.parse(held), value, sides)
+
+
+def _raise(new: Admitted, same: Item, now: datetime) -> Replace:
+    """A better source says the same: it becomes the source."""
+    return Replace(same, same.value, f"confirmed by `{new.source.value}`", now, adds_only=True, span=_hull([new, same]))
 
 
 def _contend(new: Admitted, rivals: Sequence[Item], now: datetime) -> tuple[Step, ...]:
@@ -130,22 +157,45 @@ def _contend(new: Admitted, rivals: Sequence[Item], now: datetime) -> tuple[Step
     if stronger:
         reason = f"`{new.source.value}` contradicts what `{stronger[-1].source.value}` said"
         return (Review(new.plain, reason, stronger[-1]),)
-    last = rivals[-1]
     begins = new.valid_from
-    if begins is not None and last.valid_from is not None and begins < last.valid_from:
-        return (Add(new.plain, "true before what is held now", valid_to=last.valid_from),)
-    later = begins is not None and begins > now
-    closes_at = begins if begins is not None else now
+    if begins is None:
+        return tuple(Replace(item, new.plain, "the later word", now) for item in rivals)
+    # What begins after the new one stands; the new one ends there.
+    ends = min((item.valid_from for item in rivals if item.valid_from and item.valid_from > begins), default=None)
+    span = None if ends is None else (begins, ends)
+    replaced = [item for item in rivals if item.valid_from is None or item.valid_from <= begins]
+    if not replaced:
+        return (Add(new.plain, "true before what is held now", span),)
+    reason = "takes over when it begins" if begins > now else "the later word"
     return tuple(
-        Replace(item, new.plain, "takes over when it begins" if later else "the later word", closes_at, later=later)
-        for item in rivals
+        Replace(item, new.plain, reason, begins, later=begins > now and item.valid_from != begins, span=span)
+        for item in replaced
     )
 
 
 def _known_evidence(new: Admitted, item: Item) -> bool:
     """Whether everything the newcomer rests on is known already."""
     known = {replace(evidence, quote=None) for evidence in item.evidence}
-    return all(replace(evidence, quote=None) in known for evidence in new.evidence)
+    return bool(new.evidence) and all(replace(evidence, quote=None) in known for evidence in new.evidence)
+
+
+def _agrees(new: Admitted, item: Item, now: datetime) -> bool:
+    """Whether the item says the same, and says it of now where the newcomer does."""
+    return same_text(item.value, new.plain) and (_holds(item, now) or not _holds(new, now))
+
+
+def _holds(one: Admitted | Item, now: datetime) -> bool:
+    return (one.valid_from is None or one.valid_from <= now) and (one.valid_to is None or now < one.valid_to)
+
+
+def _hull(parts: Sequence[Admitted | Item]) -> Span:
+    """From when the first begins to when the last ends."""
+    begins = [part.valid_from for part in parts if part.valid_from is not None]
+    ends = [part.valid_to for part in parts if part.valid_to is not None]
+    return (
+        min(begins) if len(begins) == len(parts) else None,
+        max(ends) if len(ends) == len(parts) else None,
+    )
 
 
 def _overlap(new: Admitted, item: Item) -> bool:

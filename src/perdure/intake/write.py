@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from perdure.clock import iso
 from perdure.config import Config
 from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.admit import Admitted, admit
@@ -32,7 +31,10 @@ def once(
     if key is None:
         return write()
     check_name(key, "idempotency_key")
-    digest = payload_hash(plain(part) for part in payload)
+    try:
+        digest = payload_hash(plain(part) for part in payload)
+    except RecursionError:
+        raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
     stored = tx.receipt(session.id, key)
     if stored is not None:
         if stored[0] != digest:
@@ -99,7 +101,7 @@ def _span(content: str, evidence: Evidence, where: str) -> tuple[int, int]:
     start, end = evidence.start, evidence.end
     if evidence.quote is not None and start is None:
         start = content.find(evidence.quote)
-        if start < 0 or not evidence.quote:
+        if start < 0:
             raise InvalidInput(
                 f"`{where}.quote` is not in the record it points to",
                 field=f"{where}.quote",
@@ -108,7 +110,7 @@ def _span(content: str, evidence: Evidence, where: str) -> tuple[int, int]:
         return start, start + len(evidence.quote)
     if start is None and end is None:
         return 0, len(content)
-    if start is None or end is None or not 0 <= start < end <= len(content):
+    if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= len(content):
         raise InvalidInput(f"`{where}` lies outside its record", field=where, hint="give `quote`, or 0 ≤ start < end")
     if evidence.quote is not None and content[start:end] != evidence.quote:
         raise InvalidInput(f"`{where}.quote` is not what the record says there", field=f"{where}.quote")
@@ -126,12 +128,12 @@ def plain(value: Any) -> JSON:
     """Any value of ours as JSON, for hashing what an idempotency key stands for."""
     match value:
         case datetime():
-            return iso(value)
+            return value.isoformat()
         case timedelta():
             return value.total_seconds()
         case bytes():
             return sha256(value).hexdigest()
-        case dict():
+        case Mapping():
             return {str(name): plain(inner) for name, inner in value.items()}
         case list() | tuple():
             return [plain(inner) for inner in value]

@@ -11,17 +11,19 @@ from perdure.errors import InvalidInput
 from perdure.segment import segment
 from perdure.store.contract import Found
 from perdure.store.transaction import Transaction
-from perdure.values import Hit, check_count
+from perdure.values import Hit, check_count, check_text
 
 CANDIDATES = 2_000
 MAX_K = 1_000
 MAX_WORDS = 256
+MAX_QUERY_BYTES = 1 << 20
 _K1, _B = 1.2, 0.75
 
 
 def retrieve(tx: Transaction, query: str, k: int) -> list[Hit]:
     """The k items that best match the words of the query, each with the words that found it."""
     check_count(k, "k", MAX_K)
+    check_text(query, "query", max_bytes=MAX_QUERY_BYTES)
     words = list(dict.fromkeys(segment(query)))[:MAX_WORDS]
     if not words:
         raise InvalidInput("the query has no word to look for", field="query", hint="ask in words")

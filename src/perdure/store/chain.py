@@ -16,7 +16,7 @@ GENESIS = bytes(32)
 def content_hash(
     salt: bytes,
     *,
-    content: str,
+    content: str | None,
     speaker: str | None,
     name: str | None,
     arguments: object,
@@ -53,5 +53,6 @@ def canonical(value: object) -> bytes:
 
 
 def payload_hash(parts: Iterable[object]) -> bytes:
-    """What an idempotency key stands for."""
-    return hashlib.sha256(canonical(list(parts))).digest()
+    """What an idempotency key stands for. Takes anything: whether it can be kept is decided where it is kept."""
+    text = json.dumps(list(parts), sort_keys=True, separators=(",", ":"), default=repr)
+    return hashlib.sha256(text.encode()).digest()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
@@ -30,6 +31,11 @@ from perdure.values import (
     StoredFile,
 )
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_REPAIR = "run `perdure doctor`; restore the store from a backup"
+
 
 def dumps(value: object) -> str:
     """JSON text as it is stored."""
@@ -49,16 +55,39 @@ def _loads(text: str | None) -> JSON:
     return None if text is None else json.loads(text)
 
 
+def blob(value: object) -> bytes:
+    """Bytes as they are stored. Whatever else stands there is no longer what was stored."""
+    if not isinstance(value, bytes):
+        raise TypeError(f"bytes expected: got {type(value).__name__}")
+    return value
+
+
+def intact(of: Callable[Concatenate[Row, P], T]) -> Callable[Concatenate[Row, P], T]:
+    """Reads a row, and says so when it is not even of the right kind: then its bytes changed on disk."""
+
+    @wraps(of)
+    def read(row: Row, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return of(row, *args, **kwargs)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Not chained and not named: what stands there now may be anybody's text.
+            raise StoreDamaged(f"a {of.__name__.removesuffix('_of')} is not what was stored", hint=_REPAIR) from None
+
+    return read
+
+
+@intact
 def session_of(row: Row) -> Session:
     return Session(row[0], row[1], row[2], from_micros(row[3]), _time(row[4]), row[5], row[6])
 
 
+@intact
 def record_of(row: Row, files: tuple[StoredFile, ...] = ()) -> Record:
     """A record, checked against the hash taken when it was written: bytes that changed on disk are never served."""
     record = _record(row, files)
-    if record.content is not None and row[14] is not None:
+    if record.content is not None or row[14] is not None:  # erasing takes both, the text and its salt
         body = content_hash(
-            bytes(row[14]),
+            blob(row[14]),
             content=record.content,
             speaker=record.speaker,
             name=record.name,
@@ -68,15 +97,13 @@ def record_of(row: Row, files: tuple[StoredFile, ...] = ()) -> Record:
             content_ref=record.content_ref,
             files=[file.sha256 for file in files],
         )
-        if body != bytes(row[15]):
+        if body != blob(row[15]):
             raise _damaged("record", record.id)
     return record
 
 
 def _damaged(what: str, name: str) -> StoreDamaged:
-    return StoreDamaged(
-        f"{what} `{name}` is not what was stored", hint="run `perdure doctor`; restore the store from a backup"
-    )
+    return StoreDamaged(f"{what} `{name}` is not what was stored", hint=_REPAIR)
 
 
 def _record(row: Row, files: tuple[StoredFile, ...]) -> Record:
@@ -99,18 +126,21 @@ def _record(row: Row, files: tuple[StoredFile, ...]) -> Record:
     )
 
 
+@intact
 def file_of(row: Row) -> StoredFile:
     return StoredFile(row[0], row[1], row[2], row[3], row[4], row[5], _time(row[6]))
 
 
+@intact
 def evidence_of(row: Row) -> Evidence:
     return Evidence(row[1], row[2], row[3], row[4], row[5], row[6], row[7])
 
 
+@intact
 def item_of(row: Row, evidence: tuple[Evidence, ...] = ()) -> Item:
     """A version, checked against the sum taken when it was written."""
     item = _item(row, evidence)
-    if checksum(item) != bytes(row[30]):
+    if checksum(item) != blob(row[30]):
         raise _damaged("item", item.id)
     return item
 
@@ -203,6 +233,7 @@ def mutable_params(item: Item) -> dict[str, Any]:
     }
 
 
+@intact
 def change_of(row: Row) -> Change:
     return Change(
         sequence=row[0],
@@ -219,16 +250,17 @@ def change_of(row: Row) -> Change:
     )
 
 
-def receipt_of(text: str, *, replayed: bool) -> Receipt:
-    """A stored receipt, as it was given the first time."""
-    shape: Mapping[str, Any] = json.loads(text)
-    return Receipt(
+@intact
+def receipt_of(row: Row) -> tuple[bytes, Receipt]:
+    """What a stored receipt stands for, and the receipt as it was given the first time."""
+    shape: Mapping[str, Any] = json.loads(row[1])
+    return blob(row[0]), Receipt(
         session=shape["session"],
         turn_id=shape["turn_id"],
         records=tuple(shape["records"]),
         outcomes=tuple(_outcome(o) for o in shape["outcomes"]),
         notices=tuple(shape["notices"]),
-        replayed=replayed,
+        replayed=True,
     )
 
 

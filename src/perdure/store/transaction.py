@@ -16,10 +16,12 @@ from perdure.store import statements as sql
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.rows import (
+    blob,
     change_of,
     dumps,
     evidence_of,
     file_of,
+    intact,
     item_of,
     item_params,
     micros,
@@ -43,6 +45,8 @@ from perdure.values import (
 
 ALL = 1 << 31
 """A limit that is none."""
+LAST = (1 << 63) - 1
+"""The largest sequence there can be."""
 
 
 @dataclass(slots=True)
@@ -53,6 +57,12 @@ class Head:
     sequence: int
     chain: bytes
     clock_high: int
+
+
+@intact
+def agent_of(row: Row) -> Head:
+    revision, sequence, chain, clock_high = row
+    return Head(int(revision), int(sequence), blob(chain), int(clock_high))
 
 
 class Transaction:
@@ -69,8 +79,7 @@ class Transaction:
         rows = cursor.all(sql.AGENT_HEAD, self._params)
         if not rows:
             raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
-        revision, sequence, chain, clock_high = rows[0]
-        self._head = Head(revision, sequence, bytes(chain), clock_high)
+        self._head = agent_of(rows[0])
         self._touched = False
 
     # the agent
@@ -264,7 +273,7 @@ class Transaction:
 
     def receipt(self, session_id: str, key: str) -> tuple[bytes, Receipt] | None:
         rows = self._cursor.all(sql.RECEIPT, self._params | {"session_id": session_id, "idempotency_key": key})
-        return (bytes(rows[0][0]), receipt_of(rows[0][1], replayed=True)) if rows else None
+        return receipt_of(rows[0]) if rows else None
 
     def add_receipt(self, session_id: str, key: str, payload: bytes, receipt: Receipt) -> None:
         self._touched = True
@@ -302,9 +311,12 @@ class Transaction:
         """Items by status. `active` means what holds now, own scope before `shared`; None means every version."""
         if status is Status.ACTIVE:
             return self._items(sql.ITEMS_ACTIVE, type=type, key=key, limit=limit)
-        return self._items(
-            sql.ITEMS_BY_STATUS, type=type, key=key, status=None if status is None else status.value, limit=limit
-        )
+        return self.decided(type=type, key=key, status=status, limit=limit)
+
+    def decided(self, *, type: str | None, key: str | None, status: Status | None, limit: int = ALL) -> list[Item]:
+        """Versions of which this was decided, whether or not they hold at this moment; None means every version."""
+        word = None if status is None else status.value
+        return self._items(sql.ITEMS_BY_STATUS, type=type, key=key, status=word, limit=limit)
 
     def versions(self, scope: str, key: str) -> list[Item]:
         return self._items(sql.VERSIONS, own=scope, key=key)

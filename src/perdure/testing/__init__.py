@@ -1,0 +1,12 @@
+"""Tools for tests, shipped to users.
+
+`conformance.Conformance` is a suite that any home can be put through, `model.MemoryMachine` a Hypothesis model of what
+a memory promises; both need pytest or Hypothesis installed. `Transcript` makes answers comparable, `ManualClock` and
+`Ids(seed=…)` make them repeatable.
+"""
+
+from perdure.clock import ManualClock
+from perdure.ids import Ids
+from perdure.testing.transcript import Transcript
+
+__all__ = ["Ids", "ManualClock", "Transcript"]

@@ -8,6 +8,7 @@ takes turns. Readers have connections of their own and see a snapshot.
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -21,14 +22,14 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, StoreUnavailable
+from perdure.errors import NotFound, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding
 from perdure.store.migrate import steps_after
 from perdure.store.sqlite.check import check_file
 from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_ours, check_sqlite, connect
-from perdure.store.sqlite.errors import ours, translated
+from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
 from perdure.store.transaction import Transaction
 
@@ -135,7 +136,7 @@ class SQLiteStore:
                 raise  # the file is in trouble, and so is the whole batch
             connection.execute("ROLLBACK TO unit")
             connection.execute("RELEASE unit")
-            if isinstance(error, apsw.ConstraintError):
+            if isinstance(error, FOREIGN):
                 raise ours(error, str(self._path)) from error
             raise
         connection.execute("RELEASE unit")
@@ -165,10 +166,7 @@ class SQLiteStore:
     def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         with translated(str(self._path)), self._reading() as connection:
             connection.execute("BEGIN")
-            try:
-                return work(self._transaction(connection, scope, writing=False))
-            finally:
-                connection.execute("ROLLBACK")
+            return work(self._transaction(connection, scope, writing=False))
 
     def revision(self) -> int:
         with translated(str(self._path)), self._reading() as connection:
@@ -185,12 +183,17 @@ class SQLiteStore:
         try:
             yield connection
         except apsw.Error:
-            connection.close()
+            connection.close(force=True)  # a file in trouble may not even let go cleanly; the first error counts
+            raise
+        except BaseException:
+            self._give_back(connection)
             raise
         else:
             self._give_back(connection)
 
     def _give_back(self, connection: apsw.Connection) -> None:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         with self._guard:
             if not self._closed and len(self._readers) < MAX_READERS:
                 self._readers.append(connection)
@@ -199,11 +202,17 @@ class SQLiteStore:
 
     # the rest
 
-    def prepare(self) -> None:
-        """Bring the schema up to date and make the agent's row. Several processes may do this at once."""
+    def prepare(self, *, new: bool = False) -> None:
+        """Bring the schema up to date; for a `new` store, make the agent's row. Several processes may do this at once."""
         with translated(str(self._path)):
             connection = self._writing()
-            if not steps_after("sqlite", check_ours(connection, self._path)) and self._owner(connection) is not None:
+            version = check_ours(connection, self._path)
+            if version == 0 and not new:
+                raise StoreDamaged(
+                    f"`{self._path}` is empty", hint="restore it from a backup, or delete its folder to begin anew"
+                )
+            self._check_owner(connection, version)
+            if not new and not steps_after("sqlite", version):
                 return
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -211,7 +220,7 @@ class SQLiteStore:
                     run_script(connection, step.script)
                     connection.pragma("user_version", step.number)
                 connection.pragma("application_id", APPLICATION_ID)
-                if self._owner(connection) is None:
+                if new:
                     connection.execute(
                         AGENT_ADD,
                         {
@@ -225,17 +234,13 @@ class SQLiteStore:
             except BaseException:
                 self._abandon()
                 raise
-            sync_folder(self._path.parent)
 
-    def _owner(self, connection: apsw.Connection) -> str | None:
-        if connection.pragma("user_version") == 0:
-            return None
-        row = connection.execute(AGENT).fetchone()
+    def _check_owner(self, connection: apsw.Connection, version: int) -> None:
+        row = connection.execute(AGENT).fetchone() if version else None
         if row is not None and row[0] != self.agent_id:
             raise StoreUnavailable(
                 f"`{self._path}` belongs to another agent", hint="folders must not be renamed by hand: use a fresh home"
             )
-        return None if row is None else str(row[0])
 
     def check(self) -> list[Finding]:
         with translated(str(self._path)), self._reading() as connection:
@@ -276,16 +281,36 @@ class SQLiteEngine:
                     )
                 private_folder(self._home)
                 private_folder(folder)
-                connect(path, busy_timeout=self._config.busy_timeout, create=True).close()
-        store = SQLiteStore(
-            path, agent_id, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor
-        )
+                self._make(path, agent_id)
+        store = self._store(path, agent_id)
         try:
             store.prepare()
         except BaseException:
             store.close()
             raise
         return store
+
+    def _make(self, path: Path, agent_id: str) -> None:
+        """A store appears whole or not at all: made under another name, it gets its own unless another was first."""
+        draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+        store = self._store(draft, agent_id)
+        try:
+            connect(draft, busy_timeout=self._config.busy_timeout, create=True).close()
+            try:
+                store.prepare(new=True)
+            finally:
+                store.close()
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, path)
+        finally:
+            for suffix in ("", "-wal", "-shm"):
+                draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+        sync_folder(path.parent)
+
+    def _store(self, path: Path, agent_id: str) -> SQLiteStore:
+        return SQLiteStore(
+            path, agent_id, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor
+        )
 
     def agents(self) -> list[AgentRow]:
         if not self._home.is_dir():

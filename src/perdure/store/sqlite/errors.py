@@ -17,6 +17,9 @@ from perdure.errors import (
     Unsupported,
 )
 
+# What SQLite, the file system, and reading back text that changed on disk can raise.
+FOREIGN = (apsw.Error, OSError, UnicodeDecodeError)
+
 _DOCTOR = "run `perdure doctor` to see what is wrong and how to repair it"
 
 
@@ -25,18 +28,20 @@ def translated(path: str) -> Iterator[None]:
     """Turn whatever apsw or the file system raises inside into one of our errors."""
     try:
         yield
-    except apsw.Error as error:
+    except FOREIGN as error:
         raise ours(error, path) from error
-    except OSError as error:
-        raise StoreUnavailable(
-            f"`{path}` cannot be used: {error.strerror or type(error).__name__}",
-            hint="check that the folder exists, has room, and is yours to write",
-        ) from error
 
 
-def ours(error: apsw.Error, path: str) -> PerdureError:
+def ours(error: Exception, path: str) -> PerdureError:
     """The error a caller can act on."""
     match error:
+        case OSError():
+            return StoreUnavailable(
+                f"`{path}` cannot be used: {error.strerror or type(error).__name__}",
+                hint="check that the folder exists, has room, and is yours to write",
+            )
+        case UnicodeDecodeError():
+            return StoreDamaged(f"`{path}` holds text that is not UTF-8", hint=_DOCTOR)
         case apsw.BusyError() | apsw.LockedError():
             return StoreBusy(f"`{path}` is being written by another process", hint="try again in a moment")
         case apsw.NotADBError():

@@ -1,0 +1,87 @@
+"""`perdure doctor`: is everything that is kept still what was kept, and what to do if not?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place
+from perdure.errors import NotFound, PerdureError
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+    from perdure.runtime import Runtime
+    from perdure.store.contract import Finding
+
+
+def doctor(
+    place: Place,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild the index from the items, then check.")] = False,
+    all_agents: Annotated[bool, typer.Option("--all-agents", help="Every agent of this home.")] = False,
+) -> None:
+    """Check that everything is sound, and say how to repair it.
+
+    Engine, files, hash chain, versions, evidence and index.
+    """
+    import asyncio
+
+    from perdure.cli import show as view
+
+    found = asyncio.run(_examine(place, repair=repair, all_agents=all_agents))
+    is_well = all(finding.ok for _, finding in found)
+    shape = {"findings": [{**finding.as_json(), "agent": agent} for agent, finding in found], "ok": is_well}
+    answer(place, shape, lambda: view.findings(found, place.shown))
+    if not is_well:
+        raise typer.Exit(1)
+
+
+async def _examine(place: Place, *, repair: bool, all_agents: bool) -> list[tuple[str | None, Finding]]:
+    """Findings by agent; those of the engine have none. Whatever cannot be opened is a finding, not an error."""
+    from perdure.runtime import Runtime
+
+    found: list[tuple[str | None, Finding]] = []
+    agents = [] if all_agents else [place.agent_id]
+    try:
+        async with Runtime(place.address) as runtime:
+            found += [(None, finding) for finding in await runtime.check()]
+            if all_agents:
+                agents = [row.id for row in await runtime.agents()]
+            for agent in agents:
+                found += [(agent, finding) for finding in await _agent(runtime, agent, repair=repair)]
+    except PerdureError as error:
+        found.append((None, _trouble("home", error)))
+    return found
+
+
+async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Finding]:
+    try:
+        memory = await runtime.agent(agent, create=False)
+    except NotFound as error:
+        return [_trouble("agent", error)]
+    except PerdureError as error:
+        return [_trouble("database", error)]
+    done = [await _repair(memory)] if repair else []
+    try:
+        return [*done, *await memory.check()]
+    except PerdureError as error:
+        return [*done, _trouble("database", error)]
+
+
+async def _repair(memory: AgentMemory) -> Finding:
+    from perdure.store.contract import Finding
+
+    try:
+        count = await memory.rebuild_index()
+    except PerdureError as error:
+        return _trouble("repair", error)
+    return Finding("repair", True, f"index rebuilt from {count:,} items")
+
+
+def _trouble(check: str, error: PerdureError) -> Finding:
+    from perdure.store.contract import Finding
+
+    # Whoever reads this has run the doctor already.
+    is_circular = error.hint is not None and "perdure doctor" in error.hint
+    return Finding(check, False, error.message, "restore it from a backup" if is_circular else error.hint)

@@ -1,0 +1,90 @@
+"""Turns from JSON lines: one event per line, an empty line ends a turn. Each error names its line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from perdure.archive.events import draft, parse_event
+from perdure.config import Config
+from perdure.errors import InvalidInput
+from perdure.values import JSON, Event
+
+BATCH_TURNS = 500
+BATCH_BYTES = 8 << 20
+MAX_LINE = 64 << 20
+"""More than any event can need, however its text is escaped."""
+
+EXAMPLE = '{"role": "user", "content": "Call me Ada."}'
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The events of one turn, the last line they came from, and how far into the input that is."""
+
+    events: tuple[Event, ...]
+    line: int
+    offset: int
+
+
+def turns(stream: BinaryIO, config: Config) -> Iterator[Turn]:
+    """Every turn of the input, checked."""
+    events: list[Event] = []
+    number = offset = 0
+    while raw := stream.readline(MAX_LINE + 1):
+        number, offset = number + 1, offset + len(raw)
+        line = _decoded(raw, number)
+        if line.strip():
+            events.append(_event(line, f"line {number}", config))
+            if len(events) > config.max_events:
+                raise InvalidInput(
+                    f"line {number}: this turn has more than {config.max_events:,} events",
+                    field=f"line {number}",
+                    hint="an empty line ends a turn: put one between turns",
+                )
+        elif events:
+            yield Turn(tuple(events), number, offset)
+            events = []
+    if events:
+        yield Turn(tuple(events), number, offset)
+
+
+def batches(found: Iterable[Turn]) -> Iterator[list[Turn]]:
+    """Turns in portions that fit one transaction."""
+    batch: list[Turn] = []
+    start = 0
+    for turn in found:
+        batch.append(turn)
+        if len(batch) == BATCH_TURNS or turn.offset - start >= BATCH_BYTES:
+            yield batch
+            batch, start = [], turn.offset
+    if batch:
+        yield batch
+
+
+def _decoded(raw: bytes, number: int) -> str:
+    where = f"line {number}"
+    if len(raw) > MAX_LINE:
+        raise InvalidInput(f"{where} is longer than {MAX_LINE:,} bytes", field=where, hint="one event per line")
+    try:
+        return raw.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as bad:
+        raise InvalidInput(
+            f"{where} is not UTF-8 at byte {bad.start + 1}",
+            field=where,
+            hint="convert it first, for example with `iconv -f GB18030 -t UTF-8`",
+        ) from None
+
+
+def _event(line: str, where: str, config: Config) -> Event:
+    try:
+        shape: JSON = json.loads(line)
+    except (ValueError, RecursionError):
+        raise InvalidInput(
+            f"{where} is not JSON", field=where, hint=f"write one event per line, like `{EXAMPLE}`"
+        ) from None
+    event = parse_event(shape, where)
+    draft(event, config, where)  # checked here, while the line is known
+    return event

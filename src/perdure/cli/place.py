@@ -1,0 +1,168 @@
+"""Which memory a command speaks to, and how it answers: the four options that stand before or after any command."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
+from urllib.parse import urlsplit
+
+import typer
+
+from perdure.config import default_agent, default_home
+from perdure.errors import NotFound, PerdureError
+from perdure.values import MAIN
+
+if TYPE_CHECKING:
+    from perdure.blocking import Memory
+
+P = ParamSpec("P")
+
+_POSTGRES = ("postgresql", "postgres")
+
+
+class UsageError(PerdureError):
+    """The command was not written as it should be. Exit code 2."""
+
+    code = "usage"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A memory, as the options name it. What was not said is None."""
+
+    home: str | None = None
+    agent: str | None = None
+    scope: str | None = None
+    json: bool = False
+
+    def within(self, outer: Place) -> Place:
+        """What was said after the command goes before what was said ahead of it."""
+        return Place(
+            home=self.home if self.home is not None else outer.home,
+            agent=self.agent if self.agent is not None else outer.agent,
+            scope=self.scope if self.scope is not None else outer.scope,
+            json=self.json or outer.json,
+        )
+
+    @property
+    def address(self) -> str:
+        """The home to open: a folder or a PostgreSQL URL."""
+        home = default_home() if self.home is None else self.home
+        scheme, slashes, _ = home.partition("://")
+        if not home.strip() or (slashes and scheme not in _POSTGRES):
+            raise UsageError(
+                "`--home` must be a folder or a `postgresql://` URL", hint="for example `--home ~/.perdure`"
+            )
+        return home
+
+    @property
+    def shown(self) -> str:
+        """The home as it may be printed: a URL without the user's name and password."""
+        if self.is_server:
+            parts = urlsplit(self.address)
+            return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        return self.address
+
+    @property
+    def is_server(self) -> bool:
+        return self.address.partition("://")[0] in _POSTGRES and "://" in self.address
+
+    @property
+    def agent_id(self) -> str:
+        return default_agent() if self.agent is None else self.agent
+
+    @property
+    def scope_name(self) -> str:
+        return MAIN if self.scope is None else self.scope
+
+    @contextmanager
+    def memory(self, *, create: bool = False) -> Iterator[Memory]:
+        """The agent's memory. One that does not exist is made only by commands that write."""
+        from perdure.blocking import Memory
+
+        try:
+            memory = Memory.open(self.agent_id, self.address, create=create)
+        except NotFound:
+            raise self.no_agent() from None
+        with memory:
+            yield memory
+
+    def no_agent(self) -> NotFound:
+        """That there is no such agent here, with the names that come near."""
+        from difflib import get_close_matches
+
+        try:
+            known = [row.id for row in agent_rows(self.address)]
+        except PerdureError:
+            known = []
+        folded = {name.casefold(): name for name in known}
+        near = get_close_matches(self.agent_id.casefold(), folded, n=1)
+        if near:
+            hint = f"did you mean `{folded[near[0]]}`? `perdure agents` lists them"
+        elif known:
+            hint = "`perdure agents` lists them; `perdure init` makes one"
+        else:
+            hint = "`perdure init` makes one"
+        return NotFound(f"no agent `{self.agent_id}` in `{self.shown}`", hint=hint)
+
+
+def agent_rows(home: str) -> list[Any]:
+    """The agents of a home."""
+    import asyncio
+
+    from perdure.runtime import Runtime
+
+    async def rows() -> list[Any]:
+        async with Runtime(home) as runtime:
+            return [*await runtime.agents()]
+
+    return asyncio.run(rows())
+
+
+def place(
+    home: Annotated[
+        str | None,
+        typer.Option(
+            help="Folder or postgresql:// URL that holds the memories; $PERDURE_HOME, else ~/.perdure.",
+            show_default=False,
+        ),
+    ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Whose memory; $PERDURE_AGENT, else default.", show_default=False),
+    ] = None,
+    scope: Annotated[
+        str | None,
+        typer.Option(
+            help="Which part of it: main, shared, peer:<id> or group:<id>; else main.",
+            show_default=False,
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Answer with one JSON object on stdout.")] = False,
+) -> Place:
+    """The options themselves. Their only declaration: `with_place` copies them from here."""
+    return Place(home, agent, scope, json)
+
+
+def with_place(work: Callable[Concatenate[Place, P], None]) -> Callable[..., None]:
+    """A command that takes a `Place` first, as one that takes the four options of `place` last."""
+    own = dict(list(inspect.signature(work, eval_str=True).parameters.items())[1:])
+    wants_context = own.pop("ctx", None) is not None
+
+    def call(ctx: typer.Context, **given: Any) -> None:
+        said = place(**{name: given.pop(name) for name in _OPTIONS})
+        ctx.obj = said.within(ctx.obj or Place())
+        cast(Callable[..., None], work)(ctx.obj, **given, **({"ctx": ctx} if wants_context else {}))
+
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    options = [part.replace(kind=inspect.Parameter.KEYWORD_ONLY) for part in (*own.values(), *_OPTIONS.values())]
+    call.__name__, call.__doc__ = work.__name__, work.__doc__
+    call.__signature__ = inspect.Signature([context, *options])  # type: ignore[attr-defined]  # what typer reads
+    call.__annotations__ = {part.name: part.annotation for part in (context, *options)}
+    return call
+
+
+_OPTIONS = dict(inspect.signature(place, eval_str=True).parameters)

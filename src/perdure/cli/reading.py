@@ -1,0 +1,110 @@
+"""Commands that look: they change nothing, and make no agent."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place, agent_rows
+from perdure.errors import NotFound
+from perdure.values import History, Item, Record, Status
+
+if TYPE_CHECKING:
+    from perdure.blocking import Memory
+
+IdOrKey = Annotated[str, typer.Argument(metavar="ID_OR_KEY", help="An item's id or key.", show_default=False)]
+
+
+class Wanted(StrEnum):
+    """A status, or all of them."""
+
+    ACTIVE = Status.ACTIVE
+    SUPERSEDED = Status.SUPERSEDED
+    RETRACTED = Status.RETRACTED
+    PENDING = Status.PENDING
+    ALL = "all"
+
+
+def agents(place: Place) -> None:
+    """List the agents of this home."""
+    from perdure.cli import show as view
+
+    rows = agent_rows(place.address)
+    answer(place, {"agents": [row.as_json() for row in rows]}, lambda: view.agents(rows, place.shown))
+
+
+def items(
+    place: Place,
+    type: Annotated[str | None, typer.Option(help="Only this type, as in preferences.", show_default=False)] = None,
+    key: Annotated[str | None, typer.Option(help="Only this key.", show_default=False)] = None,
+    status: Annotated[Wanted, typer.Option(help="What holds now is active; the others list versions.")] = Wanted.ACTIVE,
+    limit: Annotated[int, typer.Option(help="At most so many, the newest first.")] = 1_000,
+) -> None:
+    """List what is remembered."""
+    from perdure.cli import show as view
+
+    wanted = None if status is Wanted.ALL else status.value
+    with place.memory() as memory:
+        found = memory.items(type, key, wanted, limit=limit, scope=place.scope)
+    answer(place, {"items": [item.as_json() for item in found]}, lambda: view.items(found, place, status.value))
+
+
+def search(
+    place: Place,
+    query: Annotated[str, typer.Argument(help="A question, or words.", show_default=False)],
+    k: Annotated[int | None, typer.Option("-k", help="At most so many; else 16.", show_default=False)] = None,
+) -> None:
+    """Find what fits a question, best first, and say why."""
+    from perdure.cli import show as view
+
+    with place.memory() as memory:
+        hits = memory.retrieve_recall(query, k=k, scope=place.scope)
+    answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: view.hits(hits))
+
+
+def show(place: Place, target: IdOrKey) -> None:
+    """Show one item in full, with the words it rests on."""
+    from perdure.cli import show as view
+
+    with place.memory() as memory:
+        item = _chosen(memory.history.of(target, scope=place.scope), target)
+        records = _records(memory, [item], place.scope)
+    answer(
+        place,
+        {"items": [item.as_json()], "records": [record.as_json() for record in records.values()]},
+        lambda: view.item(item, records),
+    )
+
+
+def history(place: Place, target: IdOrKey) -> None:
+    """Show every version of an item, and what replaced what."""
+    from perdure.cli import show as view
+
+    with place.memory() as memory:
+        found = memory.history.of(target, scope=place.scope)
+        records = {} if place.json else _records(memory, found.versions, place.scope)
+    answer(place, found.as_json(), lambda: view.history(found, records))
+
+
+def _chosen(found: History, target: str) -> Item:
+    """The version with that id; for a key the one that holds now, else the last."""
+    by_id = [item for item in found.versions if item.id == target.strip()]
+    current = [item for item in found.versions if item.is_active]
+    for versions in (by_id, current, found.versions):
+        if versions:
+            return versions[-1]
+    raise NotFound(f"`{found.key}` was deleted", hint=f"`perdure history {found.key}` shows when")
+
+
+def _records(memory: Memory, items: list[Item] | tuple[Item, ...], scope: str | None) -> dict[str, Record]:
+    """The records that items rest on, as far as this scope may see them."""
+    records: dict[str, Record] = {}
+    for record_id in dict.fromkeys(e.record_id for item in items for e in item.evidence if e.record_id):
+        try:
+            records[record_id] = memory.archive.record(record_id, scope=scope)
+        except NotFound:
+            continue  # an item of `shared` may rest on words from a scope that is not ours to read
+    return records

@@ -1,0 +1,248 @@
+"""Commands that write: each answers with the receipt of what happened."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from datetime import timedelta
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from perdure.cli.answer import answer, note
+from perdure.cli.place import Place, UsageError, agent_rows
+from perdure.errors import InvalidInput, PerdureError
+from perdure.values import Candidate, Item, Receipt, Target
+
+if TYPE_CHECKING:
+    from perdure.blocking import Memory
+
+Key = Annotated[
+    str | None,
+    typer.Option("--idempotency-key", help="Sent twice with the same key, it is kept once.", show_default=False),
+]
+
+_KEEP = re.compile(r"(\d{1,6})([mhdw])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+def init(place: Place) -> None:
+    """Make a home and an agent. Doing it again changes nothing."""
+    from perdure.cli import show as view
+
+    with place.memory(create=True):
+        pass
+    rows = [row for row in agent_rows(place.address) if row.id == place.agent_id]
+    shape = {"agents": [row.as_json() for row in rows], "home": place.shown}
+    answer(place, shape, lambda: [view.ready(place)])
+
+
+def commit(
+    place: Place,
+    session: Annotated[
+        str | None,
+        typer.Option(help="The conversation; opened if it is new. Else a fresh one.", show_default=False),
+    ] = None,
+    idempotency_key: Key = None,
+) -> None:
+    """Keep a conversation, read from stdin.
+
+    One event per line, as a JSON object: {"role": "user", "content": "Call me Ada."}
+
+    An empty line ends a turn.
+    """
+    if idempotency_key is not None and session is None:
+        raise UsageError("`--idempotency-key` needs `--session`", hint="a key counts within one session")
+    from perdure.cli import show as view
+
+    receipts = _commit(place, session, idempotency_key)
+    answer(place, {"receipts": [r.as_json() for r in receipts]}, lambda: view.committed(receipts, place))
+
+
+def _commit(place: Place, session: str | None, key: str | None) -> list[Receipt]:
+    """Batch after batch. The agent is opened only once there is something good to keep."""
+    from perdure.cli.lines import EXAMPLE, batches, turns
+    from perdure.cli.progress import Progress
+    from perdure.config import Config
+
+    if sys.stdin is None:
+        raise UsageError("stdin is closed", hint=f"pipe events into it, like `{EXAMPLE}`")
+    if sys.stdin.isatty():
+        note(f"type one event per line, like {EXAMPLE}\nan empty line ends a turn, Ctrl-D ends the conversation")
+    receipts: list[Receipt] = []
+    try:
+        portions = batches(turns(sys.stdin.buffer, Config()))
+        first = next(portions, None)
+        if first is None:
+            raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
+        with place.memory(create=True) as memory, Progress(sys.stdin.buffer) as progress:
+            held = memory.start_session(session, scope=place.scope_name)
+            for number, batch in enumerate(chain([first], portions)):
+                # The first batch has the key as it was given, so that a short conversation can be sent by other means.
+                part = f"{key}+{number}" if key is not None and number else key
+                receipts += memory.commit_turns(held, [turn.events for turn in batch], idempotency_key=part)
+                progress.reached(batch[-1].offset, len(receipts))
+    except PerdureError as error:
+        error.message = f"{error.message}; {_kept(receipts, is_all=isinstance(error, InvalidInput))}"
+        raise
+    except KeyboardInterrupt:
+        note(_kept(receipts, is_all=False))
+        raise
+    return receipts
+
+
+def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
+    """What is safe already, for somebody who has to send the rest again. A write cut short may have arrived."""
+    if not receipts:
+        return "nothing was stored" if is_all else "no receipt was given"
+    kept = f"the first {len(receipts):,} turns are stored in session `{receipts[0].session}`"
+    return f"{kept}, nothing after them" if is_all else f"{kept}, for those after them no receipt was given"
+
+
+def remember(
+    place: Place,
+    text: Annotated[str | None, typer.Argument(help="What to remember, as a note.", show_default=False)] = None,
+    type: Annotated[str, typer.Option(help="What kind of conclusion it is.")] = "notes",
+    value: Annotated[
+        str | None, typer.Option(help='Its value as JSON, as in {"name":"tone","value":"brief"}.', show_default=False)
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option(help="Its key; made from the value if left out.", show_default=False)
+    ] = None,
+    content: Annotated[
+        str | None, typer.Option(help="How it reads; made from the value if left out.", show_default=False)
+    ] = None,
+    source: Annotated[
+        str, typer.Option(help="Whose word it is: user, relayed, tool, observation, inference or outside.")
+    ] = "user",
+    confidence: Annotated[float | None, typer.Option(help="How sure, from 0 to 1.", show_default=False)] = None,
+    importance: Annotated[
+        float | None, typer.Option(help="How much it matters, from 0 to 1.", show_default=False)
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(help="How long: 30m, 24h, 7d, 4w or permanent; else as its type says.", show_default=False),
+    ] = None,
+    pin: Annotated[bool, typer.Option("--pin", help="Never let it lapse.")] = False,
+    retract: Annotated[bool, typer.Option("--retract", help="Say that it is not so any more.")] = False,
+    session: Annotated[
+        str | None, typer.Option(help="The open conversation it belongs to.", show_default=False)
+    ] = None,
+    idempotency_key: Key = None,
+) -> None:
+    """Remember something: a note, or a conclusion of any type."""
+    candidate = Candidate(
+        type=type,
+        value=_value(text, type, value),
+        key=key,
+        content=content,
+        source=source,
+        confidence=confidence,
+        importance=importance,
+        keep=_keep(keep),
+        pinned=pin,
+        retract=retract,
+    )
+    from perdure.cli import show as view
+
+    with place.memory(create=True) as memory:
+        receipt = memory.upsert_recall(candidate, session=session, scope=place.scope, idempotency_key=idempotency_key)
+        contents = {} if place.json else _contents(memory, receipt, place.scope)
+    answer(place, {"receipts": [receipt.as_json()]}, lambda: view.receipt(receipt, contents))
+
+
+def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
+    if (text is None) == (value is None):
+        raise UsageError(
+            "give either a text or `--value`" if text is not None else "there is nothing to remember",
+            hint='for example `perdure remember "The spare key is with Ann."`',
+        )
+    if value is None:
+        from perdure.types.registry import load
+
+        kind = load().get(type)
+        if kind.name != "notes":
+            fields = ", ".join(kind.value.model_fields)
+            raise UsageError(
+                f"a text alone makes a note; `{kind.name}` needs `--value`",
+                hint=f"give it as JSON with some of: {fields}",
+            )
+        return {"text": text}
+    try:
+        shape = json.loads(value)
+    except (ValueError, RecursionError):
+        shape = None
+    if not isinstance(shape, dict):
+        raise UsageError(
+            "`--value` is not a JSON object",
+            hint="""quote it for the shell: `--value '{"name":"tone","value":"brief"}'`""",
+        )
+    return shape
+
+
+def _keep(text: str | None) -> timedelta | Literal["permanent"] | None:
+    if text is None:
+        return None
+    if text == "permanent":
+        return "permanent"
+    found = _KEEP.fullmatch(text.strip().lower())
+    if found is None:
+        raise UsageError("`--keep` is not a length of time", hint="write `30m`, `24h`, `7d`, `4w` or `permanent`")
+    return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
+def _contents(memory: Memory, receipt: Receipt, scope: str | None) -> dict[str, Item]:
+    """The items that a receipt speaks of, so that a person sees words and not ids."""
+    ids = [o.item_id for o in receipt.outcomes] + [o.replaces for o in receipt.outcomes]
+    return {item_id: memory.item(item_id, scope=scope) for item_id in ids if item_id is not None}
+
+
+def forget(
+    place: Place,
+    target: Annotated[
+        str | None, typer.Argument(metavar="[ID_OR_KEY]", help="An item's id or key.", show_default=False)
+    ] = None,
+    type: Annotated[str | None, typer.Option(help="Everything of this type.", show_default=False)] = None,
+    query: Annotated[str | None, typer.Option(help="Everything that has all these words.", show_default=False)] = None,
+    delete: Annotated[bool, typer.Option("--delete", help="With every version, not only the current one.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would go.")] = False,
+) -> None:
+    """Forget items. The archive of what was said stays."""
+    if sum(part is not None for part in (target, type, query)) != 1:
+        raise UsageError(
+            "give exactly one of ID_OR_KEY, `--type` and `--query`", hint="`perdure items` lists ids and keys"
+        )
+    chosen: Target | str = target if target is not None else Target(type=type, query=query)
+    mode = "delete" if delete else "deactivate"
+    is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
+    if not (yes or dry_run or is_asked) and (delete or target is None):
+        raise UsageError(
+            "this may forget more than you mean, and stdin is not a terminal to ask on",
+            hint="add `--yes` to do it, or `--dry-run` to see what would go",
+        )
+    from perdure.cli import show as view
+
+    with place.memory() as memory:
+        going = memory.preview_forget(chosen, mode=mode, scope=place.scope) if dry_run or is_asked else []
+        if dry_run:
+            answer(place, {"items": [item.as_json() for item in going]}, lambda: view.would_go(going))
+            return
+        if is_asked and (len(going) > 1 or (going and delete)):
+            _agree(going, delete)
+        receipt = memory.forget_recall(chosen, mode=mode, scope=place.scope)
+    answer(place, {"receipts": [receipt.as_json()]}, lambda: view.forgotten(receipt))
+
+
+def _agree(going: list[Item], delete: bool) -> None:
+    from perdure.cli import show as view
+
+    paper = view.screen(sys.stderr)
+    for part in view.would_go(going):
+        paper.print(part)
+    question = "Delete them with every version?" if delete else "Forget them?"
+    if not typer.confirm(question, err=True):
+        note("nothing was forgotten")
+        raise typer.Exit(1)

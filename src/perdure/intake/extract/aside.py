@@ -1,0 +1,75 @@
+"""What is in a message and yet not said by its sender: code, quoted mail, pasted blocks, lines memory put there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from perdure.intake.extract.contract import Span
+
+MAX_MESSAGE = 4_000
+"""A longer message is a document: only its first and last line are somebody talking."""
+MAX_LINE = 700
+"""A longer line is a pasted paragraph or a long story. It stays in the archive."""
+
+_LINE = re.compile(r"[^\n]+")
+_FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
+_QUOTED = re.compile(r"^\s{0,3}(?:>|\|\s|&gt;)")
+_MAIL = re.compile(
+    r"^\s*(?:from|to|cc|subject|sent|date|发件人|收件人|主题|发送时间|抄送)\s*[:：]"
+    r"|^\s*on .{4,80} wrote:\s*$|^\s*-{3,}\s*(?:original|forwarded|原始邮件|转发)",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"(?:\b(?:here(?:'s| is| are)|below(?: is| are)?|this is|following|pasted?|translate|summari[sz]e|proofread|rewrite"
+    r"|quote|excerpt|transcript|article|letter|e-?mail|log|logs|lyrics|script)\b[^\n]{0,60}[:：]"
+    r"|(?:以下|如下|下面|原文|转发|粘贴|摘录|这段|这篇|邮件内容|聊天记录|歌词|日志|翻译|总结|润色|改写|朗读)[^\n]{0,30}[:：])\s*$",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|function|#include|SELECT"
+    r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()\b?"
+)
+_INLINE = re.compile(r"`[^`\n]{1,200}`")
+_CODE_LINES = 2
+
+
+def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
+    """The stretches of a message, line by line, that its sender wrote now."""
+    lines = [(m.start(), m.end()) for m in _LINE.finditer(text)]
+    is_document = len(text) > MAX_MESSAGE
+    ranges = sorted(injected)
+    fenced = pasted = False
+    for n, (start, end) in enumerate(lines):
+        line = text[start:end]
+        if _FENCE.match(line):
+            fenced = not fenced
+            continue
+        if fenced or (is_document and n not in (0, len(lines) - 1)) or end - start > MAX_LINE:
+            continue
+        if pasted or _QUOTED.match(line) or any(start < b and a < end for a, b in ranges):
+            continue
+        if _MAIL.match(line):
+            pasted = True  # the rest of a forwarded mail is its writer's
+            continue
+        if _OPENS.search(line[-120:]) and n + 1 < len(lines):
+            pasted = True  # "here is the letter:" and then the letter
+            continue
+        if _CODE.search(line) and _neighbour_is_code(text, lines, n):
+            continue
+        yield start, end
+
+
+def is_document(text: str) -> bool:
+    """Whether a message is too long to be somebody talking."""
+    return len(text) > MAX_MESSAGE
+
+
+def code_spans(text: str) -> list[Span]:
+    """Words in backticks."""
+    return [m.span() for m in _INLINE.finditer(text)]
+
+
+def _neighbour_is_code(text: str, lines: list[Span], n: int) -> bool:
+    near = lines[max(0, n - 1) : n + _CODE_LINES]
+    return sum(bool(_CODE.search(text[a:b])) for a, b in near) >= _CODE_LINES

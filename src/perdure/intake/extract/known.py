@@ -1,0 +1,88 @@
+"""Which of the things already known a few words mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from perdure.intake.extract.contract import Held, Known
+from perdure.segment import segment
+from perdure.values import JSON
+
+ENOUGH = 0.5
+"""The share of words in common from which on two phrases are about the same thing."""
+
+_STOP = frozenset(
+    "a an the my our your his her their its this that these those to of for in on at by with from and or is are was were be it i we"
+    " you me us do did does done have has had will just now already please all some any about as so up out finished finish complete"
+    " completed working started start not no don t s m ve re ll never always anymore again more use using used like need want"
+    " 我的 我们 这个 那个 一个 已经 了 的 在 是 把 给 要 不 个 这 那 有 和 我 你 完成 做完 搞定 写完 开始 正在 一下 不要 以后 规则 那条 这条"
+    " task rule goal project thing one rules tasks".split()
+)
+_HAN = re.compile("[\u3400-\u9fff]")
+_ENDS = ("ing", "ed", "es", "s", "e")
+
+
+def words(text: str) -> set[str]:
+    """The words of a phrase that carry its meaning: stems of words, pairs of Han characters."""
+    found: set[str] = set()
+    for word in segment(text):
+        if _HAN.match(word):
+            if len(word) == 2 and word not in _STOP:
+                found.add(word)
+        elif word not in _STOP:
+            found.add(_stem(word))
+    if not found:  # one Han character alone is all there is
+        found = {w for w in segment(text) if _HAN.match(w) and w not in _STOP}
+    return found
+
+
+def _stem(word: str) -> str:
+    for end in _ENDS:
+        if word.endswith(end) and len(word) - len(end) >= 3:
+            return word[: -len(end)]
+    return word
+
+
+def likeness(one: str, other: str) -> float:
+    """How much two phrases share, from 0 to 1."""
+    mine, theirs = words(one), words(other)
+    if not mine or not theirs:
+        return 0.0
+    return len(mine & theirs) / min(len(mine), len(theirs))
+
+
+def meant(phrase: str, known: Known, *types: str) -> Held | None:
+    """The one item of these types that a phrase is about; the newest where several fit equally."""
+    best: Held | None = None
+    score = 0.0
+    for item in known.items:
+        if types and item.type not in types:
+            continue
+        like = likeness(phrase, text_of(item))
+        if like >= ENOUGH and like >= score:
+            best, score = item, like
+    return best
+
+
+def text_of(item: Held) -> str:
+    """All words of an item's value."""
+    return " ".join(_texts(item.value))
+
+
+def _texts(value: JSON) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            if name not in ("subject", "scope", "project", "status", "kind", "source", "made_at"):
+                yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def facts_of(item: Held) -> list[Mapping[str, JSON]]:
+    """The facts of a profile."""
+    facts = item.value.get("facts", ())
+    return [fact for fact in facts if isinstance(fact, Mapping)] if isinstance(facts, list | tuple) else []

@@ -1,0 +1,217 @@
+"""The command line as a program: pipes, terminals, widths, encodings, and how long it takes to start."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from unicodedata import east_asian_width
+
+import pytest
+
+from perdure.cli.show import clean
+from tests.surfaces.command import Answer, Command
+
+ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+
+
+def width(line: str) -> int:
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in line)
+
+
+@pytest.fixture
+def filled(perdure: Command) -> Command:
+    perdure.json("remember", "备用钥匙在安娜那里，冰箱上面的蓝色盒子里面，不要告诉别人，谢谢你记住这件事。")
+    perdure.json("remember", "A rather long note in English that has to be broken somewhere in a narrow terminal.")
+    for value in ("brief", "long"):
+        shape = json.dumps({"name": "tone", "value": value})
+        perdure.json("remember", "--type", "preferences", "--value", shape, "--keep", "7d")
+    return perdure
+
+
+COMMANDS = [
+    (),
+    ("--help",),
+    ("agents",),
+    ("items",),
+    ("items", "--status", "all"),
+    ("search", "钥匙 tone"),
+    ("show", "pref:other:tone"),
+    ("history", "pref:other:tone"),
+    ("forget", "--type", "preferences", "--dry-run"),
+    ("remember", "an addition"),
+    ("doctor",),
+]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_everything_fits_the_terminal(filled: Command, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for words in COMMANDS:
+        answer = filled(*words)
+        assert answer.code == 0, answer
+        assert max(width(line) for line in answer.out.splitlines()) <= columns, answer.out
+
+
+def test_nothing_is_cut_off_in_a_narrow_terminal(filled: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    for item in filled.json("items")["items"]:
+        shown = re.sub(r"[\s│]", "", filled("show", item["id"]).out)
+        for part in ("content", "key", "id"):
+            assert re.sub(r"\s", "", item[part]) in shown
+
+
+@pytest.mark.parametrize("surroundings", [{"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, {"PYTHONIOENCODING": "latin-1"}])
+def test_json_is_utf8_whatever_the_terminal_speaks(filled: Command, surroundings: dict[str, str]) -> None:
+    answer = filled.program("items", "--type", "notes", "--json", **surroundings)
+    assert answer.code == 0
+    assert any("备用钥匙" in item["content"] for item in answer.json["items"])
+    assert "备用钥匙" in answer.out
+
+
+def test_words_that_the_terminal_cannot_show_do_not_fail(filled: Command) -> None:
+    assert filled.program("items", PYTHONIOENCODING="ascii").code == 0
+
+
+def test_no_colour_when_piped(filled: Command) -> None:
+    for words in (("items",), ("items", "--agent", "nobody")):
+        answer = filled.program(*words, TERM="xterm-256color")
+        assert "\x1b" not in answer.out + answer.err
+
+
+def test_a_reader_that_goes_away_is_no_trouble(filled: Command) -> None:
+    for words in (["items"], ["items", "--json"], ["history", "pref:other:tone"]):
+        program = subprocess.Popen(
+            [sys.executable, "-m", "perdure", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=filled.environment(),
+        )
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        said = program.stderr.read()
+        program.stderr.close()
+        assert (program.wait(), said) == (141, b"")
+
+
+def test_closed_stdin_is_said(perdure: Command) -> None:
+    done = subprocess.run(
+        ["sh", "-c", '"$0" -m perdure commit --json <&-', sys.executable],
+        env=perdure.environment(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, "usage")
+
+
+class Terminal:
+    """A program at a terminal of its own."""
+
+    def __init__(self, perdure: Command, *words: str) -> None:
+        self._main, side = pty.openpty()
+        self._program = subprocess.Popen(
+            [sys.executable, "-m", "perdure", *words],
+            stdin=side,
+            stdout=side,
+            stderr=side,
+            env=perdure.environment(TERM="xterm-256color"),
+            start_new_session=True,
+        )
+        os.close(side)
+        self.seen = ""
+
+    def until(self, text: str) -> None:
+        """Read on until it has said something."""
+        while text not in self.seen:
+            assert self._read(), f"it ended before it said {text!r}: {self.seen}"
+
+    def say(self, text: str) -> None:
+        os.write(self._main, text.encode())
+
+    def interrupt(self) -> None:
+        self._program.send_signal(signal.SIGINT)
+
+    def end(self) -> Answer:
+        while self._read():
+            pass
+        os.close(self._main)
+        return Answer(self._program.wait(timeout=30), self.seen, "")
+
+    def _read(self) -> bool:
+        assert select.select([self._main], [], [], 60)[0], f"it says nothing more: {self.seen}"
+        try:
+            chunk = os.read(self._main, 65536)
+        except OSError:  # how Linux says that the other side is closed
+            return False
+        self.seen += chunk.decode(errors="replace")
+        return bool(chunk)
+
+
+def test_a_terminal_gets_colour(filled: Command) -> None:
+    assert ANSI.search(Terminal(filled, "items", "--status", "all").end().out)
+
+
+def test_forgetting_much_is_asked_at_a_terminal(filled: Command) -> None:
+    terminal = Terminal(filled, "forget", "--type", "notes")
+    terminal.until("Forget them?")
+    terminal.say("n\n")
+    answer = terminal.end()
+    assert answer.code == 1
+    assert "nothing was forgotten" in answer.out
+    assert len(filled.json("items", "--type", "notes")["items"]) == 2
+    terminal = Terminal(filled, "forget", "--type", "notes")
+    terminal.until("Forget them?")
+    terminal.say("y\n")
+    assert terminal.end().code == 0
+    assert filled.json("items", "--type", "notes") == {"items": []}
+
+
+def test_forgetting_one_thing_is_not_asked(filled: Command) -> None:
+    assert Terminal(filled, "forget", "pref:other:tone").end().code == 0
+
+
+def test_commit_at_a_terminal_says_what_it_expects_and_can_be_interrupted(perdure: Command) -> None:
+    terminal = Terminal(perdure, "commit")
+    terminal.until("an empty line ends a turn")
+    terminal.interrupt()
+    answer = terminal.end()
+    assert answer.code == 130
+    assert "Traceback" not in answer.out
+    assert not Path(perdure.home).exists()
+
+
+def test_memory_text_cannot_steer_the_terminal(perdure: Command) -> None:
+    perdure.json("remember", "\x1b[2J\x1b]0;owned\x07 [bold]x[/bold] :smile: \u202etxt.exe \x9b31m")
+    for words in (("items",), ("search", "bold"), ("doctor",)):
+        out = perdure(*words).out
+        assert not set(out) & {"\x1b", "\x07", "\u202e", "\x9b"}
+    assert "[bold]x[/bold] :smile:" in perdure("items").out
+
+
+def test_ordinary_text_is_shown_as_it_is() -> None:
+    for text in ("héllo wörld", "备用钥匙\n第二行\ttab", "👩‍👩‍👧 की", "a\u00a0b"):
+        assert clean(text) == text
+
+
+def test_help_starts_without_what_opens_a_store() -> None:
+    code = (
+        "import sys; from perdure.cli.main import main; code = main(['--help']);"
+        "print(code, sorted({'rich', 'pydantic', 'asyncio', 'apsw'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_python_dash_m_and_the_script_are_the_same(perdure: Command) -> None:
+    script = Path(sys.executable).with_name("perdure")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == perdure.program("--version").out
