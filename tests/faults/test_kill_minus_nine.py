@@ -18,7 +18,6 @@ import psycopg
 import pytest
 
 from perdure import Config, PerdureError, Runtime
-from perdure.agent import AgentMemory
 from perdure.store.postgres import connection
 from perdure.store.postgres.connection import Connections, PostgresCursor
 from perdure.store.sqlite.files import folder_name
@@ -26,6 +25,7 @@ from tests import postgres
 from tests.faults.child import POINTS, Cycle, nurseries, run
 from tests.faults.ledger import Ledger
 from tests.faults.workload import Operation, Stream, is_trouble, perform
+from tests.faults.writing import write_until_trouble
 
 T = TypeVar("T")
 
@@ -211,25 +211,6 @@ def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
         Connections.commit, PostgresCursor.run = genuine_commit, genuine_run  # type: ignore[method-assign]
         for timer in timers:
             timer.join()
-
-
-async def write_until_trouble(agent: AgentMemory, stream: Stream, ledger: Ledger) -> list[Operation]:
-    """Write until the store fails. Answers the writes whose outcome nobody knows; any other error is a bug."""
-    deadline = time.monotonic() + PATIENCE
-    for batch in stream:
-        answers = await asyncio.gather(*(perform(agent, op) for op in batch), return_exceptions=True)
-        unknown: list[Operation] = []
-        for op, answer in zip(batch, answers, strict=True):
-            if isinstance(answer, BaseException):
-                if not is_trouble(answer):
-                    raise answer
-                unknown.append(op)
-            else:
-                ledger.acknowledge(op, answer)
-        if unknown:
-            return unknown
-        assert time.monotonic() < deadline, "nobody killed the backend"
-    raise AssertionError("a stream does not end")
 
 
 async def patiently(verb: Callable[[], Awaitable[T]], url: str) -> T:

@@ -41,7 +41,7 @@ class Notes:
 
 
 def write_at_once(home: str, count: int, killed: int | None) -> tuple[list[tuple[Operation, Answer]], list[Operation]]:
-    """Let writers loose on one agent, which the first of them makes. Answers what was acknowledged and what is unknown."""
+    """Let writers loose on an agent that the first of them makes. Answers what was acknowledged and what is unknown."""
     chance = random.Random(f"{count} {killed}")
     notes = [Notes() for _ in range(count)]
 

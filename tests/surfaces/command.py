@@ -71,12 +71,14 @@ class Command:
         """For a process of its own."""
         return {**os.environ, "PERDURE_HOME": self.home, **more}
 
-    def program(self, *words: str, stdin: bytes = b"", before: Sequence[str] = (), **environment: str) -> Answer:
+    def program(
+        self, *words: str, stdin: bytes = b"", before: Sequence[str] = (), env: Mapping[str, str] = {}
+    ) -> Answer:
         """Run as a program of its own."""
         done = subprocess.run(
             [*before, sys.executable, "-m", "perdure", *words],
             input=stdin,
-            env=self.environment(**environment),
+            env=self.environment(**env),
             capture_output=True,
             timeout=60,
             check=False,

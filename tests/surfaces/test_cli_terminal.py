@@ -69,19 +69,19 @@ def test_nothing_is_cut_off_in_a_narrow_terminal(filled: Command, monkeypatch: p
 
 @pytest.mark.parametrize("surroundings", [{"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, {"PYTHONIOENCODING": "latin-1"}])
 def test_json_is_utf8_whatever_the_terminal_speaks(filled: Command, surroundings: dict[str, str]) -> None:
-    answer = filled.program("items", "--type", "notes", "--json", **surroundings)
+    answer = filled.program("items", "--type", "notes", "--json", env=surroundings)
     assert answer.code == 0
     assert any("备用钥匙" in item["content"] for item in answer.json["items"])
     assert "备用钥匙" in answer.out
 
 
 def test_words_that_the_terminal_cannot_show_do_not_fail(filled: Command) -> None:
-    assert filled.program("items", PYTHONIOENCODING="ascii").code == 0
+    assert filled.program("items", env={"PYTHONIOENCODING": "ascii"}).code == 0
 
 
 def test_no_colour_when_piped(filled: Command) -> None:
     for words in (("items",), ("items", "--agent", "nobody")):
-        answer = filled.program(*words, TERM="xterm-256color")
+        answer = filled.program(*words, env={"TERM": "xterm-256color"})
         assert "\x1b" not in answer.out + answer.err
 
 

@@ -73,7 +73,7 @@ def demo(
             played = list(_ACTS[act](memory))
         answer(place, {"steps": [step.as_json() for step in played]}, lambda: _told(played))
         return
-    from perdure.cli import show as view
+    from perdure.cli import scenes
 
     stays = keep or place.home is not None
     with _stage(place, keep) as stage:
@@ -89,7 +89,7 @@ def demo(
             "home": stage.shown if stays else None,
             "agent": stage.agent_id,
         }
-        answer(place, shape, lambda: [view.curtain(is_well, stage, stays)])
+        answer(place, shape, lambda: [scenes.curtain(is_well, stage, stays)])
     if not is_well:
         raise typer.Exit(1)
 
@@ -246,11 +246,11 @@ def _step(claim: str, ok: bool, seen: Sequence[tuple[str, str]]) -> Step:
 
 
 def _told(steps: Iterable[Step]) -> Iterator[RenderableType]:
-    from perdure.cli import show as view
+    from perdure.cli import scenes
 
     process = None
     for number, step in enumerate(steps, 1):
         if step.process != process:
-            yield view.act(step.process, is_first=process is None)
+            yield scenes.act(step.process, is_first=process is None)
             process = step.process
-        yield view.step(number, step.claim, step.ok, step.seen)
+        yield scenes.step(number, step.claim, step.ok, step.seen)

@@ -54,14 +54,13 @@ def start(
         from perdure import __version__
 
         answer(place, {"version": __version__}, f"perdure {__version__}")
-    elif ctx.invoked_subcommand is None:
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
         if place.json:
             raise UsageError("no command was given", hint="`perdure --help` lists them")
-        from perdure.cli.show import welcome
+        from perdure.cli.scenes import welcome
 
         answer(place, {}, lambda: [welcome(place.shown)])
-    if version:
-        raise typer.Exit
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -100,9 +99,10 @@ def _misunderstood(error: BaseException) -> UsageError:
     """What typer found wrong, in the form of our own errors."""
     message = str(getattr(error, "format_message", error.__str__)()).replace("Value error, ", "")
     quoted = re.sub(r"'([^']*)'", r"`\1`", message).rstrip(".")
-    said, _, guess = re.sub(r" \(Possible options: (.*)\)$", r". Did you mean \1?", quoted).partition(". Did you mean ")
+    # Each release of typer has its own way to guess what was meant.
+    said, *guess = re.split(r"\.? Did you mean:? | \(Possible options: ", quoted.rstrip(")?"), maxsplit=1)
     path = getattr(getattr(error, "ctx", None), "command_path", "perdure")
-    hint = f"did you mean {guess}" if guess else f"`{path} --help` shows how it is written"
+    hint = f"did you mean {guess[0]}?" if guess else f"`{path} --help` shows how it is written"
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 

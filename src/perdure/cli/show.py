@@ -17,21 +17,13 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.store.contract import AgentRow, Finding
-from perdure.values import Evidence, History, Hit, Item, Outcome, Pending, Receipt, Record, Status
+from perdure.values import Evidence, History, Hit, Item, Record, Status
 
 NARROW = 76
 MAX_LISTED = 240
 MAX_QUOTED = 400
 
 _STATUS_STYLE = {"active": "green", "superseded": "yellow", "retracted": "red", "pending": "magenta"}
-_HEADLINES = {
-    "stored": ("Remembered", "green"),
-    "merged": ("Known already, and now better founded", "green"),
-    "superseded": ("Changed: this takes the place of an earlier version", "green"),
-    "retracted": ("Taken back: nobody holds this any more", "yellow"),
-    "pending": ("Put up for review: it contradicts something better founded", "magenta"),
-    "refused": ("Not kept as an item", "yellow"),
-}
 
 
 class Screen(Console):
@@ -88,14 +80,14 @@ def hint(*parts: str) -> Text:
     return Text.assemble(*((part, "bold") if part.startswith("perdure ") else (part, "dim") for part in parts))
 
 
-def _table(*columns: str) -> Table:
+def table_of(*columns: str) -> Table:
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", expand=False)
     for name in columns:
         table.add_column(name, overflow="fold", no_wrap=name not in ("item", "why", "detail", "agent"))
     return table
 
 
-def _grid(rows: Iterable[tuple[str, RenderableType | None]]) -> Table:
+def grid(rows: Iterable[tuple[str, RenderableType | None]]) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -122,7 +114,7 @@ def agents(rows: Sequence[AgentRow], home: str) -> Iterator[RenderableType]:
         yield Text(f"no agents in {home} yet")
         yield hint("make one: ", "perdure init")
         return
-    table = _table("agent", "since", "writes")
+    table = table_of("agent", "since", "writes")
     for row in rows:
         table.add_row(Text(clean(row.id)), when(row.created_at), f"{row.revision:,}")
     yield table
@@ -149,7 +141,7 @@ class Items:
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
         is_wide = console.width >= NARROW
         names = [*(["type"] if is_wide else []), "item", *(["status", "v"] if self._with_status else [])]
-        table = _table(*names, "conf.", "kept to")
+        table = table_of(*names, "conf.", "kept to")
         for item in self._found:
             row: list[RenderableType] = [Text(item.type)] if is_wide else []
             row.append(_said(item))
@@ -165,7 +157,7 @@ def hits(found: Sequence[Hit]) -> Iterator[RenderableType]:
         yield Text("nothing found")
         yield hint("other words may find it; ", "perdure items", " lists everything")
         return
-    table = _table("score", "item", "why")
+    table = table_of("score", "item", "why")
     for hit in found:
         table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(hit.why, 120)))
     yield table
@@ -185,7 +177,7 @@ def would_go(going: Sequence[Item]) -> Iterator[RenderableType]:
 def item(shown: Item, records: Mapping[str, Record]) -> Iterator[RenderableType]:
     since = when(shown.valid_from)
     until = when(shown.valid_to)
-    about = _grid(
+    about = grid(
         [
             ("type", shown.type),
             ("key", clean(shown.key)),
@@ -251,90 +243,18 @@ def history(found: History, records: Mapping[str, Record]) -> Iterator[Renderabl
         quotes = [_quoted(evidence, records.get(evidence.record_id or "")) for evidence in version.evidence]
         body = Group(Text(clean(version.content)), *(Text.assemble("  ", quote) for quote in quotes))
         yield Group("", head, Padding(body, (0, 0, 0, 4), expand=False))
-    table = _table("when", "what", "why")
+    table = table_of("when", "what", "why")
     for change in found.changes:
         what = change.action + (f" v{numbers[change.item_id]}" if numbers.get(change.item_id) else "")
         table.add_row(f"{change.at.astimezone(UTC):%Y-%m-%d %H:%M:%S}", what, Text(clean(change.reason)))
     yield Group("", Text("log", "bold"), table)
 
 
-# Receipts
-
-
-def receipt(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableType]:
-    if given.replayed:
-        yield Text("sent before with this key: nothing was changed; this is the receipt of the first time", "dim")
-    for outcome in given.outcomes:
-        yield _outcome(outcome, given, known)
-        if outcome.key is not None and outcome.outcome != "refused":
-            verb = "show" if outcome.outcome == "stored" else "history"
-            yield hint("more: ", f"perdure {verb} {clean(outcome.key)}")
-    yield from _notices([given])
-
-
-def _outcome(outcome: Outcome, given: Receipt, known: Mapping[str, Item]) -> RenderableType:
-    headline, colour = _HEADLINES[outcome.outcome]
-    held = known.get(outcome.item_id or "")
-    before = known.get(outcome.replaces or "")
-    rows: list[tuple[str, RenderableType | None]] = [
-        ("what", None if held is None else Text(short(held.content), "bold")),
-        ("before", None if before is None or outcome.outcome == "merged" else short(before.content)),
-        ("why", clean(outcome.reason)),
-        ("type", outcome.type),
-        ("key", None if outcome.key is None else clean(outcome.key)),
-        ("scope", clean(outcome.scope)),
-        ("kept", None if outcome.outcome in ("refused", "retracted") else kept(outcome.expires_at)),
-        ("id", outcome.item_id),
-        ("archived", ", ".join(given.records) and f"as record {', '.join(given.records)}"),
-    ]
-    if isinstance(outcome, Pending):
-        rows[:2] = [
-            ("proposed", Text(short(outcome.proposed or ""), "bold")),
-            ("held", short(outcome.held) if outcome.held else "nothing yet"),
-        ]
-    return Panel(_grid(rows), title=Text(headline, f"bold {colour}"), title_align="left", box=ROUNDED)
-
-
-def committed(receipts: Sequence[Receipt], place: Place) -> Iterator[RenderableType]:
-    """Many turns in few words; what was concluded from them in full."""
-    fresh = [given for given in receipts if not given.replayed]
-    records = sum(len(given.records) for given in fresh)
-    session = clean(receipts[0].session)
-    yield Text.assemble(
-        ("Stored ", "bold green"),
-        f"{several(len(fresh), 'turn')}, {several(records, 'record')}",
-        f"; {several(len(receipts) - len(fresh), 'turn')} had been sent before" if len(fresh) < len(receipts) else "",
-    )
-    yield _grid([("session", session), ("agent", clean(place.agent_id)), ("home", clean(place.shown))])
-    for given in receipts:
-        for outcome in given.outcomes:
-            yield _outcome(outcome, given, {})
-    yield from _notices(receipts)
-    yield hint("go on with: ", f"perdure commit --session {session}")
-
-
-def forgotten(given: Receipt) -> Iterator[RenderableType]:
-    if not given.outcomes:
-        yield Text("nothing matched; nothing was forgotten")
-        return
-    yield Text.assemble((f"Forgot {several(len(given.outcomes), 'item')}", "bold yellow"))
-    table = _table("item", "why")
-    for outcome in given.outcomes:
-        table.add_row(Text(clean(outcome.key or "")), Text(clean(outcome.reason)))
-    yield table
-    yield from _notices([given])
-
-
-def _notices(receipts: Sequence[Receipt]) -> Iterator[Text]:
-    for notice in dict.fromkeys(notice for given in receipts for notice in given.notices):
-        yield Text.assemble(("notice: ", "yellow"), clean(notice))
-
-
-# The rest
+# Health
 
 
 def findings(found: Sequence[tuple[str | None, Finding]], home: str) -> Iterator[RenderableType]:
-    table = _table("", "check", "detail")
+    table = table_of("", "check", "detail")
     agent: str | None = None
     for owner, finding in found:
         if owner is not None and owner != agent:
@@ -350,75 +270,3 @@ def findings(found: Sequence[tuple[str | None, Finding]], home: str) -> Iterator
     yield table
     bad = sum(not finding.ok for _, finding in found)
     yield Text("all is well", "green") if not bad else Text(f"{several(bad, 'check')} failed", "bold red")
-
-
-def ready(place: Place) -> RenderableType:
-    given = "" if place.agent is None else f" --agent {clean(place.agent)}"
-    given += "" if place.home is None else f" --home {clean(place.shown)}"
-    return Group(
-        Text.assemble(("Ready: ", "bold green"), f"agent {clean(place.agent_id)} in {clean(place.shown)}"),
-        "",
-        _commands(
-            [
-                (f'perdure remember "…"{given}', "keep a note"),
-                (f"perdure items{given}", "see what is remembered"),
-                (f'perdure search "…"{given}', "find it again"),
-            ]
-        ),
-    )
-
-
-def welcome(home: str) -> RenderableType:
-    return Group(
-        Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents."),
-        "",
-        _commands(
-            [
-                ("perdure demo", "see it at work, in a few seconds"),
-                ("perdure init", f"make a memory in {clean(home)}"),
-                ('perdure remember "…"', "keep a note"),
-                ('perdure search "…"', "find it again"),
-                ("perdure --help", "everything else"),
-            ]
-        ),
-    )
-
-
-def _commands(rows: Iterable[tuple[str, str]]) -> RenderableType:
-    grid = Table.grid(padding=(0, 3))
-    grid.add_column(overflow="fold", style="bold")
-    grid.add_column(overflow="fold")
-    for line, meaning in rows:
-        grid.add_row(Text(line), Text(meaning))
-    return Padding(grid, (0, 0, 0, 2), expand=False)
-
-
-def act(process: int, *, is_first: bool) -> RenderableType:
-    """The beginning of a process in the demo."""
-    said = "begins" if is_first else "is new: the one before has ended, only what is on disk is left"
-    return Text.assemble("" if is_first else "\n", (f"Process {process}", "bold cyan"), f" {said}")
-
-
-def step(number: int, claim: str, ok: bool, seen: Sequence[tuple[str, str]]) -> RenderableType:
-    """A step of the demo: what it claims, whether that was seen, and what was seen."""
-    mark = Text("ok", "green") if ok else Text("FAILED", "bold red")
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(overflow="fold", max_width=28)
-    grid.add_column(overflow="fold")
-    for name, said in seen:
-        grid.add_row(Text(clean(name)), Text(clean(said), "dim"))
-    head = Text.assemble((f"{number}. {clean(claim)}  ", "bold"), mark)
-    return Group("", head, Padding(grid, (0, 0, 0, 3), expand=False))
-
-
-def curtain(is_well: bool, stage: Place, stays: bool) -> RenderableType:
-    """The end of the demo."""
-    if not is_well:
-        return Text("\nsomething did not show what it claims: see FAILED above", "bold red")
-    lines: list[RenderableType] = ["", Text("Everything showed what it claims.", "bold green")]
-    if stays:
-        where = f"--home {clean(stage.shown)} --agent {clean(stage.agent_id)}"
-        lines.append(Text.assemble("look around: ", (f"perdure items {where}", "bold")))
-    else:
-        lines.append(Text.assemble("now with a memory of your own: ", ("perdure init", "bold")))
-    return Group(*lines)

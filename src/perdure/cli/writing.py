@@ -30,13 +30,13 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 def init(place: Place) -> None:
     """Make a home and an agent. Doing it again changes nothing."""
-    from perdure.cli import show as view
+    from perdure.cli import scenes
 
     with place.memory(create=True):
         pass
     rows = [row for row in agent_rows(place.address) if row.id == place.agent_id]
     shape = {"agents": [row.as_json() for row in rows], "home": place.shown}
-    answer(place, shape, lambda: [view.ready(place)])
+    answer(place, shape, lambda: [scenes.ready(place)])
 
 
 def commit(
@@ -55,10 +55,10 @@ def commit(
     """
     if idempotency_key is not None and session is None:
         raise UsageError("`--idempotency-key` needs `--session`", hint="a key counts within one session")
-    from perdure.cli import show as view
+    from perdure.cli import receipts as told
 
     receipts = _commit(place, session, idempotency_key)
-    answer(place, {"receipts": [r.as_json() for r in receipts]}, lambda: view.committed(receipts, place))
+    answer(place, {"receipts": [r.as_json() for r in receipts]}, lambda: told.committed(receipts, place))
 
 
 def _commit(place: Place, session: str | None, key: str | None) -> list[Receipt]:
@@ -145,12 +145,12 @@ def remember(
         pinned=pin,
         retract=retract,
     )
-    from perdure.cli import show as view
+    from perdure.cli import receipts as told
 
     with place.memory(create=True) as memory:
         receipt = memory.upsert_recall(candidate, session=session, scope=place.scope, idempotency_key=idempotency_key)
         contents = {} if place.json else _contents(memory, receipt, place.scope)
-    answer(place, {"receipts": [receipt.as_json()]}, lambda: view.receipt(receipt, contents))
+    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 
 
 def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
@@ -223,6 +223,7 @@ def forget(
             "this may forget more than you mean, and stdin is not a terminal to ask on",
             hint="add `--yes` to do it, or `--dry-run` to see what would go",
         )
+    from perdure.cli import receipts as told
     from perdure.cli import show as view
 
     with place.memory() as memory:
@@ -233,7 +234,7 @@ def forget(
         if is_asked and (len(going) > 1 or (going and delete)):
             _agree(going, delete)
         receipt = memory.forget_recall(chosen, mode=mode, scope=place.scope)
-    answer(place, {"receipts": [receipt.as_json()]}, lambda: view.forgotten(receipt))
+    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.forgotten(receipt))
 
 
 def _agree(going: list[Item], delete: bool) -> None:

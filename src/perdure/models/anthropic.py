@@ -58,6 +58,8 @@ class AnthropicClient:
             open_telemetry=False,
             http_client=open_client(base_url, self._guard.limits, proxy=proxy),
         )
+        # Here, because the SDK imports what this needs when it is first touched: over a second, in the event loop.
+        self._messages = self._sdk.messages.with_raw_response
 
     def __repr__(self) -> str:
         return f"AnthropicClient({self.name!r})"
@@ -84,7 +86,7 @@ class AnthropicClient:
 
         try:
             with quiet():
-                raw = await self._sdk.messages.with_raw_response.create(**self._request(prompt, with_tool))
+                raw = await self._messages.create(**self._request(prompt, with_tool))
                 content = await raw.http_response.aread()
         except APIStatusError as error:
             if error.status_code in (400, 422) and with_tool:

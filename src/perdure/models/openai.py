@@ -79,6 +79,8 @@ class OpenAIClient:
             default_headers=cast(Any, not_from_the_environment),
             http_client=open_client(base_url, self._guard.limits, proxy=proxy),
         )
+        # Here, because the SDK imports what this needs when it is first touched: over a second, in the event loop.
+        self._completions = self._sdk.chat.completions.with_raw_response
 
     def __repr__(self) -> str:
         return f"OpenAIClient({self.name!r})"
@@ -105,7 +107,7 @@ class OpenAIClient:
 
         try:
             with quiet():
-                raw = await self._sdk.chat.completions.with_raw_response.create(**self._request(prompt, dialect))
+                raw = await self._completions.create(**self._request(prompt, dialect))
         except APIStatusError as error:
             other = simpler(dialect, error.status_code, error.param, structured=prompt.schema is not None)
             if other is not None:

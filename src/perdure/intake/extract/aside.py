@@ -28,7 +28,7 @@ _OPENS = re.compile(
 )
 _CODE = re.compile(
     r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|function|#include|SELECT"
-    r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()\b?"
+    r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
 )
 _INLINE = re.compile(r"`[^`\n]{1,200}`")
 _CODE_LINES = 2

@@ -13,10 +13,9 @@ _WORD = r"[^\s,.;:?!，。；：？！]{1,40}"
 _SIDES: dict[str, Side] = {"before": "before", "until": "before", "till": "before", "prior to": "before"}
 _SIDES |= {"after": "after", "since": "after", "when": "during", "while": "during", "during": "during"}
 _EN = re.compile(
-    r"\b(?P<side>before|prior\sto|until|till|(?:right\s|ever\s)?(?:after|since)|when|while|during)\s{1,3}"
-    r"(?P<event>(?:i|we|he|she|they|you|my|our|his|her|their|your|the|[A-Z][\w'’]{1,30})"
-    rf"(?:\s{{1,3}}{_WORD}){{1,{_MOST_WORDS}}})",
-    re.IGNORECASE,
+    r"\b(?P<side>(?i:before|prior\sto|until|till|(?:right\s|ever\s)?(?:after|since)|when|while|during))\s{1,3}"
+    r"(?P<event>(?:(?i:i|we|he|she|they|you|my|our|his|her|their|your|the)|[A-Z][\w'’]{1,30})"
+    rf"(?:\s{{1,3}}{_WORD}){{1,{_MOST_WORDS}}})"
 )
 _MAIN_CLAUSE = re.compile(
     r"\s(?:what|where|who|whom|which|how|why|did|do|does|was|were|is|are|could|would|can|will)\b.*", re.I | re.S

@@ -248,29 +248,33 @@ def since_hours(now: datetime, hours: float) -> Days:
     return Days((now - timedelta(hours=hours)).date(), now.date() + DAY, Kind.DAY)
 
 
-def again(days: Days, times: int) -> Days:
+def between(first: Days, last: Days) -> Days | None:
+    """From the beginning of one to the end of the other. A guessed year or week gives way to the one that is named."""
+    if last.repeats and (not first.repeats or last.start < first.start):
+        last = _moved(last, first.start)
+        if last.start < first.start:
+            last = _again(last, 1)
+    elif first.repeats and not last.repeats:
+        first = _moved(first, last.start)
+        if first.start > last.start:
+            first = _again(first, -1)
+    return Days(first.start, last.end, Kind.RANGE) if first.start < last.end else None
+
+
+def _moved(days: Days, near: date) -> Days:
+    """The same days in the year or the week of a date."""
+    if days.repeats == "week":
+        return _again(days, (monday(near) - monday(days.start)) // (7 * DAY))
+    return _again(days, near.year - days.start.year)
+
+
+def _again(days: Days, times: int) -> Days:
     """The same days some years or weeks later."""
     if days.repeats == "week":
         return replace(days, start=days.start + 7 * times * DAY, end=days.end + 7 * times * DAY)
-    length = days.end - days.start
-    start = days.start.replace(year=days.start.year + times)
-    whole_months = days.start.day == 1 and days.end.day == 1
-    end = days.end.replace(year=days.end.year + times) if whole_months else start + length
-    return replace(days, start=start, end=end)
-
-
-def between(first: Days, last: Days) -> Days | None:
-    """From the beginning of one to the end of the other. A guessed year or week gives way to the one that is named."""
-    if last.repeats and last.start < first.start:
-        last = again(last, 1 if last.repeats == "week" else first.start.year - last.start.year)
-        if last.start < first.start:
-            last = again(last, 1)
-    elif last.repeats and first.repeats is None and last.repeats == "year":
-        last = again(last, first.start.year - last.start.year)
-        if last.start < first.start:
-            last = again(last, 1)
-    elif first.repeats and last.repeats is None:
-        first = again(first, last.start.year - first.start.year) if first.repeats == "year" else first
-        if first.start > last.start:
-            first = again(first, -1)
-    return Days(first.start, last.end, Kind.RANGE) if first.start < last.end else None
+    start, length = days.start, days.end - days.start
+    moved = date(start.year + times, start.month, 1) + (start.day - 1) * DAY
+    whole_months = start.day == 1 and days.end.day == 1
+    return replace(
+        days, start=moved, end=days.end.replace(year=days.end.year + times) if whole_months else moved + length
+    )

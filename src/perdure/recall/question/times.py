@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import lru_cache
+from typing import TypeVar
 
 from perdure.recall.question import relative, spans, times_en, times_zh
 from perdure.recall.question.spans import DAY, Days, Kind, Mention, TimeSpan
@@ -54,13 +55,16 @@ class _Stretch:
     kind: Kind
 
 
+_Found = TypeVar("_Found", Mention, _Stretch)
+
+
 def time_spans(text: str, now: datetime, *, zone: tzinfo = UTC) -> list[TimeSpan]:
     """Every time the text names, in order, none overlapping another. `now` is aware; days are those of the zone."""
     folded, here = fold(text), now.astimezone(zone)
     today = here.date()
     found = [*times_en.mentions(folded, today), *times_zh.mentions(folded, today), *_moments(folded, here)]
     once = [mention for mention in _apart(found) if not _EVERY.search(_before(folded, mention.at[0]))]
-    named = [_placed(text, stretch, zone) for stretch in _opened(folded, _joined(folded, once))]
+    named = [_placed(text, stretch, zone) for stretch in _apart(_opened(folded, _joined(folded, once)))]
     events = relative.events(text, folded, taken=[span.at for span in named])
     return sorted([*named, *events], key=lambda span: span.at)
 
@@ -92,12 +96,12 @@ def _moments(text: str, here: datetime) -> Iterator[Mention]:
         yield Mention(match.span(), spans.since_hours(here, hours))
 
 
-def _apart(mentions: Iterable[Mention]) -> list[Mention]:
+def _apart(found: Iterable[_Found]) -> list[_Found]:
     """Of those that overlap, the one that begins first, and of these the longest."""
-    apart: list[Mention] = []
-    for mention in sorted(mentions, key=lambda mention: (mention.at[0], -mention.at[1])):
-        if not apart or mention.at[0] >= apart[-1].at[1]:
-            apart.append(mention)
+    apart: list[_Found] = []
+    for one in sorted(found, key=lambda one: (one.at[0], -one.at[1])):
+        if not apart or one.at[0] >= apart[-1].at[1]:
+            apart.append(one)
     return apart
 
 
@@ -121,7 +125,9 @@ def _range(text: str, first: Mention, last: Mention) -> Mention | None:
     if join["and"] and not closed and not (lead and lead[0].startswith("between")):
         return None
     days = spans.between(first.days, last.days)
-    return days and Mention((start - (len(lead[0]) if lead else 0), end + (2 if closed else 0)), days)
+    if days is None:
+        return None
+    return Mention((start - (len(lead[0]) if lead else 0), end + (2 if closed else 0)), days)
 
 
 def _opened(text: str, mentions: Iterable[Mention]) -> Iterator[_Stretch]:
@@ -154,7 +160,7 @@ def _opened(text: str, mentions: Iterable[Mention]) -> Iterator[_Stretch]:
 def _near(unit: str, side: str, days: Days) -> Days:
     """The week before, the Sunday after, the month of some days."""
     if side == "of":
-        return {"week": spans.week, "weekend": spans.weekend, "day": spans.day}.get(unit, lambda _: days)(days.start)
+        return spans.week(days.start) if unit == "week" else spans.weekend(days.start) if unit == "weekend" else days
     later = side in ("after", "following")
     edge = days.end - DAY if later else days.start
     if unit in times_en.WEEKDAYS:

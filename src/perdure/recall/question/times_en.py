@@ -1,8 +1,8 @@
 """English names of days, weeks, months and years.
 
 Rules where English is unclear: "last Wednesday" is the latest Wednesday before today, "next Wednesday" the first after
-today, "Wednesday of last week" that of the previous ISO week; "last May" is the latest May that is over; "two weeks ago"
-is the ISO week that holds that day; 5/7/2023 is read as 7 May unless only the other order is a date. Seasons are the
+today, "Wednesday of last week" that of the previous ISO week; "last May" is the latest May that is over; "two weeks
+ago" is the ISO week that holds that day; 5/7/2023 is read as 7 May unless only the other order is one. Seasons are the
 northern ones and need a year or "last".
 """
 
@@ -18,7 +18,8 @@ from perdure.recall.question.spans import DAY, Days, Kind, Mention, Reading, Rul
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_ORDINALS = ("first", "second", "third", "fourth")
 _HOLIDAYS = {
     "christmas eve": (12, 24),
     "christmas": (12, 25),
@@ -53,8 +54,17 @@ _COUNTED = (
 )
 
 
+# Most questions name no time: one look instead of forty.
+_ANY = re.compile(
+    r"\d|\b(?:last|this|next|past|previous|coming|current|ago|back|earlier|yesterday|today|tonight|tomorrow|other|weekend"
+    rf"|{_M}|{_W}|quarter|{_SEASON}|{_HOLIDAY})"
+)
+
+
 def mentions(text: str, today: date) -> list[Mention]:
     """What a text in lower case names, overlaps included."""
+    if not _ANY.search(text):
+        return []
     return spans.read_rules(_RULES, text, today)
 
 
@@ -113,7 +123,7 @@ def _month_day(match: Match[str], today: date) -> Days | None:
     number, in_month = _month(match["m"]), int(match["d"])
     if match["y"]:
         return spans.day(date(_year_word(match["y"], today), number, in_month))
-    if match["m"] in ("may", "mar", "march") and not match["sure"]:  # "7 may be enough"
+    if match["m"] in ("may", "mar", "march") and match["sure"] is None and match["th"] is None:  # "7 may be enough"
         return None
     return spans.latest(lambda year: spans.day(date(year, number, in_month)), today)
 
@@ -141,7 +151,7 @@ def _which_month(match: Match[str], today: date) -> Days:
 
 
 def _quarter(match: Match[str], today: date) -> Days:
-    number = int(match["q"]) if match["q"].isdigit() else "first second third fourth".split().index(match["q"]) + 1
+    number = int(match["q"]) if match["q"].isdigit() else _ORDINALS.index(match["q"]) + 1
     if match["y"]:
         return spans.quarter(_year_word(match["y"], today), number)
     return spans.latest(lambda year: spans.quarter(year, number), today)
@@ -235,12 +245,12 @@ _RULES: tuple[Rule, ...] = (
     _rule(rf"{_BEFORE}(?P<core>(?P<y>{_Y})[-/](?P<m>0?[1-9]|1[0-2])){_AFTER}(?!/)", _year_month),
     _rule(rf"{_BEFORE}(?P<core>(?P<a>{_Y})\s?[-–—~]\s?(?P<b>{_Y})){_AFTER}", _years),
     _rule(
-        rf"(?:\b(?P<sure>on){_S})?(?P<core>{_BEFORE}(?P<d>{_D})(?:(?:st|nd|rd|th)(?:{_S}of)?|{_S}of)?{_S}(?P<m>{_M})"
+        rf"(?:\b(?P<sure>on){_S})?(?P<core>{_BEFORE}(?P<d>{_D})(?P<th>(?:st|nd|rd|th)(?:{_S}of)?|{_S}of)?{_S}(?P<m>{_M})"
         rf"(?:,?{_S}{_YEAR_WORD})?)(?!\w)",
         _month_day,
     ),
     _rule(
-        rf"(?P<sure>)(?P<core>\b(?P<m>{_M}){_S}(?:the{_S})?(?P<d>{_D})(?:st|nd|rd|th)?(?:,?{_S}{_YEAR_WORD})?)"
+        rf"(?P<sure>)(?P<core>\b(?P<m>{_M}){_S}(?:the{_S})?(?P<d>{_D})(?P<th>st|nd|rd|th)?(?:,?{_S}{_YEAR_WORD})?)"
         r"(?![\w%]|[:.]\d|\s?(?:am|pm)\b)",
         _month_day,
     ),

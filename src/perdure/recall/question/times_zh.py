@@ -2,8 +2,8 @@
 
 Rules where Chinese is unclear: 上周三 is the Wednesday of the previous ISO week, 周三 alone the latest one up to today;
 五月 alone is the latest May that has begun, 去年五月 is May of last year; 两周前 is the ISO week that holds that day;
-月初, 月底 and 上旬, 中旬, 下旬 are thirds of a month; 年初, 年中, 年底 are two months; 国庆 is its first week and 五一 its
-first five days. Holidays of the lunar calendar (春节, 中秋) are not dates here.
+月初, 月底 and 上旬, 中旬, 下旬 are thirds of a month; 年初, 年中, 年底 are two months; 国庆 is its first week and
+五一 its first five days. Holidays of the lunar calendar (春节, 中秋) are not dates here.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ _SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
 _UNITS = {"天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter"}
 _TENS = {"初": 0, "上旬": 0, "中旬": 1, "中": 1, "下旬": 2, "底": 2, "末": 2}
 
+_FIRST_YEAR = 1900  # 2021年以来 is no count of years
+
 _NUM = "[零〇一二两三四五六七八九十]"
 _N = rf"(?:\d{{1,4}}|{_NUM}{{1,3}})"
 _NOT_IN_NUMBER = rf"(?<![\d.第每百千万亿几{_NUM[1:-1]}])"
@@ -76,7 +78,7 @@ _MONTH_PART = r"(?P<part>上旬|中旬|下旬|初(?![次步恋中级一二三四
 _SHIFT = r"(?P<shift>上上|(?<![晚早马路天身])上|这|本|(?<![楼地天])下下|(?<![楼地天乡留])下)"
 _YEAR_PART = r"(?P<part>上半年|下半年|年?(?:初(?![中级次])|中(?![国文学秋])|底|末))"
 _BARE_WEEKDAY = rf"(?P<core>{_WEEK}(?:{_WEEKDAY}|末))"
-_PERIOD = r"(?P<unit>天|日|周|个?星期|个?礼拜|个?月|个?季度|年)"
+_PERIOD = r"(?P<unit>天|日|周|个?星期|个?礼拜|个月|个?季度|年)"
 
 
 def mentions(text: str, today: date) -> list[Mention]:
@@ -193,7 +195,7 @@ def _ago(match: Match[str], today: date) -> Days | None:
     if count == "半":
         ways = {"year": spans.month_from(today, -6), "month": spans.week(today, -2)}
         return ways.get(unit)
-    return spans.units_ago(today, number(count), unit) if number(count) else None
+    return spans.units_ago(today, number(count), unit) if 0 < number(count) < _FIRST_YEAR else None
 
 
 def _past(match: Match[str], today: date) -> Days | None:
@@ -201,7 +203,7 @@ def _past(match: Match[str], today: date) -> Days | None:
     if count == "半":
         return spans.past_units(today, 6, "month") if unit == "year" else spans.past_units(today, 15, "day")
     many = 6 if count in ("几", "数") else number(count)
-    return spans.past_units(today, many, unit) if many else None
+    return spans.past_units(today, many, unit) if 0 < many < _FIRST_YEAR else None
 
 
 def _decade(match: Match[str], _: date) -> Days:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import stat
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import apsw
 from perdure.store.contract import Finding
 
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
+FTS_LOOK = "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH 'x' LIMIT 1"
 FTS_CHECK = "INSERT INTO memory_chunks_fts (memory_chunks_fts, rank) VALUES ('integrity-check', 1)"
 
 
@@ -19,7 +21,15 @@ def check_file(connection: apsw.Connection, path: Path) -> list[Finding]:
 
 
 def _integrity(connection: apsw.Connection) -> Finding:
-    report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+    connection.execute("BEGIN")
+    try:
+        # A connection keeps what it knows of the word index until it searches; checked against that, a deletion by
+        # another connection looks like damage. So search first, in the same snapshot.
+        with contextlib.suppress(apsw.CorruptError):  # `_words` names it
+            connection.execute(FTS_LOOK).fetchall()
+        report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+    finally:
+        connection.execute("ROLLBACK")
     if report == ["ok"]:
         return Finding("database", True, "integrity check passed")
     return Finding("database", False, f"{len(report)} problems found", "restore the store from a backup")

@@ -48,8 +48,10 @@ def connect(path: Path, *, busy_timeout: float, create: bool = False) -> apsw.Co
     try:
         connection.set_busy_timeout(int(busy_timeout * 1000))
         connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
-        if connection.pragma("journal_mode") != "wal" and connection.pragma("journal_mode", "wal") != "wal":
-            raise Unsupported(f"`{path}` is on a file system that cannot hold a WAL", hint="use a local disk")
+        if connection.pragma("journal_mode") != "wal":
+            check_ours(connection, path, new=create)  # before the file is changed: it may be somebody else's
+            if connection.pragma("journal_mode", "wal") != "wal":
+                raise Unsupported(f"`{path}` is on a file system that cannot hold a WAL", hint="use a local disk")
         for name, value, expected in _PRAGMAS:
             connection.pragma(name, value)
             if str(connection.pragma(name)) != expected:
@@ -60,14 +62,16 @@ def connect(path: Path, *, busy_timeout: float, create: bool = False) -> apsw.Co
     return connection
 
 
-def check_ours(connection: apsw.Connection, path: Path) -> int:
-    """The schema version of a file that is ours or empty; another program's database is refused."""
+def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) -> int:
+    """The schema version of a file that is ours. Another program's is refused, and so is an empty one unless `new`."""
     application_id, version = connection.pragma("application_id"), connection.pragma("user_version")
-    if application_id == APPLICATION_ID:
+    if application_id == APPLICATION_ID and version:
         return int(version)
     tables = connection.execute("SELECT COUNT(*) FROM sqlite_schema").get
     if application_id or version or tables:
         raise StoreDamaged(f"`{path}` is a database of another program", hint="choose another home")
+    if not new:
+        raise StoreDamaged(f"`{path}` is empty", hint="restore it from a backup, or delete its folder to begin anew")
     return 0
 
 

@@ -22,7 +22,7 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, StoreDamaged, StoreUnavailable
+from perdure.errors import NotFound, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding
@@ -203,20 +203,16 @@ class SQLiteStore:
     # the rest
 
     def prepare(self, *, new: bool = False) -> None:
-        """Bring the schema up to date; for a `new` store, make the agent's row. Several processes may do this at once."""
+        """Bring the schema up to date; a `new` store also gets the row of its agent. Several may do this at once."""
         with translated(str(self._path)):
             connection = self._writing()
-            version = check_ours(connection, self._path)
-            if version == 0 and not new:
-                raise StoreDamaged(
-                    f"`{self._path}` is empty", hint="restore it from a backup, or delete its folder to begin anew"
-                )
+            version = check_ours(connection, self._path, new=new)
             self._check_owner(connection, version)
             if not new and not steps_after("sqlite", version):
                 return
             connection.execute("BEGIN IMMEDIATE")
             try:
-                for step in steps_after("sqlite", check_ours(connection, self._path)):
+                for step in steps_after("sqlite", check_ours(connection, self._path, new=new)):
                     run_script(connection, step.script)
                     connection.pragma("user_version", step.number)
                 connection.pragma("application_id", APPLICATION_ID)
@@ -322,8 +318,7 @@ class SQLiteEngine:
         with translated(str(path)):
             connection = connect(path, busy_timeout=self._config.busy_timeout)
             try:
-                if check_ours(connection, path) == 0:
-                    return None
+                check_ours(connection, path)
                 row = connection.execute(AGENT).fetchone()
             finally:
                 connection.close()

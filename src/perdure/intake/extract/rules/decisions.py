@@ -63,11 +63,6 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
 
 _SAYS = ("a decision", "做出了决定")
 
-RULES = (
-    Rule("decisions.decided.en", re.compile(EN + r"(?:after [^,]{3,40}, )?(?:(?:we|i|the team|the two of us|my wife and i|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also| already)* (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching|committed|went|picked|decide)(?: (?:on|to|that|for|with|upon|over))?|it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:(?: we'?ll| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?|let'?s go with|let'?s settle on|let'?s stick (?:with|to)|we will go with|we'?ll go with|we'?ll use|we'?re using|the plan is to go with) (?P<x>[^\n]{2,160})$", I), lambda m, r: _decide(m, r) if _plain(m.text) else None, *_SAYS, cues=("decid", "agreed", "settle", "chose", "opted", "going with", "stick", "switching", "committed", "went with", "picked", "decision", "final", "go with", "we'll use", "we're using"), sentence=True),
-    Rule("decisions.decided.zh", re.compile(ZH + r"(?:(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我|我和[\u4e00-\u9fff]{1,4})?(?:最终|最后|已经|终于|一致|刚刚?|还是|今天|昨天|讨论后|商量后|开会)*(?:决定了?|商定|敲定了?|拍板|选定了?|选择了?|一致同意|定下来?了?|确定了?|说好了?)(?:是|就|了|要|，|,|：|:)*|(?:那就|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"), lambda m, r: _decide(m, r), *_SAYS, cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"), sentence=True),
-    Rule("decisions.just_use.zh", re.compile(ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"), lambda m, r: _decide(m, r), *_SAYS, cues=("用", "选", "换成", "定"), sentence=True, yields=True),
-)  # fmt: skip
 
 
 def _plain(text: str) -> bool:
@@ -77,3 +72,14 @@ def _plain(text: str) -> bool:
     if re.search(r"\bi(?:'m| am)? (?:going|went|stuck|agreed|picked|chose|sticking|switching)\b(?! with\b| to (?:use|using)\b| on\b)", text, I):
         return False
     return not re.search(r"\b(?:went|going) with (?:my|him|her|them|you|friends|me|family|it)\b|agreed with|picked (?:up|on)|settled in\b", text, I)
+
+
+def _decide_en(m: Matched, r: Reading) -> Draft | None:
+    return _decide(m, r) if _plain(m.text) else None
+
+
+RULES = (
+    Rule("decisions.decided.en", re.compile(EN + r"(?:after [^,]{3,40}, )?(?:(?:we|i|the team|the two of us|my wife and i|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also| already)* (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching|committed|went|picked|decide)(?: (?:on|to|that|for|with|upon|over))?|it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:(?: we'?ll| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?|let'?s go with|let'?s settle on|let'?s stick (?:with|to)|we will go with|we'?ll go with|we'?ll use|we'?re using|the plan is to go with) (?P<x>[^\n]{2,160})$", I), _decide_en, *_SAYS, cues=("decid", "agreed", "settle", "chose", "opted", "going with", "stick", "switching", "committed", "went with", "picked", "decision", "final", "go with", "we'll use", "we're using"), sentence=True),
+    Rule("decisions.decided.zh", re.compile(ZH + r"(?:(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我|我和[\u4e00-\u9fff]{1,4})?(?:最终|最后|已经|终于|一致|刚刚?|还是|今天|昨天|讨论后|商量后|开会)*(?:决定了?|商定|敲定了?|拍板|选定了?|选择了?|一致同意|定下来?了?|确定了?|说好了?)(?:是|就|了|要|，|,|：|:)*|(?:那就|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"), _decide, *_SAYS, cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"), sentence=True),
+    Rule("decisions.just_use.zh", re.compile(ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"), _decide, *_SAYS, cues=("用", "选", "换成", "定"), sentence=True, yields=True),
+)  # fmt: skip

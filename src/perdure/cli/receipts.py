@@ -1,0 +1,92 @@
+"""Receipts in words: what happened, why, where, and until when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.box import ROUNDED
+from rich.console import RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from perdure.cli.place import Place
+from perdure.cli.show import clean, grid, hint, kept, several, short, table_of
+from perdure.values import Item, Outcome, Pending, Receipt
+
+_HEADLINES = {
+    "stored": ("Remembered", "green"),
+    "merged": ("Known already, and now better founded", "green"),
+    "superseded": ("Changed: this takes the place of an earlier version", "green"),
+    "retracted": ("Taken back: nobody holds this any more", "yellow"),
+    "pending": ("Put up for review: it contradicts something better founded", "magenta"),
+    "refused": ("Not kept as an item", "yellow"),
+}
+
+
+def receipt(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableType]:
+    if given.replayed:
+        yield Text("sent before with this key: nothing was changed; this is the receipt of the first time", "dim")
+    for outcome in given.outcomes:
+        yield _outcome(outcome, given, known)
+        if outcome.key is not None and outcome.outcome != "refused":
+            verb = "show" if outcome.outcome == "stored" else "history"
+            yield hint("more: ", f"perdure {verb} {clean(outcome.key)}")
+    yield from _notices([given])
+
+
+def _outcome(outcome: Outcome, given: Receipt, known: Mapping[str, Item]) -> RenderableType:
+    headline, colour = _HEADLINES[outcome.outcome]
+    held = known.get(outcome.item_id or "")
+    before = known.get(outcome.replaces or "")
+    rows: list[tuple[str, RenderableType | None]] = [
+        ("what", None if held is None else Text(short(held.content), "bold")),
+        ("before", None if before is None or outcome.outcome == "merged" else short(before.content)),
+        ("why", clean(outcome.reason)),
+        ("type", outcome.type),
+        ("key", None if outcome.key is None else clean(outcome.key)),
+        ("scope", clean(outcome.scope)),
+        ("kept", None if outcome.outcome in ("refused", "retracted") else kept(outcome.expires_at)),
+        ("id", outcome.item_id),
+        ("archived", ", ".join(given.records) and f"as record {', '.join(given.records)}"),
+    ]
+    if isinstance(outcome, Pending):
+        rows[:2] = [
+            ("proposed", Text(short(outcome.proposed or ""), "bold")),
+            ("held", short(outcome.held) if outcome.held else "nothing yet"),
+        ]
+    return Panel(grid(rows), title=Text(headline, f"bold {colour}"), title_align="left", box=ROUNDED)
+
+
+def committed(receipts: Sequence[Receipt], place: Place) -> Iterator[RenderableType]:
+    """Many turns in few words; what was concluded from them in full."""
+    fresh = [given for given in receipts if not given.replayed]
+    records = sum(len(given.records) for given in fresh)
+    session = clean(receipts[0].session)
+    yield Text.assemble(
+        ("Stored ", "bold green"),
+        f"{several(len(fresh), 'turn')}, {several(records, 'record')}",
+        f"; {several(len(receipts) - len(fresh), 'turn')} had been sent before" if len(fresh) < len(receipts) else "",
+    )
+    yield grid([("session", session), ("agent", clean(place.agent_id)), ("home", clean(place.shown))])
+    for given in receipts:
+        for outcome in given.outcomes:
+            yield _outcome(outcome, given, {})
+    yield from _notices(receipts)
+    yield hint("go on with: ", f"perdure commit --session {session}")
+
+
+def forgotten(given: Receipt) -> Iterator[RenderableType]:
+    if not given.outcomes:
+        yield Text("nothing matched; nothing was forgotten")
+        return
+    yield Text.assemble((f"Forgot {several(len(given.outcomes), 'item')}", "bold yellow"))
+    table = table_of("item", "why")
+    for outcome in given.outcomes:
+        table.add_row(Text(clean(outcome.key or "")), Text(clean(outcome.reason)))
+    yield table
+    yield from _notices([given])
+
+
+def _notices(receipts: Sequence[Receipt]) -> Iterator[Text]:
+    for notice in dict.fromkeys(notice for given in receipts for notice in given.notices):
+        yield Text.assemble(("notice: ", "yellow"), clean(notice))

@@ -1,0 +1,1 @@
+"""The finders, one for each family. Each takes a `View` and yields what it found; overlaps are settled later."""

@@ -1,0 +1,26 @@
+"""E-mail addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+_EMAIL = rb"[A-Za-z0-9_][A-Za-z0-9._%+'&-]*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,24}\b"
+# `logo@2x.png` is a file, `git@host:path` an address of a program.
+_FILES = frozenset("png jpg jpeg gif svg webp ico css js mjs ts tsx jsx json html htm py md txt zip gz tgz whl pdf".split())
+
+
+def find(view: View) -> Iterator[Found]:
+    if b"@" not in view.data:
+        return
+    for match in pattern(_EMAIL).finditer(view.data):
+        start, end = match.span()
+        local, _, host = view.text[start:end].partition("@")
+        if host.rpartition(".")[2].lower() in _FILES or ".." in host:
+            continue
+        if local == "git" and (view.byte(end) == ord(":") or view.text[start - 6 : start] == "ssh://"):
+            continue
+        yield Found("email", start, end)

@@ -1,0 +1,77 @@
+"""Where a number begins and ends, and the walk over candidates that all number finders share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from perdure.intake.pii.pattern import Pattern, pattern
+from perdure.intake.pii.view import View
+
+_WORDS = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
+_DIGITS = frozenset(b"0123456789")
+_CLOSE = ord("]")
+_RUN = rb"[0-9A-Za-z]+"
+
+
+def stands_alone(view: View, start: int, end: int) -> bool:
+    """Not a piece of something longer: a decimal, a version, a UUID, a path in a link, an amount of money."""
+    return _free_left(view, start) and _free_right(view, end)
+
+
+def _free_left(view: View, start: int) -> bool:
+    last, one_before = view.byte(start - 1), view.byte(start - 2)
+    if last in _WORDS or last in b"$#@%&\\" or last in (0xA3, 0xA5, 0xA4, 0xA7) or view.text[start - 1 : start] in _MONEY:
+        return False
+    if last in b"-" and (one_before in _WORDS or one_before == _CLOSE):
+        return False
+    if last in b".,:" and one_before in _DIGITS:
+        return False
+    return not (last in b"/=&" and _in_link(view, start))
+
+
+def _free_right(view: View, end: int) -> bool:
+    following, after = view.byte(end), view.byte(end + 1)
+    if following in _WORDS or following in b"%@" or view.text[end : end + 1] in _UNITS:
+        return False
+    if following in b"-" and (after in _WORDS or after == ord("[")):
+        return False
+    return not (following in b".,:" and after in _DIGITS)
+
+
+_MONEY = frozenset("€₩₽₹₫฿￥￡")
+_UNITS = frozenset("元円€₩℃°％万亿")
+
+
+def _in_link(view: View, at: int) -> bool:
+    """Whether the characters run back, unbroken, to `://`."""
+    before = view.data[max(0, at - 200) : at]
+    start = before.rfind(b"://")
+    return start >= 0 and not any(c in b" \t\r\n\"'<>" or c == 0x80 for c in before[start:])
+
+
+def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
+    """The runs of letters and digits between separators."""
+    return [(start + m.start(), start + m.end()) for m in pattern(_RUN).finditer(data[start:end])]
+
+
+def compact(data: bytes, start: int, end: int) -> str:
+    """Letters and digits alone, in upper case."""
+    return bytes(c for c in data[start:end] if c in _WORDS).decode("ascii").upper()
+
+
+Check = Callable[[list[tuple[int, int]]], int | None]
+"""Given the groups of a candidate: how many of them, from the first, make the number; None if they make none."""
+
+
+def walk(view: View, candidates: Pattern, check: Check) -> Iterator[tuple[int, int]]:
+    """Every candidate that passes. After one that does not, the search goes on behind its first group."""
+    at = 0
+    while match := candidates.search(view.data, at):
+        start, end = match.span()
+        parts = groups(view.data, start, end)
+        many = check(parts)
+        if many is None:
+            at = parts[0][1]
+        else:
+            yield parts[0][0], parts[many - 1][1]
+            at = parts[many - 1][1]

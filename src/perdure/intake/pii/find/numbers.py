@@ -1,0 +1,179 @@
+"""Numbers with a checksum: Chinese ID, company credit code, bank card, IBAN; and two that have none but a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from perdure.intake.pii import words
+from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+_CN_ID = rb"\b\d(?:[ -]?\d){16}[ -]?[\dXx]\b"
+_CN_ID_OLD = rb"\b\d{15}\b"
+_CREDIT_CODE = rb"(?i)\b[1-9ANY][1-9](?:[ -]?\d){6}(?:[ -]?[0-9A-HJ-NPQRTUWXY]){10}\b"
+_CARD = rb"\b\d{4}(?:[ -]?\d){9,15}\b"
+_IBAN = rb"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
+_SSN = rb"\b\d{3}[ -]?\d{2}[ -]?\d{4}\b"
+_NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
+
+_PROVINCES = frozenset(
+    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83".split()
+)
+
+
+def find(view: View) -> Iterator[Found]:
+    """All of this family."""
+    yield from _ids(view)
+    yield from _credit_codes(view)
+    yield from _cards(view)
+    yield from _ibans(view)
+    yield from _social(view)
+
+
+def _ids(view: View) -> Iterator[Found]:
+    def check(parts: list[tuple[int, int]]) -> int | None:
+        start, end = parts[0][0], parts[-1][1]
+        is_id = is_cn_id(compact(view.data, start, end)) and stands_alone(view, start, end)
+        return len(parts) if is_id and min(b - a for a, b in parts[:-1] or parts) > 1 else None
+
+    for start, end in walk(view, pattern(_CN_ID), check):
+        yield Found("cn_id", start, end)
+    for match in pattern(_CN_ID_OLD).finditer(view.data):
+        start, end = match.span()
+        number = view.text[start:end]
+        if (
+            number[:2] in _PROVINCES
+            and _is_date("19" + number[6:12])
+            and stands_alone(view, start, end)
+            and words.said(view, start, words.CN_ID)
+        ):
+            yield Found("cn_id", start, end)
+
+
+def is_cn_id(number: str) -> bool:
+    """Province, day of birth and check digit. Counties are not looked up: they change, and cards keep the old ones."""
+    if number[:2] not in _PROVINCES or not number[:17].isdigit() or not _is_date(number[6:14]):
+        return False
+    from stdnum.cn.ric import calc_check_digit
+
+    return number[-1] == calc_check_digit(number)
+
+
+def _is_date(digits: str) -> bool:
+    try:
+        return 1880 <= date(int(digits[:4]), int(digits[4:6]), int(digits[6:8])).year <= 2099
+    except ValueError:
+        return False
+
+
+def _credit_codes(view: View) -> Iterator[Found]:
+    def check(parts: list[tuple[int, int]]) -> int | None:
+        start, end = parts[0][0], parts[-1][1]
+        code = compact(view.data, start, end)
+        if code[2:4] not in _PROVINCES and code[2:8] != "100000":
+            return None
+        from stdnum.cn.uscc import is_valid
+
+        # Digits alone pass one check in 31 by chance: then the organisation's own check digit must fit as well.
+        sure = words.said(view, start, words.CREDIT_CODE) or (not code.isdigit() and len(parts) == 1)
+        passes = is_valid(code) and stands_alone(view, start, end) and (sure or _is_organisation(code[8:17]))
+        return len(parts) if passes else None
+
+    for start, end in walk(view, pattern(_CREDIT_CODE), check):
+        yield Found("credit_code", start, end)
+
+
+def _is_organisation(code: str) -> bool:
+    """The check digit of GB 11714 inside a credit code."""
+    values = [int(c, 36) for c in code[:8]]
+    check = (11 - sum(v * w for v, w in zip(values, (3, 7, 9, 10, 5, 8, 4, 2), strict=True)) % 11) % 11
+    return code[8] == ("X" if check == 10 else str(check))
+
+
+def _cards(view: View) -> Iterator[Found]:
+    def check(parts: list[tuple[int, int]]) -> int | None:
+        start = parts[0][0]
+        if len(parts) > 1 and (parts[0][1] - start < 4 or any(b - a < 3 for a, b in parts[1:-1])):
+            return None
+        for many in range(len(parts), 0, -1):
+            end = parts[many - 1][1]
+            number = compact(view.data, start, end)
+            if len(number) < 13:
+                return None
+            if is_card(number, named=bool(words.said(view, start, words.CARD))):
+                is_one = stands_alone(view, start, end) and not words.named_thing(view, start)
+                return many if is_one else None
+        return None
+
+    for start, end in walk(view, pattern(_CARD), check):
+        yield Found("bank_card", start, end)
+
+
+def is_card(number: str, *, named: bool) -> bool:
+    """Luhn, and a prefix and length that are issued; where the text speaks of a card, Luhn is enough."""
+    if len(set(number)) < 2 or not (named or _is_issued(number)):
+        return False
+    from stdnum.luhn import is_valid
+
+    return bool(is_valid(number))
+
+
+def _is_issued(number: str) -> bool:
+    size, two, four = len(number), int(number[:2]), int(number[:4])
+    if size == 15:
+        return two in (34, 37)
+    if size == 14:
+        return two in (36, 38, 39) or 3000 <= four <= 3059
+    if size == 19 and number.startswith(("955880", "95599", "955100", "436742", "456351", "601382", "621", "622", "623")):
+        return True
+    if two == 62 or four in range(8100, 8172):
+        return 16 <= size <= 19
+    is_global = two // 10 == 4 or 51 <= two <= 55 or 2221 <= four <= 2720 or 2200 <= four <= 2204
+    is_other = four == 6011 or 6440 <= four <= 6599 or 3528 <= four <= 3589
+    return size == 16 and (is_global or is_other)
+
+
+def _ibans(view: View) -> Iterator[Found]:
+    def check(parts: list[tuple[int, int]]) -> int | None:
+        from stdnum.iban import is_valid
+
+        start = parts[0][0]
+        for many in range(len(parts), 0, -1):
+            end = parts[many - 1][1]
+            number = compact(view.data, start, end)
+            if len(number) < 15:
+                return None
+            if is_valid(number, check_country=False) and stands_alone(view, start, end):
+                return many
+        return None
+
+    for start, end in walk(view, pattern(_IBAN), check):
+        yield Found("iban", start, end)
+
+
+def _social(view: View) -> Iterator[Found]:
+    for match in pattern(_SSN).finditer(view.data):
+        start, end = match.span()
+        if not stands_alone(view, start, end):
+            continue
+        shape = [b - a for a, b in groups(view.data, start, end)]
+        named = words.said(view, start, words.SSN)
+        plain = shape == [3, 2, 4] and view.data[start + 3] == view.data[start + 6] == ord("-")
+        if (named or plain) and _is_ssn(compact(view.data, start, end)) and (named or not words.named_thing(view, start)):
+            yield Found("us_ssn", start, end)
+    for match in pattern(_NINO).finditer(view.data):
+        start, end = match.span()
+        spaced = [b - a for a, b in groups(view.data, start, end)] == [2, 2, 2, 2, 1]
+        as_written = spaced and view.text[start : start + 2].isupper()
+        if (as_written or words.said(view, start, words.NINO)) and stands_alone(view, start, end):
+            yield Found("uk_nino", start, end)
+
+
+def _is_ssn(number: str) -> bool:
+    from stdnum.us.itin import is_valid as is_itin
+    from stdnum.us.ssn import is_valid
+
+    return bool(is_valid(number) or is_itin(number))

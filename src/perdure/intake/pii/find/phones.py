@@ -1,0 +1,160 @@
+"""Phone numbers. A Chinese mobile number is known by its digits; every other form is checked with `phonenumbers`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from perdure.intake.pii import words
+from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+_ABROAD = rb"\+ ?\(?[1-9](?:[ .()-]{0,2}\d){6,14}"
+_DIALLED = rb"\b00[ -]?[1-9](?:[ .()-]{0,2}\d){7,14}\b"
+_MOBILE = rb"\b(?:86[ -]?)?1[3-9](?:[ -]?\d){9}\b"
+_NANP = rb"(?:\b1[ .-])?(?:\([2-9]\d\d\) ?|\b[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}\b"
+_ZERO = rb"(?:\(0\d{1,4}\)[ -]?|\b0\d{1,4}[ -])\d{2,8}(?:[ -]\d{2,8}){0,4}\b"
+_NAMED = rb"\b\d(?:[ .()-]{0,2}\d){6,13}\b"
+
+_MOBILE_SHAPES = frozenset({(11,), (3, 4, 4), (4, 3, 4), (4, 4, 3), (3, 3, 5), (3, 8), (7, 4), (5, 6), (3, 5, 3)})
+# How numbers with a leading zero are grouped where they are at home; anything else with a zero is no phone number.
+_SHAPES: dict[tuple[int, ...], tuple[str, ...]] = {
+    (3, 8): ("CN", "GB", "DE"),
+    (3, 7): ("DE", "KR"),
+    (4, 7): ("CN", "GB", "DE"),
+    (4, 8): ("CN", "DE"),
+    (5, 6): ("GB", "DE"),
+    (5, 7): ("DE",),
+    (2, 8): ("TW", "AU"),
+    (3, 4, 4): ("CN", "GB", "JP", "KR", "DE"),
+    (4, 4, 4): ("CN", "DE"),
+    (4, 3, 4): ("CN", "GB", "KR"),
+    (4, 4, 3): ("CN",),
+    (5, 3, 3): ("GB",),
+    (4, 3, 3): ("AU", "TW", "GB"),
+    (2, 4, 4): ("AU", "JP", "TW", "KR"),
+    (2, 3, 4): ("KR", "NZ"),
+    (3, 3, 4): ("JP", "KR", "IT", "ZA", "NZ"),
+    (4, 2, 4): ("JP",),
+    (2, 2, 2, 2, 2): ("FR",),
+}
+_REGIONS = ("CN", "US", "GB", "IN", "HK", "SG", "AU", "TW", "DE", "FR", "JP", "KR", "IT", "ES", "BR", "MX", "NL", "RU")
+
+
+def find(view: View) -> Iterator[Found]:
+    """All of this family."""
+    for start, end in (*_abroad(view), *_mobile(view), *_national(view), *_named(view)):
+        yield Found("phone", *_with_brackets(view, start, end))
+
+
+def _with_brackets(view: View, start: int, end: int) -> tuple[int, int]:
+    """`(+86) 138…` and `(010) 6543…`: the bracket that opens before the digits belongs to them."""
+    span = view.text[start:end]
+    opens = span.count(")") > span.count("(") and view.text[start - 1 : start] == "("
+    return start - opens, end
+
+
+def _abroad(view: View) -> Iterator[tuple[int, int]]:
+    for match in pattern(_ABROAD).finditer(view.data):
+        start = match.start()
+        last = view.byte(start - 1)
+        if chr(last).isalnum() and last != 0x80 and last < 0x80:
+            continue
+        parts = groups(view.data, start, match.end())
+        for many in range(len(parts), 0, -1):
+            end = parts[many - 1][1]
+            if chr(view.byte(end)).isdigit():
+                continue
+            if is_valid("+" + compact(view.data, start, end), (None,)):
+                yield start, end
+                break
+    for match in pattern(_DIALLED).finditer(view.data):
+        start, end = match.span()
+        number = compact(view.data, start, end)[2:]
+        plain = len(groups(view.data, start, end)) == 1
+        mobile = len(number) == 13 and number[:3] == "861" and number[3] in "3456789"
+        if plain and not mobile and not words.said(view, start, words.PHONE):
+            continue
+        if stands_alone(view, start, end) and is_valid("+" + number, (None,)):
+            yield start, end
+
+
+def _mobile(view: View) -> Iterator[tuple[int, int]]:
+    def check(parts: list[tuple[int, int]]) -> int | None:
+        start, end = parts[0][0], parts[-1][1]
+        shape = [b - a for a, b in parts]
+        if shape[0] == 2:
+            shape = shape[1:]
+        elif sum(shape) == 13:
+            shape[0] -= 2
+        if tuple(shape) not in _MOBILE_SHAPES:
+            return None
+        return len(parts) if _stands_as_phone(view, start, end) else None
+
+    return walk(view, pattern(_MOBILE), check)
+
+
+def _stands_as_phone(view: View, start: int, end: int) -> bool:
+    """Alone, and not named as something else; `mobile-138…` is alone although a hyphen stands before it."""
+    if words.named_thing(view, start):
+        return False
+    if stands_alone(view, start, end):
+        return True
+    # Only what is on the left may be excused by a word; put the number behind that word alone and look again.
+    return view.byte(start - 1) == ord("-") and words.said(view, start, words.PHONE, reach=8) > 0 and _right(view, end)
+
+
+def _right(view: View, end: int) -> bool:
+    return stands_alone(View(" " + view.text[end : end + 2], b" " + view.data[end : end + 2]), 0, 1)
+
+
+def _national(view: View) -> Iterator[tuple[int, int]]:
+    for match in pattern(_NANP).finditer(view.data):
+        start, end = match.span()
+        if is_valid(compact(view.data, start, end), ("US",)) and _stands_as_phone(view, start, end):
+            yield start, end
+    for match in pattern(_ZERO).finditer(view.data):
+        start, end = match.span()
+        parts = groups(view.data, start, end)
+        between = {view.data[a[1] : b[0]] for a, b in zip(parts[1:], parts[2:], strict=False)}
+        regions = _SHAPES.get(tuple(b - a for a, b in parts))
+        if regions is None or len(between) > 1 or not _stands_as_phone(view, start, end):
+            continue
+        if is_valid(compact(view.data, start, end), regions):
+            yield start, end
+
+
+def _named(view: View) -> Iterator[tuple[int, int]]:
+    """Any number that is valid somewhere, where the text says that it is a phone number."""
+    for match in pattern(_NAMED).finditer(view.data):
+        start, end = match.span()
+        if not words.said(view, start, words.PHONE, reach=20) or words.named_thing(view, start):
+            continue
+        if any(c.isdigit() for c in _gap(view, start)):
+            continue
+        parts = groups(view.data, start, end)
+        for many in range(len(parts), 0, -1):
+            stop = parts[many - 1][1]
+            number = compact(view.data, start, stop)
+            if len(number) >= 7 and stands_alone(view, start, stop) and is_valid(number, _REGIONS):
+                yield start, stop
+                break
+
+
+def _gap(view: View, start: int) -> str:
+    before = view.before(start, 20)
+    return before[len(before) - words.said(view, start, words.PHONE, reach=20) :]
+
+
+def is_valid(number: str, regions: Iterable[str | None]) -> bool:
+    """Whether somebody could be called there, in one of the regions (None: the number says its country itself)."""
+    import phonenumbers
+
+    for region in regions:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False

@@ -1,0 +1,33 @@
+"""The one way to a pattern: RE2 over bytes. It takes time in proportion to the text, whatever the text is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Protocol
+
+
+class Match(Protocol):
+    def start(self, group: int = 0) -> int: ...
+    def end(self, group: int = 0) -> int: ...
+    def span(self, group: int = 0) -> tuple[int, int]: ...
+
+
+class Pattern(Protocol):
+    def search(self, text: bytes, pos: int = 0) -> Match | None: ...
+    def match(self, text: bytes, pos: int = 0) -> Match | None: ...
+    def fullmatch(self, text: bytes) -> Match | None: ...
+    def finditer(self, text: bytes) -> Iterator[Match]: ...
+
+
+@cache
+def pattern(source: bytes) -> Pattern:
+    """Compiled when first used, so that importing costs nothing. `\\b` and classes are those of ASCII."""
+    import re2
+
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.log_errors = False
+    compiled: Any = re2.compile(source, options)
+    found: Pattern = compiled
+    return found

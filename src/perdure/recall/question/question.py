@@ -1,0 +1,117 @@
+"""Reading a question: its language, the words to look for, the times, kinds and names in it. Nothing is looked up.
+
+A question is read up to `MAX_CHARACTERS`; of its words the first `MAX_WORDS` are kept. Which are rare is known only to
+the index, so that an arm may drop more of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import Literal
+
+from perdure.recall.question import evidence
+from perdure.recall.question.names import Vocabulary
+from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.times import fold, time_spans
+from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, TYPE_WORDS
+from perdure.segment import chinese_words, segment
+from perdure.types.registry import load
+
+Language = Literal["zh", "en", "mixed", "other"]
+
+MAX_CHARACTERS = 8_000
+MAX_WORDS = 256
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_LATIN = re.compile(r"[a-z]{2,}")
+_EDGES = re.compile(r"^\W+|\W+$")
+_KEY = re.compile(r"(?<![\w:])(?P<prefix>[a-z]{2,20}):(?P<rest>[^\s,;，；。？?！!、\"'`]{1,200})")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, before anything is looked up."""
+
+    text: str
+    language: Language
+    words: tuple[str, ...]
+    """Search words, as `segment` makes them, without times and question words; each once."""
+    times: tuple[TimeSpan, ...] = ()
+    types: tuple[str, ...] = ()
+    """Kinds of memory that the question names: `preferences`."""
+    keys: tuple[str, ...] = ()
+    """Keys and patterns of keys: `pref:writing:*`."""
+    entities: tuple[str, ...] = ()
+    """Keys of the entities whose names or aliases occur."""
+    speakers: tuple[str, ...] = ()
+    asks_for_evidence: bool = False
+
+
+def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zone: tzinfo = UTC) -> Question:
+    """What a question asks for. Equal questions at the same time are read alike."""
+    text = query[:MAX_CHARACTERS]
+    folded = fold(text)
+    known = vocabulary or Vocabulary()
+    times = time_spans(text, now, zone=zone)
+    kinds = {kind.prefix: kind.name for kind in load()}
+    keys = [match for match in _KEY.finditer(folded) if match["prefix"] in kinds]
+    hints = [kinds[match["prefix"]] for match in keys]
+    hints += [name for name, pattern in TYPE_WORDS.items() if pattern.search(folded)]
+    named = [span.at for span in times if span.kind != Kind.RELATIVE] + [match.span() for match in keys]
+    return Question(
+        text=text,
+        language=_language(folded),
+        words=_words(text, _without(folded, named)),
+        times=tuple(times),
+        types=tuple(dict.fromkeys(hints)),
+        keys=tuple(dict.fromkeys(match[0].rstrip(".:") for match in keys)),
+        entities=tuple(known.entities.found_in(folded)),
+        speakers=tuple(known.speakers.found_in(folded)),
+        asks_for_evidence=evidence.asks_for_evidence(folded),
+    )
+
+
+def _language(folded: str) -> Language:
+    """A name in the other script does not change the language of a question; a fifth of it does."""
+    han = sum(map(len, _HAN.findall(folded)))
+    latin = len(_LATIN.findall(folded))  # words weigh as much as two characters do
+    if not han and not latin:
+        return "other"
+    share = han / (han + 2 * latin)
+    return "zh" if share > 0.8 else "en" if share < 0.2 else "mixed"
+
+
+def _without(text: str, places: Sequence[tuple[int, int]]) -> str:
+    for start, end in sorted(places, reverse=True):
+        text = text[:start] + " " + text[end:]
+    return text
+
+
+def _words(text: str, folded: str) -> tuple[str, ...]:
+    words = dict.fromkeys(_content(folded))
+    if not words and folded.strip() == fold(text).strip():
+        words = dict.fromkeys(segment(text))  # "who am I": nothing but question words is still a question
+    return tuple(list(words)[:MAX_WORDS])
+
+
+def _content(folded: str) -> Iterator[str]:
+    """The search words of what is asked for."""
+    for piece in folded.split():
+        if _HAN.search(piece):
+            yield from _content_zh(piece)
+        elif _EDGES.sub("", piece).replace("'", "").replace("’", "") not in EMPTY_EN:
+            yield from segment(piece)
+
+
+def _content_zh(piece: str) -> Iterator[str]:
+    """Chinese without its question words; what stands together stays together, since cutting may have been wrong."""
+    run = ""
+    for word in [*chinese_words(piece), ""]:
+        if word and word not in EMPTY_ZH and word not in EMPTY_EN:
+            run += word
+        else:
+            yield from segment(run)
+            run = ""

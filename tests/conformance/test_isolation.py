@@ -1,0 +1,349 @@
+"""No answer and no error holds a byte of another agent or of a scope that is not to be seen.
+
+Every place (agent × scope) is filled with things that carry a canary of its own. Every public verb is then called from
+every place with the ids of every other place, and whatever comes back is searched for canaries.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from perdure import (
+    AgentMemory,
+    Attachment,
+    Candidate,
+    Event,
+    Evidence,
+    NotFound,
+    PerdureError,
+    Runtime,
+    Session,
+    Source,
+    Target,
+)
+from perdure.agent import ArchivePart, HistoryPart
+from tests.homes import fresh_id
+
+SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
+NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"
+KEY = "fact:user:city"
+
+
+@dataclass
+class Place:
+    """One scope of one agent, and what is in it."""
+
+    memory: AgentMemory
+    scope: str
+    canary: str
+    session: Session
+    ids: dict[str, str] = field(default_factory=dict)
+
+    def sees(self, other: Place) -> bool:
+        return other.memory is self.memory and other.scope in (self.scope, "shared")
+
+
+async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
+    session = await memory.start_session(scope=scope, kind=f"kind-{canary}")
+    place = Place(memory, scope, canary, session)
+    receipt = await memory.commit_turn(
+        session,
+        [
+            Event.user(
+                f"I live in {canary}",
+                speaker=f"speaker-{canary}",
+                tags=[f"tag-{canary}"],
+                content_ref=f"ref-{canary}",
+                attachments=[Attachment(f"file-{canary}", canary.encode())],
+            ),
+            Event.tool(f"tool-{canary}", {"a": canary}, {"b": canary}),
+        ],
+        idempotency_key="k",
+    )
+    [record, _] = await memory.archive.records(session)
+    quoted = Evidence(record.id, quote=canary)
+    await memory.upsert_recall(fact(f"old {canary}"), session=session)
+    await memory.upsert_recall(fact(canary, evidence=[quoted], reason=canary), session=session, idempotency_key="u")
+    await memory.upsert_recall(fact(f"rumour {canary}", source=Source.OUTSIDE), session=session)
+    [item] = [i for i in await memory.items(scope=scope, key=KEY) if i.scope == scope]
+    pending = [i for i in await memory.items(scope=scope, key=KEY, status="pending") if i.scope == scope]
+    place.ids = {
+        "record": receipt.records[0],
+        "attachment": record.attachments[0].id,
+        "item": item.id,
+        "pending": pending[0].id,
+        "session": session.id,
+    }
+    return place
+
+
+def fact(value: str, **more: Any) -> Candidate:
+    return Candidate("facts", {"predicate": "city", "value": value}, **more)
+
+
+# --- the probes: for each verb, calls with an id that is not to be found here ---------------------------------------
+
+Probe = Callable[[Place, str], list[Awaitable[Any]]]
+
+
+def by_session(call: Callable[[Place, str], Awaitable[Any]]) -> Probe:
+    return lambda place, foreign: [call(place, foreign)]
+
+
+async def spare_event(place: Place, foreign: str) -> Any:
+    """A turn in a session of one's own, under an idempotency key that is used elsewhere too."""
+    session = await place.memory.start_session(scope=place.scope)
+    return await place.memory.add_event(session, Event.user("hello"), idempotency_key=foreign)
+
+
+# verb → (which ids of the other place it is given, the calls). A verb that is given none must answer with one's own.
+PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
+    "AgentMemory.start_session": (("record",), lambda p, x: [p.memory.start_session(f"{p.canary} of {x}", scope=p.scope)]),
+    "AgentMemory.end_session": (("session",), by_session(lambda p, x: p.memory.end_session(x))),
+    "AgentMemory.commit_turn": (("session",), by_session(lambda p, x: p.memory.commit_turn(x, [Event.user("hello")], idempotency_key="k"))),
+    "AgentMemory.commit_turns": (("session",), by_session(lambda p, x: p.memory.commit_turns(x, [[Event.user("hello")]] * 2, idempotency_key="k"))),
+    "AgentMemory.add_event": (("session",), lambda p, x: [p.memory.add_event(x, Event.user("hello")), spare_event(p, "k")]),
+    "AgentMemory.upsert_recall": (
+        ("record", "session"),
+        lambda p, x: [
+            p.memory.upsert_recall(fact("x", evidence=[Evidence(x)]), scope=p.scope),
+            p.memory.upsert_recall(fact("x", evidence=[Evidence(x, quote="I live in")]), scope=p.scope),
+            p.memory.upsert_recall(fact("x", evidence=[Evidence(x, start=0, end=3)]), scope=p.scope),
+        ],
+    ),
+    "AgentMemory.forget_recall": (
+        ("item", "pending", "record"),
+        lambda p, x: [
+            p.memory.forget_recall(x, scope=p.scope),
+            p.memory.forget_recall(Target(id=x), mode="delete", scope=p.scope),
+        ],
+    ),
+    "AgentMemory.preview_forget": (
+        ("item", "pending", "record"),
+        lambda p, x: [
+            p.memory.preview_forget(x, scope=p.scope),
+            p.memory.preview_forget(Target(id=x), mode="delete", scope=p.scope),
+            p.memory.preview_forget(KEY, mode="delete", scope=p.scope),
+            p.memory.preview_forget(Target(type="facts"), mode="delete", scope=p.scope),
+            p.memory.preview_forget(Target(query="city"), scope=p.scope),
+        ],
+    ),
+    "AgentMemory.items": (
+        (),
+        lambda p, x: [
+            p.memory.items(scope=p.scope),
+            p.memory.items(key=KEY, status=None, scope=p.scope),
+            p.memory.items("facts", status="pending", scope=p.scope),
+            p.memory.items(session=p.session, status="superseded"),
+        ],
+    ),
+    "AgentMemory.item": (("item", "pending", "record"), lambda p, x: [p.memory.item(x, scope=p.scope)]),
+    "AgentMemory.retrieve_recall": (
+        (),
+        lambda p, x: [
+            p.memory.retrieve_recall("where do I live? city old rumour canary", scope=p.scope),
+            p.memory.retrieve_recall("city", session=p.session),
+        ],
+    ),
+    "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),
+    "AgentMemory.check": ((), lambda p, x: [p.memory.check()]),
+    "HistoryPart.of": (
+        ("item", "pending", "record"),
+        lambda p, x: [
+            p.memory.history.of(x, scope=p.scope),
+            p.memory.history.of(Target(id=x), session=p.session),
+        ],
+    ),
+    "ArchivePart.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
+    "ArchivePart.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
+    "ArchivePart.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
+    "ArchivePart.attachment": (
+        ("attachment", "record"),
+        lambda p, x: [p.memory.archive.attachment(x, scope=p.scope), p.memory.archive.attachment(x, session=p.session)],
+    ),
+}
+# More calls that name nobody.
+OWN = {
+    "history": lambda p: p.memory.history.of(KEY, scope=p.scope),
+    "records": lambda p: p.memory.archive.records(p.session),
+    "replay": lambda p: p.memory.upsert_recall(
+        fact(p.canary, evidence=[Evidence(p.ids["record"], quote=p.canary)], reason=p.canary),
+        session=p.session,
+        idempotency_key="u",
+    ),
+    "conflict": lambda p: p.memory.upsert_recall(fact("other"), session=p.session, idempotency_key="u"),
+}
+
+
+async def answer(call: Awaitable[Any]) -> Any:
+    try:
+        return await call
+    except PerdureError as error:
+        return error
+
+
+def text_of(value: Any) -> str:
+    """Everything a caller can read in an answer."""
+    if isinstance(value, PerdureError):
+        return f"{value!r} {value.message} {value.hint} {json.dumps(value.as_json())} {vars(value)}"
+    parts = value if isinstance(value, list | tuple) else [value]
+    shapes = [part.as_json() for part in parts if hasattr(part, "as_json")]
+    data = [part.decode(errors="replace") for part in parts if isinstance(part, bytes)]
+    return f"{value!r} {json.dumps(shapes, ensure_ascii=False, default=str)} {data}"
+
+
+def leaks(place: Place, value: Any, places: list[Place]) -> list[str]:
+    """The canaries in an answer that this place must not see."""
+    text = text_of(value)
+    return [other.canary for other in places if not place.sees(other) and other.canary in text]
+
+
+async def probe(places: list[Place]) -> tuple[int, list[str]]:
+    """Call everything from everywhere with everybody else's ids. Answers the number of probes and what was found."""
+    count, found = 0, []
+    for place in places:
+        for name, call in OWN.items():
+            count += 1
+            found += [f"{name} → {c}" for c in leaks(place, await answer(call(place)), places)]
+        for verb, (kinds, calls) in PROBES.items():
+            for call in calls(place, NO_SUCH_ID) if not kinds else ():
+                count += 1
+                found += [f"{verb} → {c}" for c in leaks(place, await answer(call), places)]
+        for other in places:
+            if place.sees(other):
+                continue
+            for verb, (kinds, calls) in PROBES.items():
+                for kind in kinds:
+                    # Holding a session's id is what lets a caller act in its scope, within the agent.
+                    if kind == "session" and other.memory is place.memory:
+                        continue
+                    for given, absent in zip(calls(place, other.ids[kind]), calls(place, NO_SUCH_ID), strict=True):
+                        got, nothing = await answer(given), await answer(absent)
+                        count += 2
+                        found += [f"{verb}({kind}) → {c}" for c in leaks(place, got, places)]
+                        if alike(got, other.ids[kind]) != alike(nothing, NO_SUCH_ID):
+                            found.append(f"{verb}({kind}): a foreign id and a missing one are told apart")
+    return count, found
+
+
+def alike(value: Any, given: str) -> str:
+    """An error as a caller sees it, without the id that was given."""
+    if not isinstance(value, PerdureError):
+        return type(value).__name__
+    return f"{type(value).__name__} {value.as_json()}".replace(given, "<id>")
+
+
+@pytest.fixture
+async def places(runtime: Runtime, busy_home: str) -> list[Place]:
+    # What is different on PostgreSQL is the agent; a round trip takes ten times longer.
+    scopes = ("main", "peer:a", "shared") if busy_home.startswith("postgres") else SCOPES
+    one, other = await runtime.agent(fresh_id()), await runtime.agent(fresh_id())
+    return [
+        await fill(memory, scope, f"canary{letter}{n}e")
+        for letter, memory in (("A", one), ("B", other))
+        for n, scope in enumerate(scopes)
+    ]
+
+
+def public_verbs() -> set[str]:
+    return {
+        f"{owner.__name__}.{name}"
+        for owner in (AgentMemory, HistoryPart, ArchivePart)
+        for name, method in inspect.getmembers(owner, inspect.isfunction)
+        if not name.startswith("_")
+    }
+
+
+def test_every_public_verb_is_probed() -> None:
+    assert set(PROBES) == public_verbs()
+
+
+@pytest.mark.requirement("R037", "R326")
+async def test_nothing_of_others_is_ever_answered(places: list[Place]) -> None:
+    before = {place.canary: await own_view(place) for place in places}
+    count, found = await probe(places)
+    assert found == []
+    assert count > 500
+    assert {place.canary: await own_view(place) for place in places} == before
+
+
+async def own_view(place: Place) -> list[str]:
+    """What a place holds of its own, which no probe from elsewhere may change."""
+    items = await place.memory.items(key=KEY, status=None, scope=place.scope)
+    records = await place.memory.archive.records(place.session)
+    return [*(text_of(item) for item in items if item.scope == place.scope), *(text_of(record) for record in records)]
+
+
+@pytest.mark.parametrize("mode", ["deactivate", "delete"])
+async def test_forgetting_in_one_place_leaves_all_others(places: list[Place], mode: str) -> None:
+    place = places[1]
+    others = [other for other in places if other is not place]
+    before = {other.canary: await own_view(other) for other in others}
+    await place.memory.forget_recall(Target(query=place.canary), mode=mode, scope=place.scope)
+    await place.memory.upsert_recall(fact(place.canary), scope=place.scope)
+    await place.memory.forget_recall(KEY, mode=mode, scope=place.scope)
+    assert {other.canary: await own_view(other) for other in others} == before
+
+
+async def test_a_scope_given_with_a_session_of_another_is_refused(places: list[Place]) -> None:
+    place, other = places[0], places[1]
+    for call in (
+        place.memory.items(session=other.session, scope=place.scope),
+        place.memory.item(other.ids["item"], session=other.session, scope=place.scope),
+        place.memory.archive.record(other.ids["record"], session=other.session, scope=place.scope),
+        place.memory.upsert_recall(fact("x"), session=other.session, scope=place.scope),
+    ):
+        got = await answer(call)
+        assert (type(got).__name__, leaks(place, got, places)) == ("InvalidInput", [])
+
+
+# --- red controls: a planted leak is found by the same prober -----------------------------------------------------
+
+
+class Leaking:
+    """A store that opens its transactions in the wrong place."""
+
+    def __init__(self, real: Any, *, instead: Any = None, scope: str | None = None) -> None:
+        self._real, self._instead, self._scope = real, instead or real, scope
+        self.agent_id = real.agent_id
+
+    def read(self, scope: str, work: Any) -> Any:
+        return self._instead.read(self._scope or scope, work)
+
+    def submit(self, scope: str, work: Any) -> Any:
+        return self._real.submit(scope, work)
+
+    def revision(self) -> int:
+        return int(self._real.revision())
+
+    def check(self) -> Any:
+        return self._real.check()
+
+
+async def test_a_planted_wrong_scope_is_found(places: list[Place]) -> None:
+    memory = places[0].memory
+    memory._store = Leaking(memory._store, scope="peer:a")
+    _, found = await probe([place for place in places if place.scope in ("main", "peer:a")])
+    assert any("→ canaryA1e" in line for line in found)
+    assert any("told apart" in line for line in found)
+
+
+async def test_a_planted_wrong_agent_is_found(places: list[Place]) -> None:
+    memory = places[0].memory
+    memory._store = Leaking(memory._store, instead=places[-1].memory._store)
+    _, found = await probe([place for place in places if place.scope == "main"])
+    assert any("→ canaryB0e" in line for line in found)
+
+
+def test_the_scan_sees_text_bytes_and_errors() -> None:
+    here = Place(object(), "main", "canaryX", None)  # type: ignore[arg-type]
+    there = Place(object(), "main", "canaryY", None)  # type: ignore[arg-type]
+    for value in (b"a canaryY", NotFound("canaryY"), NotFound("x", hint="canaryY"), [Event.user("canaryY")], "canaryY"):
+        assert leaks(here, [value] if isinstance(value, bytes) else value, [here, there]) == ["canaryY"]
+    assert leaks(here, "canaryX", [here, there]) == []

@@ -1,0 +1,31 @@
+"""Writing in this process until the store fails, for stores whose client lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from perdure.agent import AgentMemory
+from tests.faults.ledger import Ledger
+from tests.faults.workload import Operation, Stream, is_trouble, perform
+
+PATIENCE = 60.0
+
+
+async def write_until_trouble(agent: AgentMemory, stream: Stream, ledger: Ledger) -> list[Operation]:
+    """Write until the store fails. Answers the writes whose outcome nobody knows; any other error is a bug."""
+    deadline = time.monotonic() + PATIENCE
+    for batch in stream:
+        answers = await asyncio.gather(*(perform(agent, op) for op in batch), return_exceptions=True)
+        unknown: list[Operation] = []
+        for op, answer in zip(batch, answers, strict=True):
+            if isinstance(answer, BaseException):
+                if not is_trouble(answer):
+                    raise answer
+                unknown.append(op)
+            else:
+                ledger.acknowledge(op, answer)
+        if unknown:
+            return unknown
+        assert time.monotonic() < deadline, "nothing failed"
+    raise AssertionError("a stream does not end")
