@@ -13,7 +13,7 @@ from perdure.archive.events import draft_turn
 from perdure.config import Config
 from perdure.control.doctor import examine
 from perdure.control.history import history
-from perdure.errors import InvalidInput, NotFound, StoreDamaged
+from perdure.errors import InvalidInput, NotFound, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake import write
 from perdure.intake.forget import as_target, forget, matching
@@ -248,7 +248,11 @@ class AgentMemory:
         return await self._run(lambda: self._store.read(scope, work))
 
     async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        try:
+            running = asyncio.get_running_loop().run_in_executor(self._executor, work)
+        except RuntimeError:  # the executor takes no more work
+            raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
+        return await running
 
 
 class HistoryPart:
