@@ -67,10 +67,6 @@ NEIGHBOURS = (
     " ORDER BY c.position, c.ordinal"
 )
 TOTALS = "SELECT t.chunks, t.words FROM index_totals t WHERE OWNED(t) AND t.mem_type = :mem_type"
-TOTALS_ADD = (
-    "UPDATE index_totals AS t SET chunks = t.chunks + :chunks, words = t.words + :words"
-    " WHERE OWNED(t) AND t.mem_type = :mem_type"
-)
 
 ITEMS_OF_TYPE = (
     "SELECT i.id FROM memory_items i WHERE "
@@ -101,10 +97,6 @@ ITEMS_IN_TIME = (
     " ORDER BY i.event_from DESC, i.sequence DESC LIMIT :limit"
 )
 
-MENTION_ADD = (
-    "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
-    " VALUES (:entity_key, :scope, :mem_type, :mem_id) ON CONFLICT DO NOTHING"
-)
 MENTIONS = (
     "SELECT m.entity_key, m.mem_id FROM entity_mentions m WHERE OWNED(m) AND m.scope IN (:scope, 'shared')"
     " AND m.mem_type = :mem_type AND m.entity_key IN EACH(:ids) ORDER BY m.entity_key, m.mem_id LIMIT :limit"
@@ -206,6 +198,10 @@ class Finder:
     def __init__(self, cursor: Cursor, params: Mapping[str, Any]) -> None:
         self._cursor = cursor
         self._params = dict(params)
+
+    def at(self, moment: datetime) -> Finder:
+        """The same, as if it were another time."""
+        return Finder(self._cursor, self._params | {"now": to_micros(moment)})
 
     # words and vectors
 

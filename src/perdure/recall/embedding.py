@@ -1,0 +1,53 @@
+"""Vectors follow writes: whatever has none of the current model yet gets one, in the background, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from perdure.models.contract import EmbeddingClient
+from perdure.recall.arms.meaning import Asked
+from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.transaction import Transaction
+
+BATCH = 64
+Read = Callable[[Callable[[Transaction], Any]], Awaitable[Any]]
+
+
+async def ask(embedder: EmbeddingClient | None, query: str) -> Asked | None:
+    """The question as a vector."""
+    if embedder is None:
+        return None
+    vectors = await embedder.embed([query])
+    return Asked(embedder.name, vectors[0].astype("<f4").tobytes())
+
+
+async def embed_some(embedder: EmbeddingClient, read: Read, write: Read, *, records: bool) -> int:
+    """One batch of what is missing. Answers how many vectors were made; 0 means that everything has one."""
+    model = embedder.name
+    items: list[tuple[int, str]] = await read(lambda tx: tx.index.unembedded_items(model, BATCH))
+    if items:
+        await _keep(embedder, write, RECALL, items)
+        return len(items)
+    if not records:
+        return 0
+    texts: list[tuple[int, str]] = await read(lambda tx: _record_windows(tx, model))
+    if texts:
+        await _keep(embedder, write, ARCHIVAL, texts)
+    return len(texts)
+
+
+async def _keep(embedder: EmbeddingClient, write: Read, mem_type: str, texts: Sequence[tuple[int, str]]) -> None:
+    vectors = await embedder.embed([text for _, text in texts])
+    kept = {chunk_id: row.astype("<f4").tobytes() for (chunk_id, _), row in zip(texts, vectors, strict=True)}
+    await write(lambda tx: tx.index.add_vectors(mem_type, embedder.name, kept))
+
+
+def _record_windows(tx: Transaction, model: str) -> list[tuple[int, str]]:
+    """Record chunks without a vector, each with the words around it: a turn alone says too little."""
+    return [
+        (chunk_id, tx.window_text(session_id, position, 1))
+        for chunk_id, session_id, position in tx.index.unembedded_records(model, BATCH)
+    ]
+
+
