@@ -282,10 +282,12 @@ class AgentMemory:
         tool: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        by_session: bool = False,
     ) -> list[Trace]:
         """Look into the archive. Never by default: the reason is one of `LOOKUP_REASONS`, and the look is logged.
 
         `session` or `scope` say who asks; `in_session`, `role`, `tool`, `since` and `until` narrow what is looked at.
+        `by_session` gives the best record of each of the best sessions.
         """
         text = check_query(query)
         if reason not in LOOKUP_REASONS:
@@ -300,7 +302,7 @@ class AgentMemory:
         name, where = await self._place(session, scope)
         asked = await self.index.ask(text) if self._config.record_vectors else None
 
-        found = await self._read(where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked))
+        found = await self._read(where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session))
         await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
         return found
 

@@ -31,7 +31,7 @@ async def embed_some(embedder: EmbeddingClient, read: Read, write: Read, *, reco
         return len(items)
     if not records:
         return 0
-    texts: list[tuple[int, str]] = await read(lambda tx: _record_windows(tx, model))
+    texts: list[tuple[int, str]] = await read(lambda tx: _record_texts(tx, model))
     if texts:
         await _keep(embedder, write, ARCHIVAL, texts)
     return len(texts)
@@ -43,11 +43,12 @@ async def _keep(embedder: EmbeddingClient, write: Read, mem_type: str, texts: Se
     await write(lambda tx: tx.index.add_vectors(mem_type, embedder.name, kept))
 
 
-def _record_windows(tx: Transaction, model: str) -> list[tuple[int, str]]:
-    """Record chunks without a vector, each with the words around it: a turn alone says too little."""
+def _record_texts(tx: Transaction, model: str) -> list[tuple[int, str]]:
+    """Pieces of records without a vector."""
+    missing = tx.index.unembedded_records(model, BATCH)
+    texts = tx.texts_of_records(list(dict.fromkeys(record_id for _, record_id, _ in missing)))
     return [
-        (chunk_id, tx.window_text(session_id, position, 1))
-        for chunk_id, session_id, position in tx.index.unembedded_records(model, BATCH)
+        (chunk_id, texts[record_id][ordinal])
+        for chunk_id, record_id, ordinal in missing
+        if ordinal < len(texts.get(record_id, ()))
     ]
-
-

@@ -97,7 +97,7 @@ def _ask(
     by_word, earned, chunks = by_words(find, words, view, wanted=wanted)
     found = {"words": by_word}
     if asked is not None:
-        found["meaning"], near = by_meaning(find, asked, view, wanted=wanted)
+        found["meaning"], near = by_meaning(find, asked, view, chunks, wanted=wanted)
         chunks = [*chunks, *near]
     if view is View.CURRENT:
         found["keys"] = by_keys(find, question.keys, question.types)

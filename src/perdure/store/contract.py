@@ -107,6 +107,10 @@ class Cursor(Protocol):
         """Chunk ids nearest to a vector (float32, unit length) with their cosine, best first."""
         ...
 
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        """The cosine of the given chunks with a vector."""
+        ...
+
     def vector(self, data: bytes) -> object:
         """A vector as a parameter of `VECTOR(...)`."""
         ...

@@ -45,7 +45,10 @@ CURRENT_CHUNKS_OF = _ITEM_CHUNKS_OF + ACTIVE_ITEM + " AND " + NOT_HIDDEN
 AS_OF_CHUNKS_OF = _ITEM_CHUNKS_OF + HELD_AT
 HISTORY_CHUNKS_OF = _ITEM_CHUNKS_OF + EVER_HELD
 
-RECORD_CHUNK_COLUMNS = "c.id, c.record_id, c.session_id, c.position, c.search_text, r.timestamp"
+RECORD_CHUNK_COLUMNS = (
+    "c.id, c.record_id, c.session_id, c.position, c.ordinal, c.search_text, r.timestamp, r.role, r.speaker, r.name,"
+    " SUBSTR(r.content, LENGTH(r.content), 1)"
+)
 RECORD_CHUNKS = (
     "SELECT "
     + RECORD_CHUNK_COLUMNS
@@ -156,8 +159,13 @@ class RecordChunk:
     record_id: str
     session_id: str
     position: int
+    ordinal: int
     search_text: str
     timestamp: datetime
+    role: str
+    speaker: str | None
+    name: str | None
+    ends_with: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +177,16 @@ class Filters:
     name: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+
+    def admits(self, chunk: RecordChunk) -> bool:
+        """The same rule for a record that came along as a neighbour."""
+        return (
+            self.session_id in (None, chunk.session_id)
+            and self.role in (None, chunk.role)
+            and self.name in (None, chunk.name)
+            and (self.since is None or chunk.timestamp >= self.since)
+            and (self.until is None or chunk.timestamp < self.until)
+        )
 
     def params(self) -> dict[str, Any]:
         return {
@@ -266,6 +284,10 @@ class Finder:
         params = self._params | filters.params() | {"ids": dumps(ids)}
         return [_record_chunk(row) for row in self._cursor.all(RECORD_CHUNKS, params)]
 
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        """How near these chunks are to a vector; those without one of this model are left out."""
+        return self._cursor.closeness(mem_type, model, vector, chunk_ids) if chunk_ids else {}
+
     def neighbours(self, session_id: str, first: int, last: int) -> list[RecordChunk]:
         """Chunks of a session from one place to another."""
         params = self._params | {"session_id": session_id, "first": first, "last": last}
@@ -314,4 +336,4 @@ class Finder:
 
 
 def _record_chunk(row: Row) -> RecordChunk:
-    return RecordChunk(row[0], row[1], row[2], row[3], row[4], from_micros(row[5]))
+    return RecordChunk(*row[:6], from_micros(row[6]), *row[7:])

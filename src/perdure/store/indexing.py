@@ -71,7 +71,7 @@ ITEMS_UNEMBEDDED_COUNT = (
     " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model)"
 )
 RECORDS_UNEMBEDDED = (
-    "SELECT c.id, c.session_id, c.position FROM record_chunks c WHERE OWNED(c)"
+    "SELECT c.id, c.record_id, c.ordinal FROM record_chunks c WHERE OWNED(c)"
     " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
     " AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
 )
@@ -186,7 +186,7 @@ class Index:
         return [(row[0], "\n".join(row[1].split("\n")[1:-1])) for row in rows]
 
     def unembedded_records(self, model: str, limit: int) -> list[tuple[int, str, int]]:
-        """(chunk, session, position) of record chunks that have no vector of this model yet."""
+        """(chunk, record, which part of it) of record chunks that have no vector of this model yet, newest first."""
         rows = self._cursor.all(RECORDS_UNEMBEDDED, self._params | {"model": model, "limit": limit})
         return [(row[0], row[1], row[2]) for row in rows]
 

@@ -228,11 +228,8 @@ RECORDS_BETWEEN = (
     + VISIBLE_RECORD
     + " ORDER BY r.sequence"
 )
-# For embedding only, over all scopes: a session is of one scope, and so is whatever stands in it.
-WORDS_BETWEEN = (
-    "SELECT r.speaker, r.role, r.content FROM archival_records r"
-    " WHERE OWNED(r) AND r.session_id = :session_id AND r.position BETWEEN :first AND :last ORDER BY r.sequence"
-)
+# For embedding only, over all scopes: what comes of it is a vector, and that belongs to the record's own chunk.
+RECORDS_OF_ANY_SCOPE = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE OWNED(r) AND r.id IN EACH(:ids)"
 RECORDS_BY_ID = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.id IN EACH(:ids) AND " + VISIBLE_RECORD
 RECORD_CHUNKS_OF = (
     "SELECT c.search_text FROM record_chunks c WHERE OWNED(c) AND c.record_id = :record_id ORDER BY c.ordinal"

@@ -458,13 +458,11 @@ class Transaction:
         """Items of every scope, in order, for rebuilding and checking what is derived from them."""
         return self._items(sql.ALL_ITEMS, after=after, limit=limit)
 
-    def window_text(self, session_id: str, position: int, around: int) -> str:
-        """What was said at a place and around it, with who said it, for embedding."""
-        rows = self._cursor.all(
-            sql.WORDS_BETWEEN,
-            self._params | {"session_id": session_id, "first": position - around, "last": position + around},
-        )
-        return "\n".join(f"{row[0] or row[1]}: {row[2]}" for row in rows if row[2])
+    def texts_of_records(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The texts of records of any scope as search sees them, for embedding only."""
+        rows = self._cursor.all(sql.RECORDS_OF_ANY_SCOPE, self._params | {"ids": dumps(ids)})
+        files = self._by_owner(sql.FILES_OF_RECORDS, [row[0] for row in rows], owner=1)
+        return {row[0]: record_texts(record_of(row, tuple(map(file_of, files.get(row[0], ()))))) for row in rows}
 
     def all_records(self, *, after: int, limit: int) -> list[tuple[int, Record]]:
         """(place in its session, record) of every scope, in order, for rebuilding what is derived from them."""

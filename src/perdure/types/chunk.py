@@ -14,6 +14,8 @@ from perdure.values import JSON, Item, Role
 
 MAX_CHARS = 2_000
 OVERLAP = 200
+RECORD_CHARS = 400
+"""A piece of dialogue as the embedder sees it: longer ones are about too many things at once."""
 
 _SLACK = 40
 _WORDS = re.compile(r"[^\W_]+")
@@ -43,15 +45,16 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def split_text(text: str, room: int) -> Iterator[str]:
+def split_text(text: str, room: int, overlap: int = OVERLAP) -> Iterator[str]:
     """Overlapping parts of at most `room` characters."""
     start = 0
     while len(text) - start > room:
         end = _cut(text, start + room // 2, start + room)
         yield text[start:end].strip()
         # Go back far enough to overlap, and on to a space where one is near.
-        back = end - OVERLAP
-        space = max(text.rfind(" ", back - _SLACK, back), text.rfind("\n", back - _SLACK, back))
+        back = end - overlap
+        slack = _SLACK if overlap else 0
+        space = max(text.rfind(" ", back - slack, back), text.rfind("\n", back - slack, back))
         start = space + 1 if space >= 0 else back
     yield text[start:].strip()
 
@@ -97,7 +100,7 @@ def record_texts(said: Said) -> tuple[str, ...]:
         parts += [_plain(said.result)] if _plain(said.result) not in parts else []
     head = f"{said.speaker or said.role.value}: "
     text = "\n".join(part for part in parts if part)
-    return tuple(head + part for part in split_text(text, MAX_CHARS - len(head))) if text else ()
+    return tuple(head + part for part in split_text(text, RECORD_CHARS, overlap=0)) if text else ()
 
 
 def _plain(value: JSON) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perdure.store.finding import Finder, ItemChunk, View
+from perdure.store.finding import RECALL, Finder, ItemChunk, View
 
 POOL = 200
 
@@ -17,10 +18,14 @@ class Asked:
     vector: bytes
 
 
-def by_meaning(find: Finder, asked: Asked, view: View, *, wanted: int) -> tuple[dict[str, float], list[ItemChunk]]:
-    """Scores by item and the chunks they belong to."""
+def by_meaning(
+    find: Finder, asked: Asked, view: View, also: Sequence[ItemChunk], *, wanted: int
+) -> tuple[dict[str, float], list[ItemChunk]]:
+    """Scores by item and the chunks they belong to. What other arms found (`also`) is measured too."""
     chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view)
+    near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
     scores: dict[str, float] = {}
-    for chunk in chunks:
-        scores[chunk.item_id] = max(scores.get(chunk.item_id, -1.0), near[chunk.id])
+    for chunk in (*chunks, *also):
+        if chunk.id in near:
+            scores[chunk.item_id] = max(scores.get(chunk.item_id, -1.0), near[chunk.id])
     return scores, chunks

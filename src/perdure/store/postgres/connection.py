@@ -19,7 +19,7 @@ from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.store.contract import Params, Row
 from perdure.store.postgres.errors import is_unknown, translated
 from perdure.store.finding import Totals
-from perdure.store.postgres.search import find, frequencies, nearest, propose
+from perdure.store.postgres.search import closeness, find, frequencies, nearest, propose
 
 Connection: TypeAlias = psycopg.Connection[Row]
 
@@ -303,6 +303,9 @@ class PostgresCursor:
 
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return nearest(self, mem_type, model, self.vector(vector), limit)
+
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
 
     def vector(self, data: bytes) -> str:
         return "[" + ",".join(map(repr, struct.unpack(f"<{len(data) // 4}f", data))) + "]"

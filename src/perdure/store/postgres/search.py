@@ -54,6 +54,11 @@ NEAREST = (
     " AND vector_dims(v.embedding) = :dimension"
     " ORDER BY v.embedding <#> VECTOR(:vector), v.mem_id LIMIT :limit"
 )
+CLOSENESS = (
+    "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model AND v.mem_id IN NUMBERS(:ids)"
+    " AND vector_dims(v.embedding) = :dimension"
+)
 
 
 def propose(
@@ -72,6 +77,19 @@ def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> 
 def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limit: int) -> dict[int, float]:
     params = {"mem_type": mem_type, "model": model, "vector": vector, "dimension": vector.count(",") + 1, "limit": limit}
     return {row[0]: round(float(row[1]), 6) for row in cursor.all(NEAREST, params)}
+
+
+def closeness(
+    cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Sequence[int]
+) -> dict[int, float]:
+    params = {
+        "mem_type": mem_type,
+        "model": model,
+        "vector": vector,
+        "dimension": vector.count(",") + 1,
+        "ids": dumps(list(chunk_ids)),
+    }
+    return {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)}
 
 
 def find(cursor: PostgresCursor, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:

@@ -7,11 +7,16 @@ too large a share is dead, the cache is made again.
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from perdure.store.rows import dumps
+
 if TYPE_CHECKING:
     import apsw
+
+    from perdure.store.sqlite.connection import SQLiteCursor
 
 EXACT_LIMIT = 100_000
 DEAD_SHARE = 0.3
@@ -20,6 +25,9 @@ _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+THESE = (
+    "SELECT mem_id, embedding FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
+)
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
     " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
@@ -94,6 +102,22 @@ class VectorCache:
                 held.index = _new_index(vectors, clustered=clustered)
             held.index.add_with_ids(vectors, np.array([row[1] for row in rows], dtype=np.int64))
             held.last = rows[-1][0]
+
+
+def closeness(
+    cursor: SQLiteCursor, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]
+) -> dict[int, float]:
+    """The cosine of the given chunks, from the table: for the few that are already candidates."""
+    import numpy as np
+
+    rows = cursor.all(THESE, {"mem_type": mem_type, "model": model, "ids": dumps(list(chunk_ids))})
+    if not rows:
+        return {}
+    query = np.frombuffer(vector, dtype=np.float32)
+    vectors = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.float32).reshape(len(rows), -1)
+    if vectors.shape[1] != len(query):
+        return {}
+    return {row[0]: round(float(near), 6) for row, near in zip(rows, vectors @ query, strict=True)}
 
 
 def _inner(index: Any) -> Any:
