@@ -50,16 +50,24 @@ def idf(total: int, holding: int) -> float:
     return math.log(1 + (max(total, holding) - holding + 0.5) / (holding + 0.5))
 
 
-def score(counts: Mapping[str, int], length: float, asked: Weighed) -> float:
-    """How well a text of that many words answers the words asked for."""
-    norm = K1 * (1 - B + B * length / asked.average)
-    return sum(
-        weight * counts[word] * (K1 + 1) / (counts[word] + norm)
-        for word, weight in asked.weights.items()
-        if word in counts
-    )
+def score(text: Counted, asked: Weighed, *, average: float | None = None) -> float:
+    """How well a text answers the words asked for; `average` is the length of texts of its kind, if not of chunks."""
+    norm = K1 * (1 - B + B * text.length / (average or asked.average))
+    return sum(asked.weights[word] * times * (K1 + 1) / (times + norm) for word, times in text.counts.items())
 
 
-def count(search_text: str) -> Counter[str]:
-    """The words of a chunk, counted."""
-    return Counter(search_text.split(" ")) if search_text else Counter()
+@dataclass(slots=True)
+class Counted:
+    """How often a text holds the words asked for, and how long it is. Other words are not worth counting."""
+
+    counts: Counter[str]
+    length: int
+
+    def __add__(self, other: Counted) -> Counted:
+        return Counted(self.counts + other.counts, self.length + other.length)
+
+
+def count(search_text: str, asked: Weighed) -> Counted:
+    """The words of a chunk that were asked for, counted."""
+    words = search_text.split(" ")
+    return Counted(Counter(word for word in words if word in asked.weights), len(words))

@@ -7,6 +7,7 @@ from typing import Any
 
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
+from perdure.recall.question.strip import as_statement
 from perdure.store.finding import ARCHIVAL, RECALL
 from perdure.store.transaction import Transaction
 
@@ -15,11 +16,13 @@ Read = Callable[[Callable[[Transaction], Any]], Awaitable[Any]]
 
 
 async def ask(embedder: EmbeddingClient | None, query: str) -> Asked | None:
-    """The question as a vector."""
+    """The question as a vector: between how it was asked and how the answer would be said."""
     if embedder is None:
         return None
-    vectors = await embedder.embed([query])
-    return Asked(embedder.name, vectors[0].astype("<f4").tobytes())
+    vectors = await embedder.embed([query, as_statement(query)])
+    both = vectors[0] + vectors[1]
+    length = float((both * both).sum()) ** 0.5
+    return Asked(embedder.name, (both / length if length else both).astype("<f4").tobytes())
 
 
 async def embed_some(embedder: EmbeddingClient, read: Read, write: Read, *, records: bool) -> int:

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.bm25 import Weighed, count, score, weigh
+from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
@@ -74,7 +74,8 @@ class Seen:
 class Surroundings:
     """The pieces of every record read, by place, counted; and the chunks they are of."""
 
-    pieces: dict[Place, list[Counter[str]]] = field(default_factory=lambda: defaultdict(list))
+    words: Weighed
+    pieces: dict[Place, list[Counted]] = field(default_factory=lambda: defaultdict(list))
     chunks: dict[Place, list[RecordChunk]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, chunks: Iterable[RecordChunk]) -> None:
@@ -82,7 +83,7 @@ class Surroundings:
             place = chunk.session_id, chunk.position
             if all(known.id != chunk.id for known in self.chunks[place]):
                 self.chunks[place].append(chunk)
-                self.pieces[place].append(count(chunk.search_text))
+                self.pieces[place].append(count(chunk.search_text, self.words))
 
     def beside(self, place: Place) -> list[Place]:
         session_id, position = place
@@ -104,7 +105,7 @@ def look_up(
     question = read(query, tx.now)
     words = weigh(tx.finder, ARCHIVAL, question.words)
     pool, near = _pool(tx.finder, question, words, asked, filters, wanted=k)
-    around = _surroundings(tx.finder, pool)
+    around = _surroundings(tx.finder, pool, words)
     candidates = around.chunks if by_session else _with_neighbours(pool)
     seen = {
         place: Seen(around.chunks[place][0])
@@ -153,12 +154,12 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
     ][:2]
 
 
-def _surroundings(find: Finder, pool: Sequence[RecordChunk]) -> Surroundings:
+def _surroundings(find: Finder, pool: Sequence[RecordChunk], words: Weighed) -> Surroundings:
     """Everything said in the sessions of the pool, near the hits where a session is very long."""
     places: dict[str, list[int]] = defaultdict(list)
     for chunk in pool:
         places[chunk.session_id].append(chunk.position)
-    around = Surroundings()
+    around = Surroundings(words)
     for session_id, positions in places.items():
         first, last = min(positions), max(positions)
         slack = max(NEIGHBOURS * 2, (LONGEST_SESSION - (last - first)) // 2)
@@ -180,17 +181,19 @@ def _measure(
     seen: Mapping[Place, Seen], around: Surroundings, words: Weighed, near: Mapping[int, float]
 ) -> None:
     """BM25 of the record, of it with its neighbours and of its session; closeness of it and of it with its neighbours."""
-    whole = {place: sum(pieces, Counter()) for place, pieces in around.pieces.items()}
-    windows = {place: whole[place] + sum((around.pieces[p][0] for p in around.beside(place)), Counter()) for place in seen}
-    sessions: dict[str, Counter[str]] = defaultdict(Counter)
-    for (session_id, _), pieces in around.pieces.items():
-        for piece in pieces[:SESSION_PIECES]:
-            sessions[session_id].update(piece)
-    scores = {
-        "turn": _bm25({place: whole[place] for place in seen}, words, words.average),
-        "window": _bm25(windows, words, None),
+    whole = {place: _together(around.pieces[place]) for place in seen}
+    windows = {
+        place: _together([whole[place], *(around.pieces[beside][0] for beside in around.beside(place))])
+        for place in seen
     }
-    of_session = _bm25(sessions, words, None)
+    sessions: dict[str, list[Counted]] = defaultdict(list)
+    for (session_id, _), pieces in around.pieces.items():
+        sessions[session_id] += pieces[:SESSION_PIECES]
+    scores = {
+        "turn": {place: score(text, words) for place, text in whole.items()},
+        "window": _bm25(windows, words),
+    }
+    of_session = _bm25({session_id: _together(pieces) for session_id, pieces in sessions.items()}, words)
     close = {
         place: max((near[chunk.id] for chunk in around.chunks[place] if chunk.id in near), default=0.0) for place in seen
     }
@@ -203,11 +206,18 @@ def _measure(
             record.arms["around"] = close[place] + 0.5 * sum(close.get(side, 0.0) for side in sides)
 
 
-def _bm25(texts: Mapping[Name, Counter[str]], words: Weighed, average: float | None) -> dict[Name, float]:
+def _together(pieces: Sequence[Counted]) -> Counted:
+    counts: Counter[str] = Counter()
+    for piece in pieces:
+        if piece.counts:
+            counts.update(piece.counts)
+    return Counted(counts, sum(piece.length for piece in pieces))
+
+
+def _bm25(texts: Mapping[Name, Counted], words: Weighed) -> dict[Name, float]:
     """BM25 with the worth that words have among records; lengths are measured against those of the same kind."""
-    lengths = {name: counts.total() for name, counts in texts.items()}
-    mean = average or (sum(lengths.values()) / len(lengths) if lengths else 1.0)
-    return {name: score(counts, lengths[name] / mean * words.average, words) for name, counts in texts.items()}
+    average = sum(text.length for text in texts.values()) / max(1, len(texts))
+    return {name: score(text, words, average=average) for name, text in texts.items()}
 
 
 def _note(records: Iterable[Seen], question: Question, now: datetime) -> None:
@@ -286,7 +296,7 @@ def _traces(
         record = records.get(seen[place].chunk.record_id)
         if record is None:
             continue
-        matched = {word for piece in around.pieces[place] for word in words.weights if word in piece}
+        matched = {word for piece in around.pieces[place] for word in piece.counts}
         beside = tx.records_between(place[0], place[1] - AROUND, place[1] + AROUND)
         traces.append(
             Trace(

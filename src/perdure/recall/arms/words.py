@@ -21,9 +21,9 @@ def by_words(
     scores: dict[str, float] = {}
     earned: dict[str, tuple[str, ...]] = {}
     for chunk in chunks:
-        counts = count(chunk.search_text)
-        value = score(counts, counts.total(), asked)
+        text = count(chunk.search_text, asked)
+        value = score(text, asked)
         if value > scores.get(chunk.item_id, 0.0):
             scores[chunk.item_id] = value
-            earned[chunk.item_id] = tuple(word for word in asked.weights if word in counts)
+            earned[chunk.item_id] = tuple(text.counts)
     return scores, earned, chunks
