@@ -50,4 +50,8 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.getreports("passed"):
+        for name, said in report.user_properties:
+            if name == "measured":  # what a loop has counted, told with `record_property`
+                terminalreporter.write_line(f"measured: {said}")
     terminalreporter.write_line(manifest.summary(manifest.load()))

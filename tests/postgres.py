@@ -83,7 +83,11 @@ def locked_in(folder: Path) -> Iterator[None]:
 
 def start_keeper(folder: Path) -> None:
     started = subprocess.run(
-        [sys.executable, "-P", __file__, str(folder)], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        [sys.executable, "-P", __file__, str(folder)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if started.returncode != 0:
         raise RuntimeError(f"PostgreSQL did not start:\n{started.stdout}{started.stderr}")

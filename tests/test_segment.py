@@ -42,6 +42,7 @@ MIXED = st.lists(st.one_of(WORD, HAN, st.text(max_size=12))).map(" ".join)
         ("don't", ["dont", "don"]),
         ("the user's", ["the", "user"]),
         ("O’Brien", ["obrien", "brien"]),
+        ("a:don't", ["a:dont", "a", "dont", "don"]),
         ("U.S.A.", ["usa"]),
         ("long-term", ["long-term", "long", "term"]),
         ("1,000 3.14 42", ["1000", "3.14", "42"]),
@@ -89,7 +90,7 @@ def test_two_neighbouring_characters_are_found_in_any_surroundings(before: str, 
 @given(st.text(min_size=1))
 def test_a_word_with_a_letter_or_digit_is_never_lost(text: str) -> None:
     has_letter = any(char.isalnum() for char in unicodedata.normalize("NFKC", text))
-    assert bool(segment(text)) == has_letter or not has_letter
+    assert segment(text) or not has_letter
 
 
 @given(st.one_of(st.text(), st.text(st.characters()), MIXED))

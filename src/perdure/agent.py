@@ -358,7 +358,11 @@ class AgentMemory:
         return await self._run(lambda: self._store.read(scope, work))
 
     async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        try:
+            running = asyncio.get_running_loop().run_in_executor(self._executor, work)
+        except RuntimeError:  # the executor takes no more work
+            raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
+        return await running
 
 
 class IndexPart:

@@ -12,6 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 from perdure.agent import AgentMemory, ArchivePart, HistoryPart, IndexPart
 from perdure.clock import Clock
 from perdure.config import Config
+from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.runtime import Runtime
 
@@ -28,8 +29,15 @@ class Portal:
         self._thread = threading.Thread(target=self._loop.run_forever, name="perdure-portal", daemon=True)
         self._thread.start()
 
+    @property
+    def is_closed(self) -> bool:
+        return self._loop.is_closed()
+
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run to the end and answer here. If the wait is interrupted (Ctrl-C), the coroutine is cancelled."""
+        if self.is_closed:
+            coroutine.close()
+            raise StoreUnavailable("this memory is closed", hint="open the agent again")
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()
@@ -144,9 +152,13 @@ class Memory(Twin[AgentMemory]):
     check = blocking(AgentMemory.check)
 
     def close(self) -> None:
-        """Finish what is queued and let go of everything."""
-        self._portal.run(self._runtime.close())
-        self._portal.close()
+        """Finish what is queued and let go of everything. Closing twice is harmless."""
+        if self._portal.is_closed:
+            return
+        try:
+            self._portal.run(self._runtime.close())
+        finally:
+            self._portal.close()
 
     def __enter__(self) -> Self:
         return self

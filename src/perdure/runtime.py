@@ -70,8 +70,7 @@ class Runtime:
         """An agent's memory, made on first use unless `create` is false. The same id gives the same object."""
         check_name(agent_id, "agent_id")
         async with self._opening:
-            if self._closed:
-                raise StoreUnavailable("this runtime is closed", hint="open a new one")
+            self._check_open()
             if agent_id not in self._agents:
                 loop = asyncio.get_running_loop()
                 store = await loop.run_in_executor(self._executor, lambda: self._engine.open(agent_id, create=create))
@@ -89,10 +88,12 @@ class Runtime:
 
     async def agents(self) -> list[AgentRow]:
         """Every agent of this home, ordered by id."""
+        self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.agents)
 
     async def check(self) -> list[Finding]:
         """Versions and abilities of the engine behind this home."""
+        self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.check)
 
     async def close(self) -> None:
@@ -107,6 +108,10 @@ class Runtime:
         if self._embedder is not None:
             await self._embedder.close()
         await asyncio.to_thread(self._shut, stores)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable("this runtime is closed", hint="open a new one")
 
     def _shut(self, stores: list[AgentStore]) -> None:
         for store in stores:

@@ -90,7 +90,7 @@ def _cut(piece: str) -> tuple[str, ...]:
             case "date":
                 words.extend((run[0], *run[0].split("-")))
             case _:
-                words.extend(word[:MAX_WORD] for word in _spaced(run[0]))
+                words.extend(word.replace("'", "")[:MAX_WORD] for word in _spaced(run[0]))
     if not piece.islower():
         words.extend(_humps(piece))
     return tuple(words)
@@ -145,7 +145,7 @@ def _name(part: str) -> Iterator[str]:
     yield from _DATE.findall(part)
     atoms = [atom for atom in _WEAK_CUT.split(part) if atom]
     if len(atoms) > 1:
-        yield part.replace("'", "")
+        yield part
         if "'" in part:  # don't, l'été: a single letter beside an apostrophe says nothing
             atoms = [atom for atom in atoms if len(atom) > 1]
     for atom in atoms:

@@ -104,11 +104,23 @@ async def spare_event(place: Place, foreign: str) -> Any:
 
 # verb → (which ids of the other place it is given, the calls). A verb that is given none must answer with one's own.
 PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
-    "AgentMemory.start_session": (("record",), lambda p, x: [p.memory.start_session(f"{p.canary} of {x}", scope=p.scope)]),
+    "AgentMemory.start_session": (
+        ("record",),
+        lambda p, x: [p.memory.start_session(f"{p.canary} of {x}", scope=p.scope)],
+    ),
     "AgentMemory.end_session": (("session",), by_session(lambda p, x: p.memory.end_session(x))),
-    "AgentMemory.commit_turn": (("session",), by_session(lambda p, x: p.memory.commit_turn(x, [Event.user("hello")], idempotency_key="k"))),
-    "AgentMemory.commit_turns": (("session",), by_session(lambda p, x: p.memory.commit_turns(x, [[Event.user("hello")]] * 2, idempotency_key="k"))),
-    "AgentMemory.add_event": (("session",), lambda p, x: [p.memory.add_event(x, Event.user("hello")), spare_event(p, "k")]),
+    "AgentMemory.commit_turn": (
+        ("session",),
+        by_session(lambda p, x: p.memory.commit_turn(x, [Event.user("hello")], idempotency_key="k")),
+    ),
+    "AgentMemory.commit_turns": (
+        ("session",),
+        by_session(lambda p, x: p.memory.commit_turns(x, [[Event.user("hello")]] * 2, idempotency_key="k")),
+    ),
+    "AgentMemory.add_event": (
+        ("session",),
+        lambda p, x: [p.memory.add_event(x, Event.user("hello")), spare_event(p, "k")],
+    ),
     "AgentMemory.upsert_recall": (
         ("record", "session"),
         lambda p, x: [

@@ -48,8 +48,9 @@ def test_postgres_keeps_its_promises(busy_database: str) -> None:
     run((busy_database,), examples=10)
 
 
+@pytest.mark.requirement("R085")
 def test_the_engines_differ_in_nothing_a_caller_can_see(tmp_path: Path, busy_database: str) -> None:
-    run((str(tmp_path), busy_database), examples=15, steps=25)
+    run((str(tmp_path), busy_database), examples=12, steps=20)
 
 
 # --- red controls: what breaks a promise is seen ------------------------------------------------------------------

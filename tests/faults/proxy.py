@@ -10,6 +10,9 @@ from pathlib import Path
 
 from psycopg.conninfo import conninfo_to_dict
 
+COMMITTED = b"C" + (11).to_bytes(4, "big") + b"COMMIT\0"
+"""The server's word that a transaction is durable."""
+
 
 class Line:
     """Carries bytes between TCP clients and the server's socket, and is cut once when armed."""
@@ -20,7 +23,6 @@ class Line:
         self._guard = threading.Lock()
         self._left: int | None = None
         self._commits_only = False
-        self._before = False
         self._threads: list[threading.Thread] = []
         self._ends: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -29,15 +31,20 @@ class Line:
         self.cuts = 0
         self._start(self._accept)
 
-    def cut_after_messages(self, count: int) -> None:
+    def cut_after(self, messages: int) -> None:
         """Cut when so many more messages of the server have been passed on."""
         with self._guard:
-            self._left, self._commits_only = count, False
+            self._left, self._commits_only = messages, False
 
-    def cut_at_commit(self, nth: int, *, before: bool) -> None:
-        """Cut at the n-th COMMIT from now: before the server sees it, or after it answered and before that arrives."""
+    def cut_before_answer(self, commits: int) -> None:
+        """Cut when the server answers so many more commits: the last of the answers does not arrive."""
         with self._guard:
-            self._left, self._commits_only, self._before = nth, True, before
+            self._left, self._commits_only = commits, True
+
+    def cut_now(self) -> None:
+        self.cuts += 1
+        for end in self._ends:
+            _shut(end)
 
     def disarm(self) -> None:
         with self._guard:
@@ -61,6 +68,7 @@ class Line:
                 client, _ = self._listener.accept()
             except OSError:
                 return
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # messages are passed on one by one
             server = socket.socket(socket.AF_UNIX)
             try:
                 server.connect(self._server)
@@ -69,40 +77,20 @@ class Line:
                 _shut(server)
                 continue
             self._ends += [client, server]
-            mute = threading.Event()
-            self._start(self._to_server, client, server, mute)
-            self._start(self._to_client, client, server, mute)
+            self._start(self._to_server, client, server)
+            self._start(self._to_client, client, server)
 
-    def _is_due(self, *, at_commit: bool) -> bool:
-        """Count down, and say whether this is the place."""
-        with self._guard:
-            if self._left is None or self._commits_only is not at_commit:
-                return False
-            self._left -= 1
-            if self._left > 0:
-                return False
-            self._left = None
-            self.cuts += 1
-            return True
-
-    def _to_server(self, client: socket.socket, server: socket.socket, mute: threading.Event) -> None:
+    def _to_server(self, client: socket.socket, server: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while part := client.recv(1 << 16):
-                if b"COMMIT\0" in part and self._is_due(at_commit=True):
-                    if self._before:
-                        break
-                    mute.set()
                 server.sendall(part)
-        if not mute.is_set():
-            _shut(client)
-            _shut(server)
+        _shut(client)
+        _shut(server)
 
-    def _to_client(self, client: socket.socket, server: socket.socket, mute: threading.Event) -> None:
+    def _to_client(self, client: socket.socket, server: socket.socket) -> None:
         held = b""
         with contextlib.suppress(OSError):
             while part := server.recv(1 << 16):
-                if mute.is_set():
-                    break  # the answer was given, and is lost here
                 held += part
                 if not self._pass_on(held, client):
                     break
@@ -113,10 +101,24 @@ class Line:
     def _pass_on(self, held: bytes, client: socket.socket) -> bool:
         """Pass on whole messages, one by one, until it is time to cut."""
         for message in _messages(held):
+            if message == COMMITTED and self._is_due(commit=True):
+                return False
             client.sendall(message)
-            if self._is_due(at_commit=False):
+            if self._is_due(commit=False):
                 return False
         return True
+
+    def _is_due(self, *, commit: bool) -> bool:
+        """Count down, and say whether this is the place."""
+        with self._guard:
+            if self._left is None or self._commits_only is not commit:
+                return False
+            self._left -= 1
+            if self._left > 0:
+                return False
+            self._left = None
+            self.cuts += 1
+            return True
 
 
 def _messages(held: bytes) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from perdure import Attachment, Candidate, Config, Event, PerdureError, Runtime
+from perdure import Attachment, Candidate, Config, Event, InvalidInput, PerdureError, Runtime
 from perdure.agent import AgentMemory
 from tests.faults.vfs import FULL, IOERR, OPERATIONS, failing, failing_call, faulty_disk
 
@@ -207,3 +207,26 @@ def test_an_attachment_that_cannot_be_kept_refuses_its_turn(
 
     asyncio.run(go())
     assert list(home.rglob("attachments/.*")) == [], "a half-written file was left behind"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="open files are counted in /proc")
+def test_a_refused_read_leaves_no_file_open(template: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(template, home)
+
+    def open_files() -> int:
+        files = [os.readlink(entry.path) for entry in os.scandir("/proc/self/fd") if os.path.lexists(entry.path)]
+        return sum(file.startswith(str(home)) for file in files)
+
+    async def go() -> None:
+        async with Runtime(home) as runtime:
+            agent = await runtime.agent("luna")
+            await agent.items()
+            before, refusals = open_files(), []
+            for _ in range(20):
+                with pytest.raises(InvalidInput) as refused:
+                    await agent.retrieve_recall("?!")
+                refusals.append(refused)  # an error that is kept must not keep a connection
+            assert open_files() == before
+
+    asyncio.run(go())

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from perdure import Config, Event, PerdureError, Runtime, StoreUnavailable, Unsupported
 from perdure.store.postgres import connection
+from perdure.store.postgres.connection import Connections
 from tests import postgres
 from tests.faults.ledger import Ledger
 from tests.faults.proxy import Line, line_to
@@ -44,11 +47,30 @@ def server_folder(url: str) -> Path:
 # --- cuts -----------------------------------------------------------------------------------------------------------
 
 
-def arm(line: Line, chance: random.Random) -> None:
-    if chance.random() < 0.3:
-        line.cut_after_messages(chance.randint(1, 300))
-    else:
-        line.cut_at_commit(chance.randint(1, 8), before=chance.random() < 0.3)
+@contextlib.contextmanager
+def armed(line: Line, chance: random.Random) -> Iterator[None]:
+    """Cut the line once: between any two messages, before a commit is sent, or before its answer arrives."""
+    commit, left = Connections.commit, chance.randint(1, 8)
+
+    def watched(self: Connections, at: psycopg.Connection[Any]) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            line.cut_now()
+        commit(self, at)
+
+    match chance.choices(("anywhere", "before", "answer"), (3, 2, 5))[0]:
+        case "anywhere":
+            line.cut_after(messages=chance.randint(1, 300))
+        case "before":
+            Connections.commit = watched  # type: ignore[method-assign]
+        case _:
+            line.cut_before_answer(commits=left)
+    try:
+        yield
+    finally:
+        Connections.commit = commit  # type: ignore[method-assign]
+        line.disarm()
 
 
 async def cut_again_and_again(line: Line, lives: list[Ledger]) -> list[str]:
@@ -59,9 +81,10 @@ async def cut_again_and_again(line: Line, lives: list[Ledger]) -> list[str]:
             if n % LIVES == 0:
                 lives.append(Ledger())
                 agent = await runtime.agent(f"luna {n}")
-            arm(line, chance)
-            unknown = await write_until_trouble(agent, Stream(f"c{n}", chance.randrange(1 << 30)), lives[-1])
-            line.disarm()
+            stream = Stream(f"c{n}", chance.randrange(1 << 30))
+            with armed(line, chance):
+                # A line that is found dead when a unit begins is replaced, and the caller hears nothing of it.
+                unknown = await write_until_trouble(agent, stream, lives[-1], lambda seen=line.cuts: line.cuts > seen)
             await lives[-1].settle(agent, unknown)
             if n % 5 == 4 or n == CUTS - 1:
                 problems += await lives[-1].compare(agent)
@@ -74,7 +97,7 @@ def test_a_lost_answer_to_a_commit_neither_loses_nor_doubles_a_write(
     lives: list[Ledger] = []
     with line_to(postgres_url) as line:
         assert asyncio.run(cut_again_and_again(line, lives)) == []
-        assert line.cuts == CUTS
+        assert line.cuts > CUTS * 0.9
     kept, unknown = sum(life.kept for life in lives), sum(life.unknown for life in lives)
     assert 0 < kept < unknown, "answers must have been lost both of kept and of unkept writes"
     record_property(
@@ -91,7 +114,7 @@ def test_a_write_sent_again_without_a_key_would_be_seen_twice(postgres_url: str)
         async with Runtime(line.url) as runtime:
             agent = await runtime.agent("luna")
             session = await agent.start_session("s")
-            line.cut_at_commit(1, before=False)
+            line.cut_before_answer(commits=1)
             with pytest.raises(StoreUnavailable, match="not known"):
                 await agent.commit_turn(session, [Event.user("once")])
             await agent.commit_turn(session, [Event.user("once")])
@@ -138,18 +161,21 @@ class Server:
         return int((self._data / "postmaster.pid").read_text().split()[0])
 
     def stop(self, how: signal.Signals) -> None:
+        """Stop it and wait until it is gone, which its parent, being asleep, may leave as a zombie."""
         os.kill(self._pid, how)
         if self._started is not None:
             self._started.wait(PATIENCE)
+            return
         deadline = time.monotonic() + PATIENCE
-        while Path(f"/proc/{self._pid}/exe").exists() and time.monotonic() < deadline:
+        while time.monotonic() < deadline:
             try:
-                os.kill(self._pid, 0)
-                if "Z" in Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()[0]:
-                    return
-            except (ProcessLookupError, FileNotFoundError):
+                state = Path(f"/proc/{self._pid}/stat").read_text().rpartition(")")[2].split()[0]
+            except FileNotFoundError:
+                return
+            if state == "Z":
                 return
             time.sleep(0.005)
+        raise RuntimeError("the server did not stop")
 
     def start(self) -> None:
         """Start it; after a kill -9 its orphans may hold the memory for a moment, and then it is tried again."""
@@ -168,9 +194,9 @@ class Server:
             self._pid = self._started.pid
             while self._started.poll() is None:
                 status = self._data / "postmaster.pid"
-                if status.exists() and status.read_text().rstrip().endswith("ready"):
-                    if self._postmaster() == self._pid:
-                        return
+                words = status.read_text().split() if status.exists() else []
+                if words and words[0] == str(self._pid) and words[-1] == "ready":
+                    return
                 if time.monotonic() > deadline:
                     raise RuntimeError("the server did not come back")
                 time.sleep(0.01)
@@ -198,10 +224,11 @@ def test_a_server_that_stops_and_comes_back_has_what_was_acknowledged() -> None:
                 await patiently(lambda u=unknown: ledger.settle(agent, u))
                 assert await patiently(lambda: ledger.compare(agent)) == [], how
 
-    with postgres.private_server() as at, postgres.fresh_database(at) as url:
+    with postgres.private_server() as at:
         server = Server(at)
         try:
-            asyncio.run(go(url, server))
+            with postgres.fresh_database(at) as url:
+                asyncio.run(go(url, server))
         finally:
             server.end()
 

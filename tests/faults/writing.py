@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from perdure.agent import AgentMemory
 from tests.faults.ledger import Ledger
@@ -12,8 +13,10 @@ from tests.faults.workload import Operation, Stream, is_trouble, perform
 PATIENCE = 60.0
 
 
-async def write_until_trouble(agent: AgentMemory, stream: Stream, ledger: Ledger) -> list[Operation]:
-    """Write until the store fails. Answers the writes whose outcome nobody knows; any other error is a bug."""
+async def write_until_trouble(
+    agent: AgentMemory, stream: Stream, ledger: Ledger, is_enough: Callable[[], bool] = lambda: False
+) -> list[Operation]:
+    """Write until the store fails, or it is enough. Answers what nobody knows the outcome of; other errors are bugs."""
     deadline = time.monotonic() + PATIENCE
     for batch in stream:
         answers = await asyncio.gather(*(perform(agent, op) for op in batch), return_exceptions=True)
@@ -25,7 +28,7 @@ async def write_until_trouble(agent: AgentMemory, stream: Stream, ledger: Ledger
                 unknown.append(op)
             else:
                 ledger.acknowledge(op, answer)
-        if unknown:
+        if unknown or is_enough():
             return unknown
         assert time.monotonic() < deadline, "nothing failed"
     raise AssertionError("a stream does not end")

@@ -66,7 +66,10 @@ BAD_EVENTS = {
     "attachment no bytes": (Event.user("x", attachments=[file(data="abc")]), "events[1].attachments[0]"),
     "attachment too large": (Event.user("x", attachments=[file(data=b"x" * 101)]), "events[1].attachments[0]"),
     "attachments no list": (Event.user("x", attachments=file()), "events[1].attachments"),
-    "attachment expiry naive": (Event.user("x", attachments=[file(expires_at=NAIVE)]), "events[1].attachments[0].expires_at"),
+    "attachment expiry naive": (
+        Event.user("x", attachments=[file(expires_at=NAIVE)]),
+        "events[1].attachments[0].expires_at",
+    ),
     "attachment name nul": (Event.user("x", attachments=[file(name="\x00")]), "events[1].attachments[0].name"),
 }
 
@@ -235,7 +238,20 @@ async def test_unknown_ended_and_foreign_sessions_are_refused(luna: AgentMemory)
 
 
 async def test_a_wrong_scope_is_refused(luna: AgentMemory) -> None:
-    for scope in ("", " ", "peer", "peer:", "peer: ", "team:x", "Main", "main ", "peer:\x00", "group:\ud800", 5, "x" * 300):
+    for scope in (
+        "",
+        " ",
+        "peer",
+        "peer:",
+        "peer: ",
+        "team:x",
+        "Main",
+        "main ",
+        "peer:\x00",
+        "group:\ud800",
+        5,
+        "x" * 300,
+    ):
         for call in (
             lambda scope=scope: luna.start_session(scope=scope),
             lambda scope=scope: luna.items(scope=scope),

@@ -78,7 +78,11 @@ async def test_a_target_is_an_id_a_key_a_type_or_words(luna: AgentMemory, mode: 
         (Target(query="green Berlin"), set()),
         (Target(type="notes"), set()),
     ):
-        for candidate in (fact("city", "Berlin"), fact("drink", "green tea"), Candidate("goals", {"name": "learn tea"})):
+        for candidate in (
+            fact("city", "Berlin"),
+            fact("drink", "green tea"),
+            Candidate("goals", {"name": "learn tea"}),
+        ):
             await luna.upsert_recall(candidate)
         before = set(await held(luna))
         if target == "id":

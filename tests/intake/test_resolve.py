@@ -280,7 +280,9 @@ def test_a_lesson_seen_again_counts() -> None:
     assert (step.value["occurrences"], step.adds_only) == (2, True)
 
 
-@pytest.mark.parametrize(("kind", "value"), [("skills", {"skill_name": "Go", "total_practice_time": 60}), ("lessons", {"lesson": "look"})])
+@pytest.mark.parametrize(
+    ("kind", "value"), [("skills", {"skill_name": "Go", "total_practice_time": 60}), ("lessons", {"lesson": "look"})]
+)
 def test_the_same_evidence_counts_once(kind: str, value: dict[str, Any]) -> None:
     old = held(value, kind)
     again = replace(admitted(value, kind), evidence=(replace(old.evidence[0], quote="x"),))

@@ -8,7 +8,7 @@ from collections import defaultdict
 from perdure.segment import segment
 from perdure.store.chain import GENESIS, content_hash, link
 from perdure.store.contract import Finding, Row
-from perdure.store.rows import blob
+from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
@@ -25,9 +25,9 @@ def examine(tx: Transaction, registry: Registry) -> list[Finding]:
 
 
 def _chain(tx: Transaction) -> Finding:
-    files: dict[str, list[str]] = defaultdict(list)
-    for record_id, sha256 in tx.file_hashes():
-        files[record_id].append(sha256)
+    files: dict[str, list[list[JSON]]] = defaultdict(list)
+    for file in tx.files():
+        files[file.record_id].append(seal(file))
     previous, count = GENESIS, 0
     for row in tx.chain():
         try:
@@ -57,7 +57,7 @@ def _next_link(previous: bytes, row: Row) -> bytes:
     )
 
 
-def _content_holds(row: Row, files: list[str]) -> bool:
+def _content_holds(row: Row, files: list[list[JSON]]) -> bool:
     if row[7] is None and row[14] is None:
         return True  # erased: text and salt are gone, the hash stays for the chain
     body = content_hash(
@@ -127,7 +127,7 @@ def _lost_chunks(tx: Transaction) -> Finding:
 
 
 def _attachments(tx: Transaction) -> Finding:
-    hashes = {sha256 for _, sha256 in tx.file_hashes()}
+    hashes = {file.sha256 for file in tx.files()}
     missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
     if missing:
         return Finding("attachments", False, f"{missing} of {len(hashes)} are missing or changed", _BACKUP)

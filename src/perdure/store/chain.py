@@ -23,7 +23,7 @@ def content_hash(
     result: object,
     tags: Sequence[str],
     content_ref: str | None,
-    files: Sequence[str],
+    files: Sequence[Sequence[object]],
 ) -> bytes:
     """The salted hash of what may one day be erased."""
     body = [content, speaker, name, arguments, result, list(tags), content_ref, list(files)]

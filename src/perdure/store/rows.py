@@ -96,7 +96,7 @@ def record_of(row: Row, files: tuple[StoredFile, ...] = ()) -> Record:
             result=record.result,
             tags=record.tags,
             content_ref=record.content_ref,
-            files=[file.sha256 for file in files],
+            files=[seal(file) for file in files],
         )
         if body != blob(row[15]):
             raise _damaged("record", record.id)
@@ -132,6 +132,11 @@ def file_of(row: Row) -> StoredFile:
     return StoredFile(row[0], row[1], row[2], row[3], row[4], row[5], _time(row[6]))
 
 
+def seal(file: StoredFile) -> list[JSON]:
+    """What a record's hash covers of an attachment: everything, and through `sha256` its bytes."""
+    return [file.id, file.name, file.media_type, file.size, file.sha256, micros(file.expires_at)]
+
+
 @intact
 def evidence_of(row: Row) -> Evidence:
     return Evidence(row[1], row[2], row[3], row[4], row[5], row[6], row[7])
@@ -148,7 +153,9 @@ def item_of(row: Row, evidence: tuple[Evidence, ...] = ()) -> Item:
 
 def checksum(item: Item) -> bytes:
     """A sum over what never changes of a version."""
-    body = [item.id, item.type, item.key, item.scope, item.value, item.content, item.version, item.source.value]
+    said = [item.id, item.type, item.key, item.scope, item.value, item.content, item.version, item.source.value]
+    origin = [item.session_id, item.source_turn_id, item.source_message_id]
+    body = [*said, *origin, item.trust, item.sequence, to_micros(item.created_at), micros(item.valid_from)]
     return hashlib.blake2b(canonical(body), digest_size=16).digest()
 
 

@@ -98,7 +98,7 @@ FILE = (
     + " WHERE f.id = :id AND OWNED(f) AND (f.expires_at IS NULL OR f.expires_at > :now) AND "
     + VISIBLE_RECORD
 )
-FILE_HASHES = "SELECT f.record_id, f.sha256 FROM attachments f WHERE OWNED(f) ORDER BY f.record_id, f.ordinal"
+FILES = "SELECT " + FILE_COLUMNS + " FROM attachments f WHERE OWNED(f) ORDER BY f.record_id, f.ordinal"
 
 # receipts
 

@@ -29,10 +29,12 @@ from perdure.store.rows import (
     mutable_params,
     receipt_of,
     record_of,
+    seal,
     session_of,
 )
 from perdure.types.chunk import record_texts
 from perdure.values import (
+    JSON,
     Attachment,
     Change,
     Evidence,
@@ -181,7 +183,7 @@ class Transaction:
         self, session: Session, turn_id: int, draft: Draft, records: list[dict[str, Any]], files: list[dict[str, Any]]
     ) -> str:
         record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
-        hashes = [self._add_file(record_id, n, file, files) for n, file in enumerate(draft.attachments)]
+        sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(draft.attachments)]
         content = content_hash(
             salt,
             content=draft.content,
@@ -191,7 +193,7 @@ class Transaction:
             result=draft.result,
             tags=draft.tags,
             content_ref=draft.content_ref,
-            files=hashes,
+            files=sealed,
         )
         timestamp = to_micros(draft.timestamp or self.now)
         self._head.chain = link(
@@ -229,22 +231,25 @@ class Transaction:
         )
         return record_id
 
-    def _add_file(self, record_id: str, ordinal: int, file: Attachment, files: list[dict[str, Any]]) -> str:
+    def _add_file(self, record_id: str, ordinal: int, file: Attachment, files: list[dict[str, Any]]) -> list[JSON]:
         sha256 = hashlib.sha256(file.data).hexdigest()
         self._blobs.put(sha256, file.data)
+        kept = StoredFile(
+            self.ids.new(), record_id, file.name, file.media_type, len(file.data), sha256, file.expires_at
+        )
         files.append(
             {
-                "id": self.ids.new(),
+                "id": kept.id,
                 "record_id": record_id,
                 "ordinal": ordinal,
-                "name": file.name,
-                "media_type": file.media_type,
-                "size": len(file.data),
+                "name": kept.name,
+                "media_type": kept.media_type,
+                "size": kept.size,
                 "sha256": sha256,
-                "expires_at": micros(file.expires_at),
+                "expires_at": micros(kept.expires_at),
             }
         )
-        return sha256
+        return seal(kept)
 
     def record(self, record_id: str) -> Record | None:
         found = self._records(sql.RECORD, id=record_id)
@@ -486,9 +491,9 @@ class Transaction:
         """The archive as the hash chain sees it."""
         return self._cursor.stream(sql.CHAIN, self._params)
 
-    def file_hashes(self) -> list[tuple[str, str]]:
-        """(record id, SHA-256) of every attachment."""
-        return [(row[0], row[1]) for row in self._cursor.all(sql.FILE_HASHES, self._params)]
+    def files(self) -> list[StoredFile]:
+        """Every attachment, without its bytes."""
+        return [file_of(row) for row in self._cursor.all(sql.FILES, self._params)]
 
     def has_bytes(self, sha256: str) -> bool:
         data = self._blobs.get(sha256)

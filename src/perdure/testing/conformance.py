@@ -215,9 +215,7 @@ class Conformance:
         assert direct.evidence == (Evidence(statement.id, 0, 12, "city: Berlin"),)
         assert (statement.role, statement.content) == (Role.USER, "city: Berlin")
 
-    def test_the_later_word_replaces_the_earlier_and_history_keeps_both(
-        self, luna: Memory, clock: ManualClock
-    ) -> None:
+    def test_the_later_word_replaces_the_earlier_and_history_keeps_both(self, luna: Memory, clock: ManualClock) -> None:
         luna.upsert_recall(fact("city", "Berlin", importance=0.6))
         clock.advance(DAY)
         luna.upsert_recall(fact("city", "Paris"))
@@ -266,14 +264,15 @@ class Conformance:
 
     def test_what_is_kept_for_a_time_lapses_then(self, luna: Memory, clock: ManualClock) -> None:
         luna.start_session("s")
-        for name, more in {
+        kept: dict[str, dict[str, Any]] = {
             "wish": {"keep": 2 * DAY},
             "day": {"duration": "24h"},
             "class": {"priority": "short_term"},
             "session": {"duration": "session"},
             "pinned": {"keep": DAY, "pinned": True},
             "good": {},
-        }.items():
+        }
+        for name, more in kept.items():
             luna.upsert_recall(fact(name, "x", **more), session="s")
         left: list[set[str]] = []
         luna.end_session("s")
@@ -304,8 +303,8 @@ class Conformance:
         for scope in ("main", "peer:a", "peer:b", "group:a", "shared"):
             luna.upsert_recall(fact("city", scope), scope=scope)
             luna.upsert_recall(fact(f"only {scope}", scope), scope=scope)
-        seen = {scope: sorted(item.content for item in luna.items(scope=scope)) for scope in ("main", "peer:a", "peer:c")}
-        assert seen == {
+        scopes = ("main", "peer:a", "peer:c")
+        assert {scope: sorted(item.content for item in luna.items(scope=scope)) for scope in scopes} == {
             "main": ["city: main", "only main: main", "only shared: shared"],
             "peer:a": ["city: peer:a", "only peer:a: peer:a", "only shared: shared"],
             "peer:c": ["city: shared", "only shared: shared"],
@@ -326,7 +325,7 @@ class Conformance:
         [record] = luna.commit_turn("s", [Event.user("secret")]).records
         luna.upsert_recall(fact("city", "Berlin"))
         [item] = luna.items()
-        assert vega.items(status=None) == vega.archive.sessions() == vega.retrieve_recall("Berlin") == []
+        assert [vega.items(status=None), vega.archive.sessions(), vega.retrieve_recall("Berlin")] == [[], [], []]
         for call in (
             lambda: vega.item(item.id),
             lambda: vega.history.of(item),
@@ -368,7 +367,7 @@ class Conformance:
     def test_what_is_deactivated_can_be_read_in_its_history(self, luna: Memory) -> None:
         luna.upsert_recall(fact("city", "Berlin"))
         luna.forget_recall("fact:user:city")
-        assert luna.items() == luna.retrieve_recall("Berlin") == []
+        assert [luna.items(), luna.retrieve_recall("Berlin")] == [[], []]
         assert [item.content for item in luna.history.of("fact:user:city").versions] == ["city: Berlin"]
 
     def test_what_is_deleted_leaves_only_the_archive(self, luna: Memory) -> None:
@@ -392,15 +391,15 @@ class Conformance:
 
     def test_what_was_acknowledged_is_there_after_reopening(self, home: str, clock: ManualClock) -> None:
         name = f"reopened {_RUN}-{next(_numbers)}"
+        turn = [Event.user("hello", attachments=[Attachment("a", b"1")])]
         with Memory.open(name, home, clock=clock) as luna:
             luna.start_session("s", scope="peer:a")
-            luna.commit_turn("s", [Event.user("hello", attachments=[Attachment("a", b"1")])], idempotency_key="k")
+            luna.commit_turn("s", turn, idempotency_key="k")
             luna.upsert_recall(fact("city", "Berlin"), session="s")
             before = _all(luna)
         with Memory.open(name, home, clock=clock, create=False) as luna:
             assert _all(luna) == before
-            again = luna.commit_turn("s", [Event.user("hello", attachments=[Attachment("a", b"1")])], idempotency_key="k")
-            assert again.replayed
+            assert luna.commit_turn("s", turn, idempotency_key="k").replayed
 
     def test_two_who_open_the_same_agent_see_each_others_writes(self, open: Callable[..., Memory]) -> None:
         one, other = open(), open()
@@ -411,7 +410,8 @@ class Conformance:
         one.upsert_recall(fact("city", "Berlin"))
         other.upsert_recall(fact("city", "Paris"))
         assert [item.content for item in one.items()] == ["city: Paris"]
-        assert [r.content for r in one.archive.records("s")] == [f"{who} {n}" for n in range(3) for who in ("one", "other")]
+        told = [f"{who} {n}" for n in range(3) for who in ("one", "other")]
+        assert [record.content for record in one.archive.records("s")] == told
         assert all(finding.ok for finding in one.check())
 
     def test_what_is_derived_can_be_made_again(self, luna: Memory) -> None:

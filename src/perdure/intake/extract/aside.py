@@ -21,13 +21,16 @@ _MAIL = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(
-    r"(?:\b(?:here(?:'s| is| are)|below(?: is| are)?|this is|following|pasted?|translate|summari[sz]e|proofread|rewrite"
+    r"(?:\b(?:here(?:'s| is| are)|below(?: is| are)?|this is|following|pasted?|translate"
+    r"|summari[sz]e|proofread|rewrite"
     r"|quote|excerpt|transcript|article|letter|e-?mail|log|logs|lyrics|script)\b[^\n]{0,60}[:：]"
-    r"|(?:以下|如下|下面|原文|转发|粘贴|摘录|这段|这篇|邮件内容|聊天记录|歌词|日志|翻译|总结|润色|改写|朗读)[^\n]{0,30}[:：])\s*$",
+    r"|(?:以下|如下|下面|原文|转发|粘贴|摘录|这段|这篇|邮件内容|聊天记录|歌词|日志|翻译|总结|润色"
+    r"|改写|朗读)[^\n]{0,30}[:：])\s*$",
     re.IGNORECASE,
 )
 _CODE = re.compile(
-    r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var|function|#include|SELECT"
+    r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var"
+    r"|function|#include|SELECT"
     r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
 )
 _INLINE = re.compile(r"`[^`\n]{1,200}`")

@@ -43,7 +43,10 @@ class Known:
     """What the rules may ask about the past."""
 
     items: tuple[Held, ...] = ()
-    """Current tasks, rules, preferences, profile, goals, decisions, relationships, facts, events and entities."""
+    """Current tasks, rules, preferences, profile, goals, decisions, relationships, facts and events, oldest first.
+
+    A few hundred of the newest are plenty: `forget that I like tea` is looked up here by its words.
+    """
     latest: tuple[Held, ...] = ()
     """What the turn before this one stored, in order: what `that` means."""
     mentions: Mapping[str, int] = field(default_factory=dict)
@@ -70,6 +73,8 @@ class Clause:
     start: int
     sentence: str
     language: Language
+    carried: int = 0
+    """How many characters at its front were put there: the `我` or `I ` that an earlier clause said for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ Make = Callable[[Matched, Reading], "Draft | Iterable[Draft] | None"]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named pattern and what to make of a match. `cues` are plain words, one of which must be there: cheap to test."""
+    """A named pattern and what to make of a match. One of the `cues`, plain words, must be there: cheap to test."""
 
     name: str
     pattern: re.Pattern[str]

@@ -15,7 +15,8 @@ _MONTHS = {
     for n, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"))
 }
 _MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
@@ -28,11 +29,36 @@ _WORDS = {
 _COUNT = rf"(?:\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
 
 _NEAR = {
-    "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0, "tomorrow": 1, "tmr": 1, "tmrw": 1,
-    "yesterday": -1, "last night": -1, "the day after tomorrow": 2, "day after tomorrow": 2, "the day before yesterday": -2,
-    "今天": 0, "今日": 0, "今晚": 0, "今早": 0, "今儿": 0, "明天": 1, "明日": 1, "明早": 1, "明晚": 1, "明儿": 1, "后天": 2,
-    "大后天": 3, "昨天": -1, "昨晚": -1, "昨日": -1, "前天": -2,
-}  # fmt: skip
+    "today": 0,
+    "tonight": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tomorrow": 1,
+    "tmr": 1,
+    "tmrw": 1,
+    "yesterday": -1,
+    "last night": -1,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+    "the day before yesterday": -2,
+    "今天": 0,
+    "今日": 0,
+    "今晚": 0,
+    "今早": 0,
+    "今儿": 0,
+    "明天": 1,
+    "明日": 1,
+    "明早": 1,
+    "明晚": 1,
+    "明儿": 1,
+    "后天": 2,
+    "大后天": 3,
+    "昨天": -1,
+    "昨晚": -1,
+    "昨日": -1,
+    "前天": -2,
+}
 
 _PATTERNS = {
     "iso": re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
@@ -45,8 +71,12 @@ _PATTERNS = {
     "zh_day": re.compile(rf"(?<![月\d第]){_N}号(?!楼|线|门|店|院|桌|房|位)"),
     "en_near": re.compile(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": re.compile("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": re.compile(rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
-    "en_day_month": re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_month": re.compile(
+        rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I
+    ),
+    "en_day_month": re.compile(
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
+    ),
     "en_week": re.compile(rf"\b(?P<rel>next|this|last|coming)? ?\b(?P<w>{_DAY})\b", _I),
     "en_in": re.compile(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
     "en_ago": re.compile(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
@@ -199,11 +229,25 @@ def number(text: str) -> int:
 
 
 _SINCE = {
-    "year": re.compile(r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I),
-    "month": re.compile(rf"\b(?:since|from|in) (?P<mon>{_MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?P<zm>\d{{1,2}})月", _I),
-    "for": re.compile(rf"\bfor (?:about |over |almost |nearly )?(?P<n>{_COUNT}) (?P<u>years?|months?)\b|(?P<zn>{_N})(?P<zu>年|个月)了", _I),
-    "last": re.compile(r"\b(?P<l>last year|last month|this year|this month|last week|yesterday|today)\b|(?P<zl>去年|前年|今年|上个?月|这个?月|上周|昨天|今天)", _I),
-}  # fmt: skip
+    "year": re.compile(
+        r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I
+    ),
+    "month": re.compile(
+        rf"\b(?:since|from|in) (?P<mon>{_MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
+        rf"|20)\d\d)年(?P<zm>\d{{1,2}})月",
+        _I,
+    ),
+    "for": re.compile(
+        rf"\bfor (?:about |over |almost |nearly )?(?P<n>{_COUNT}) (?P<u>years?|months?)\b"
+        rf"|(?P<zn>{_N})(?P<zu>年|个月)了",
+        _I,
+    ),
+    "last": re.compile(
+        r"\b(?P<l>last year|last month|this year|this month|last week|yesterday|today)\b|(?P<zl>去年"
+        r"|前年|今年|上个?月|这个?月|上周|昨天|今天)",
+        _I,
+    ),
+}
 
 
 def find_since(text: str, today: date) -> str | None:

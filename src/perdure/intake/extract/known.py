@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from perdure.intake.extract.contract import Held, Known
 from perdure.segment import segment
@@ -13,17 +14,23 @@ ENOUGH = 0.5
 """The share of words in common from which on two phrases are about the same thing."""
 
 _STOP = frozenset(
-    "a an the my our your his her their its this that these those to of for in on at by with from and or is are was were be it i we"
-    " you me us do did does done have has had will just now already please all some any about as so up out finished finish complete"
-    " completed working started start not no don t s m ve re ll never always anymore again more use using used like need want"
-    " 我的 我们 这个 那个 一个 已经 了 的 在 是 把 给 要 不 个 这 那 有 和 我 你 完成 做完 搞定 写完 开始 正在 一下 不要 以后 规则 那条 这条"
-    " task rule goal project thing one rules tasks".split()
+    """
+    a an the my our your his her their its this that these those to of for
+    in on at by with from and or is are was were be it i we you me us do
+    did does done have has had will just now already please all some any
+    about as so up out finished finish complete completed working started
+    start not no don t s m ve re ll never always anymore again more use
+    using used like need want 我的 我们 这个 那个 一个 已经 了 的 在 是 把 给 要 不 个 这 那 有 和
+    我 你 完成 做完 搞定 写完 开始 正在 一下 不要 以后 规则 那条 这条 task rule goal project thing
+    one rules tasks
+    """.split()  # noqa: SIM905  # words read better as words
 )
 _HAN = re.compile("[\u3400-\u9fff]")
 _ENDS = ("ing", "ed", "es", "s", "e")
 
 
-def words(text: str) -> set[str]:
+@lru_cache(maxsize=20_000)
+def words(text: str) -> frozenset[str]:
     """The words of a phrase that carry its meaning: stems of words, pairs of Han characters."""
     found: set[str] = set()
     for word in segment(text):
@@ -34,7 +41,7 @@ def words(text: str) -> set[str]:
             found.add(_stem(word))
     if not found:  # one Han character alone is all there is
         found = {w for w in segment(text) if _HAN.match(w) and w not in _STOP}
-    return found
+    return frozenset(found)
 
 
 def _stem(word: str) -> str:

@@ -14,14 +14,20 @@ _I = re.IGNORECASE
 # The whole message is not meant.
 WHOLE = {
     "joke": re.compile(
-        r"\b(?:just kidding|only kidding|i'?m kidding|i'?m joking|just joking|jk|/s|sarcasm|april fools?)\b|/s\s*$"
-        r"|开玩笑|逗你(?:玩|的)|骗你的|说着玩|愚人节|玩笑话|闹着玩|反话", _I
+        r"\b(?:just kidding|only kidding|i'?m kidding|i'?m joking|just joking|jk|/s|sarcasm"
+        r"|april fools?)\b|/s\s*$"
+        r"|开玩笑|逗你(?:玩|的)|骗你的|说着玩|愚人节|玩笑话|闹着玩|反话",
+        _I,
     ),
     "fiction": re.compile(
-        r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)|in my (?:novel|story|book|game|dream|campaign|fanfic)"
-        r"|in the (?:novel|story|movie|film|game|book|show|campaign)|my (?:character|oc|protagonist|hero|villain)|once upon a time|fan ?fic|write (?:me )?a (?:story|poem|song|scene)"
-        r"|for the (?:story|novel|scene)|i dream(?:ed|t)|in character|act as|speaking as|the (?:narrator|protagonist))\b"
-        r"|角色扮演|假装|扮演|设定[是为里:：]|小说里|故事里|剧情|游戏里|电影里|剧里|书里|梦到|梦见|做梦|写(?:一?个|一?篇|一?首)(?:故事|小说|诗|歌)|主角|台词|cosplay|剧本|人设",
+        r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
+        r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"
+        r"|in the (?:novel|story|movie|film|game|book|show|campaign)|my (?:character|oc|protagonist"
+        r"|hero|villain)|once upon a time|fan ?fic|write (?:me )?a (?:story|poem|song|scene)"
+        r"|for the (?:story|novel|scene)|i dream(?:ed|t)|in character|act as|speaking as"
+        r"|the (?:narrator|protagonist))\b"
+        r"|角色扮演|想象|假装|扮演|设定[是为里:：]|小说里|故事里|剧情|游戏里|电影里|剧里|书里|梦到|梦见"
+        r"|做梦|写(?:一?个|一?篇|一?首)(?:故事|小说|诗|歌)|主角|台词|cosplay|剧本|人设",
         _I,
     ),
 }
@@ -29,49 +35,85 @@ WHOLE = {
 # The sentence is not a statement.
 SENTENCE = {
     "supposed": re.compile(
-        r"\b(?:if|unless|suppose|supposing|what if|assuming|hypothetically|in case|would(?:n't)?(?! (?:rather|prefer|like))|i'?d (?:be|have|love)|wish|could have|should have|"
+        r"\b(?:(?-i:if|If)|unless|suppose|supposing|what if|assuming|hypothetically|in case"
+        r"|would(?:n't)?(?! (?:rather|prefer|like))|i'?d (?:be|have|love)|wish|could have|should have|"
         r"let'?s say|for example|e\.g\.|as if|no wonder)\b"
-        r"|如果|假如|要是|假设|万一|倘若|若是|比如|例如|的话|要不是|早知道|本来(?:想|要|打算)|差点|恨不得|巴不得|像是|仿佛|除非",
+        r"|如果|假如|要是|假设|万一|倘若|若是|比如|例如|的话(?!题|语|音|筒|剧)|要不是|早知道"
+        r"|本来(?:想|要|打算)|差点"
+        r"|恨不得|巴不得|像是|仿佛|除非",
         _I,
     ),
     "guessed": re.compile(
-        r"\b(?:maybe|perhaps|possibly|probably|might|may be|i guess|i suppose|i think|i believe|i feel like|not sure|unsure|kind of|sort of|kinda|sorta|"
-        r"apparently|supposedly|allegedly|rumou?r|seems?|seemingly|i bet|no idea|who knows|thinking (?:of|about)|considering|tempted|could be|"
+        r"\b(?:maybe|perhaps|possibly|probably|might|may be|i guess|i suppose|i think|i believe"
+        r"|i feel like|not sure|unsure|kind of|sort of|kinda|sorta|"
+        r"apparently|supposedly|allegedly|rumou?r|seems?|seemingly|i bet|no idea|who knows"
+        r"|thinking (?:of|about)|considering|tempted|could be|"
         r"i doubt|not certain|can'?t decide|undecided|haven'?t decided|hard to say)\b"
-        r"|可能|也许|好像|大概|或许|说不定|估计|不确定|不太确定|似乎|应该是|应该会|貌似|没准|搞不好|猜|据说|听说|传言|传闻|在想要不要|考虑|犹豫|纠结|还没(?:想好|决定|定)|不好说|感觉像|八成|多半|不知道",
+        r"|可能|也许|好像|大概|或许|说不定|估计|不确定|不太确定|似乎|应该是|应该会|貌似|没准|搞不好"
+        r"|猜|据说|听说|传言|传闻|在想要不要|考虑|犹豫|纠结|还没(?:想好|决定|定)|不好说|感觉像|八成"
+        r"|多半|不知道",
         _I,
     ),
     "reported": re.compile(
-        r"\b(?:(?i:he|she|they|someone|somebody|people|everyone|everybody|mom|mum|dad|(?:my|our|the|his|her|their) [a-z]+)|[A-Z][a-z]+) "
-        r"(?:just |also |always |once |then |really |keeps |kept )?(?:says|said|saying|told|tells|claims?|claimed|thinks|thought|wrote|writes|insists?|insisted|believes|swears|swore|mentioned|texted|asked|asks|replied|announced|reckons)\b"
-        r"|(?i:\baccording to\b|\bquot(?:e|ing)\b|\bhis words\b|\bher words\b|\bi (?:read|heard|saw) (?:that|in|on|somewhere)\b|\bthe (?:article|post|page|email|tweet|video|song|lyrics?|ad|sign) (?:says?|said|goes)\b)",
+        r"\b(?:(?i:he|she|they|someone|somebody|people|everyone|everybody|mom|mum|dad|(?:my|our|the"
+        r"|his|her|their) [a-z]+)|[A-Z][a-z]+) "
+        r"(?:just |also |always |once |then |really |keeps |kept )?(?:says|said|saying|told|tells"
+        r"|claims?|claimed|thinks|thought|wrote|writes|insists?|insisted|believes|swears|swore"
+        r"|mentioned|texted|asked|asks|replied|announced|reckons)\b"
+        r"|(?i:\baccording to\b|\bquot(?:e|ing)\b|\bhis words\b|\bher words\b|\bi (?:read|heard"
+        r"|saw) (?:that|in|on|somewhere)\b|\bthe (?:article|post|page|email|tweet|video|song|lyrics?"
+        r"|ad|sign) (?:says?|said|goes)\b)",
     ),
     "reported_zh": re.compile(
-        r"(?:他|她|他们|她们|别人|人家|有人|大家|网上|新闻|文章|书上|老师|老板|医生|经理|领导|客户|同事|朋友|室友|同学|妈妈?|爸爸?|爷爷|奶奶|姐姐?|哥哥?|弟弟?|妹妹?|老公|老婆|男友|女友|男朋友|女朋友|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|阿[\u4e00-\u9fff])"
-        r"(?:又|总|老|一直|昨天|今天|刚|刚刚|刚才|还|就|却|总是|老是|也|跟我|对我|和我)*(?:说|讲|告诉|认为|觉得|表示|提到|问|以为|声称|骂|喊|写道|回复|发消息|建议)"
+        r"(?:他|她|他们|她们|别人|人家|有人|大家|网上|新闻|文章|书上|老师|老板|医生|经理|领导|客户"
+        r"|同事|朋友|室友|同学|妈妈?|爸爸?|爷爷|奶奶|姐姐?|哥哥?|弟弟?|妹妹?|老公|老婆|男友|女友"
+        r"|男朋友|女朋友|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|阿[\u4e00-\u9fff])"
+        r"(?:又|总|老|一直|昨天|今天|刚|刚刚|刚才|还|就|却|总是|老是|也|跟我|对我|和我){0,4}(?:说|讲|告诉"
+        r"|认为|觉得|表示|提到|问|以为|声称|骂|喊|写道|回复|发消息|建议)"
         r"|根据|按照.{1,8}说法|据.{1,10}(?:报道|介绍|说)|引用|原话|有句话|俗话|常言",
     ),
-    "laughed": re.compile(r"\b(?:a?haha(?:ha)*h?|hehe|lol|lmao|rofl|xd)\b|哈哈|嘿嘿|嘻嘻|233|2333|手动狗头|狗头|🤣|😂|😜|🙃|😏|doge", _I),
-    "past": re.compile(r"\b(?:used to|back when|when i was|in my (?:childhood|youth)|years ago i|formerly|previously)\b|(?<![一二三四五六日天月号年底末])以前|小时候|曾经|当年|过去(?!了)|那时候|上学那会", _I),
+    "laughed": re.compile(
+        r"\b(?:a?haha(?:ha){0,4}h?|hehe|lol|lmao|rofl|xd)\b|哈哈|嘿嘿|嘻嘻|233|2333|手动狗头|狗头|🤣|😂"
+        r"|😜|🙃|😏|doge",
+        _I,
+    ),
+    "past": re.compile(
+        r"\b(?:used to|back when|when i was|in my (?:childhood|youth)|years ago i|formerly"
+        r"|previously)\b|(?<![一二三四五六日天月号年底末])以前|小时候|曾经|当年|过去(?!了)|那时候"
+        r"|上学那会",
+        _I,
+    ),
 }
 PAST = "past"
 
 _ASKS = re.compile(
     r"^(?:(?:so|and|but|ok|okay|hey|hi|well|wait|um|hmm|please|sorry|actually|oh|also)[ ,]+){0,3}"
-    r"(?:what|who|whom|whose|where|when|why|how|which|do(?:es)?|did|is|are|am|was|were|can|could|will|would|should|shall|may|has|have|had|isn't|aren't|don't you|doesn't|didn't|won't|ain't|"
-    r"guess|wonder|i wonder|tell me (?:what|who|where|when|why|how|about)|remind me (?:what|who|where|when|why|how)|any (?:idea|chance|tips)|you know what|do you)\b(?! not forget)",
+    r"(?:what|who|whom|whose|where|when|why|how|which|isn't|aren't|don't you|doesn't|didn't|won't"
+    r"|ain't|do you|"
+    r"(?:do(?:es)?|did|is|are|am|was|were|can|could|will|would|should|shall|may|has|have"
+    r"|had) (?:i|you|he|she|it|we|they|the|my|your|our|his|her|this|that|these|those|there|some"
+    r"|any|someone|anyone|people)\b|"
+    r"guess|wonder|i wonder|tell me (?:what|who|where|when|why|how|about)|remind me (?:what|who"
+    r"|where|when|why|how)|any (?:idea|chance|tips)|you know what|do you)\b(?! not forget)",
     _I,
 )
 _ASKS_ZH = re.compile(
-    r"什么|怎么|怎样|为什么|为啥|谁(?!都|也)|哪(?!怕)|几(?:点|号|个|岁|月)|多少|多大|多久|是不是|有没有|能不能|可不可以|要不要|会不会|好不好|对不对|行不行|知不知道|记不记得|还记得|吗$|吗(?=[，,。！!]|$)|呢$|么$|嘛$|(?:你|您)(?:知道|觉得|认为|说说|猜)|请问|咋|如何"
+    r"什么|怎么|怎样|为什么|为啥|谁(?!都|也)|哪(?!怕)|几(?:点|号|个|岁|月)|多少|多大|多久|是不是"
+    r"|有没有|能不能|可不可以|要不要|会不会|好不好|对不对|行不行|知不知道|记不记得|还记得|吗$"
+    r"|吗(?=[，,。！!]|$)|呢$|么$|嘛$|(?:你|您)(?:知道|觉得|认为|说说|猜)|请问|咋|如何"
 )
 _TAG = re.compile(
-    r"^(?:right|correct|isn't it|don't i|didn't i|aren't i|no|yeah|ok|okay|eh|huh|remember|you know|do you remember|wasn't it|haven't i"
-    r"|对吗|对吧|是吗|是吧|对不对|是不是|没错吧|记得吗|不是吗|你说呢|你知道吗|好吗|行吗|可以吗)$", _I
+    r"^(?:right|correct|isn't it|don't i|didn't i|aren't i|no|yeah|ok|okay|eh|huh|remember"
+    r"|you know|do you remember|wasn't it|haven't i"
+    r"|对吗|对吧|是吗|是吧|对不对|是不是|没错吧|记得吗|不是吗|你说呢|你知道吗|好吗|行吗|可以吗)$",
+    _I,
 )
 _TAG_IS_POLITE = re.compile(r"^(?:ok|okay|yeah|好吗|行吗|可以吗|好不好|好吧)$", _I)
 
-_QUOTES = re.compile(r"“[^”\n]{0,400}”|「[^」\n]{0,400}」|『[^』\n]{0,400}』|(?<![A-Za-z0-9])\"[^\"\n]{1,400}\"|(?<![A-Za-z0-9])'[^'\n]{2,200}'(?![A-Za-z])|‘[^’\n]{2,200}’")
+_QUOTES = re.compile(
+    r"“[^”\n]{0,400}”|「[^」\n]{0,400}」|『[^』\n]{0,400}』|(?<![A-Za-z0-9])\"[^\"\n]{1,400}\""
+    r"|(?<![A-Za-z0-9])'[^'\n]{2,200}'(?![A-Za-z])|‘[^’\n]{2,200}’"
+)
 
 
 def not_meant(message: str) -> str | None:

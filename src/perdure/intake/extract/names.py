@@ -15,15 +15,26 @@ _WORD = r"[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*"
 _LATIN = re.compile(rf"(?<![\w@/.#-]){_WORD}(?: {_WORD}){{0,3}}(?![\w@/])")
 _IN_HAN = re.compile(rf"(?<=[{HAN}，。、 ])[A-Za-z][A-Za-z0-9+#-]{{2,30}}(?=[{HAN}，。、！ ]|$)")
 _TITLE = re.compile(r"《([^》\n]{1,40})》")
-_PERSON = re.compile(r"(?:小|老|阿)[\u4e00-\u9fff](?=[说也是的在跟和就又昨今明要会来去给让把帮]|$)")
-_NO_NAME = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october"
-    " november december english chinese japanese french german spanish ok okay yes no hi hello hey thanks thank please the this that"
-    " these those my your our his her their it its i'm i am we you he she they what when where who why how if but and so or not for"
-    " today tomorrow yesterday remember also actually just note todo decision christmas easter api url http https json sql css html"
-    " pdf app bug lol haha omg btw fyi asap am pm tv pc ai don't can't let's never always mom mum dad god internet".split()
+_PERSON = re.compile(
+    r"(?:小|老|阿)[\u4e00-\u9fff](?=[说也是的在跟和就又昨今明要会来去给让把帮吃喝聊见约发打问回做" r"送买请]|$)"
 )
-_NO_HAN_NAME = frozenset("小的 小时 小心 小学 小孩 小区 小说 小吃 小猫 小狗 老师 老板 老是 老家 老婆 老公 老人 老了 阿姨".split())
+_NO_NAME = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+    august september october november december english chinese japanese french german spanish ok okay
+    yes no hi hello hey thanks thank please the this that these those my your our his her their it its
+    i'm i am we you he she they what when where who why how if but and so or not for today tomorrow
+    yesterday remember also actually just note todo decision christmas easter api url http https json
+    sql css html pdf app bug lol haha omg btw fyi asap am pm tv pc ai don't can't let's never always mom
+    mum dad god internet
+    """.split()  # noqa: SIM905  # words read better as words
+)
+_NO_HAN_NAME = frozenset(
+    """
+    小的 小时 小心 小学 小孩 小区 小说 小吃 小猫 小狗 老师 老板 老是 老家 老婆 老公 老人
+    老了 阿姨
+    """.split()  # noqa: SIM905  # words read better as words
+)
 
 
 def names_in(turn: Turn) -> dict[str, str]:

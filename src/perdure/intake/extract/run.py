@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from perdure.errors import InvalidInput
 from perdure.intake.extract import aside, mood
-from perdure.intake.extract.contract import Clause, Draft, Finding, Known, Matched, Reading, Rule, Turn
+from perdure.intake.extract.contract import Clause, Draft, Finding, Known, Matched, Reading, Rule, Span, Turn
 from perdure.intake.extract.rules import (
     address,
     boundaries,
@@ -17,13 +18,15 @@ from perdure.intake.extract.rules import (
     entities,
     events,
     goals,
+    person,
+    place,
     preferences,
-    profile,
     relations,
     remember,
     statements,
     tasks,
     tools,
+    work,
 )
 from perdure.intake.extract.sentences import MAX_SENTENCE, clauses, language_of, sentences
 from perdure.types.base import KeyContext
@@ -35,7 +38,9 @@ RULES: tuple[Rule, ...] = (
     *corrections.RULES,
     *address.RULES,
     *relations.RULES,
-    *profile.RULES,
+    *place.RULES,
+    *work.RULES,
+    *person.RULES,
     *preferences.RULES,
     *tasks.RULES,
     *events.RULES,
@@ -47,6 +52,13 @@ RULES: tuple[Rule, ...] = (
     *remember.RULES,
 )
 """In order of precedence: a rule that yields gives way to those before it."""
+
+_BY_CUE: dict[str, list[int]] = {}
+for _place, _rule in enumerate(RULES):
+    for _cue in _rule.cues or ("",):
+        _BY_CUE.setdefault(_cue, []).append(_place)
+_LATIN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if cue.isascii())
+_HAN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if not cue.isascii())
 
 _SOFT = frozenset({"guessed", mood.PAST})
 """Moods that colour one clause and leave the rest of the sentence stated."""
@@ -70,7 +82,7 @@ def _from_person(turn: Turn, number: int, event: Event, known: Known) -> Iterato
     text = event.content
     if not subject or mood.not_meant(text[: aside.MAX_MESSAGE]):
         return
-    held = _held_names(known)
+    named: set[str] = set()
     before: list[Finding] = []
     for line_start, line_end in aside.own_words(text, turn.injected.get(number, ())):
         for start, end, mark in sentences(text, line_start, line_end):
@@ -82,7 +94,11 @@ def _from_person(turn: Turn, number: int, event: Event, known: Known) -> Iterato
                 continue
             yield from before
             before = list(_from_sentence(turn, number, known, subject, sentence, start, mark))
-            before += _from_names(number, known, subject, sentence, start, held, turn)
+            before += [
+                again
+                for again in _from_names(number, known, sentence, start, named)
+                if not any(f.start < again.end and again.start < f.end for f in before)
+            ]
     yield from before
 
 
@@ -93,57 +109,120 @@ def _from_sentence(
     asked = mood.asks(sentence, mark, spans)
     why_not = mood.not_stated(sentence)
     is_hard = why_not is not None and why_not not in _SOFT
-    quoted = mood.quoted(sentence) + aside.code_spans(sentence)
     language = language_of(sentence)
-    parts = [(Clause(sentence[a:b], start + a, sentence, language), n in asked) for n, (a, b) in enumerate(spans)]
-    whole = (Clause(sentence, start, sentence, language), bool(asked) or why_not is not None)
-    taken: list[tuple[int, int]] = []
-    for rule in RULES:
-        for clause, is_open in (whole,) if rule.sentence else parts:
-            if rule.guarded and (is_open or is_hard or (why_not in _SOFT and mood.not_stated(clause.text))):
-                continue
-            lowered = clause.text.lower()
-            if rule.cues and not any(cue.lower() in lowered for cue in rule.cues):
-                continue
-            reading = Reading(clause, turn, known, subject, turn.today)
-            for match in rule.pattern.finditer(clause.text):
-                a, b = clause.start + match.start(), clause.start + match.end()
-                if any(s <= a - start < e for s, e in quoted) and not rule.name.startswith("entities."):
-                    continue
-                if rule.yields and any(a < e and s < b for s, e in taken):
-                    continue
-                made = rule.make(Matched(match), reading)
-                for draft in (made,) if isinstance(made, Draft) else made or ():
-                    reason = f"{rule.why_zh}：“{clause.text}”" if language == "zh" else f"{rule.why_en}: “{clause.text}”"
-                    if turn.kind == "group" and draft.type == "rules":
-                        draft = replace(draft, source=Source.RELAYED)  # in a group nobody alone makes rules
-                    yield Finding(rule.name, number, a, b, _candidate(draft, reason), reason)
-                    if draft.type != "entities":
-                        taken.append((a, b))
+    whole = Clause(sentence, start, sentence, language)
+    parts = [Clause(sentence[a:b], start + a, sentence, language) for a, b in spans]
+    silent = {n for n, part in enumerate(parts) if n in asked or is_hard or (why_not and mood.not_stated(part.text))}
+    quoted = [(start + a, start + b) for a, b in mood.quoted(sentence) + aside.code_spans(sentence)]
+    page = _Page(turn, number, known, subject, quoted, [])
+    said: set[int] = set()
+    rules = _worth_trying(sentence)
+    for rule in rules:
+        if rule.sentence:
+            if not (rule.guarded and (asked or why_not)):
+                yield from page.read(rule, whole)
+            continue
+        for n, part in enumerate(parts):
+            if not (rule.guarded and n in silent):
+                for finding in page.read(rule, part):
+                    said.add(n)
+                    yield finding
+    for n in range(1, len(parts)):
+        carried = _carried(parts[n - 1], parts[n]) if n - 1 in said and n not in said and n not in silent else None
+        if carried is not None:
+            for rule in _worth_trying(carried.text):
+                if not rule.sentence:
+                    for finding in page.read(rule, carried):
+                        said.add(n)
+                        yield finding
 
 
-def _from_names(
-    number: int, known: Known, subject: str, sentence: str, start: int, held: set[str], turn: Turn
-) -> Iterator[Finding]:
+def _worth_trying(text: str) -> list[Rule]:
+    """The rules one of whose cues is there, in order. Looking for words is much cheaper than running patterns."""
+    lowered = text.lower()
+    places: set[int] = set()
+    for cue, rules in _LATIN_CUES if lowered.isascii() else _LATIN_CUES + _HAN_CUES:
+        if cue in lowered:
+            places.update(rules)
+    return [RULES[place] for place in sorted(places)]
+
+
+_SUBJECT = {"zh": "我", "en": "I "}
+_CARRIES = {
+    "zh": re.compile("^(?:我|[^，,]{0,6}我)"),
+    "en": re.compile(r"^(?:\w+ ){0,2}(?:i|i'm|i've)\b", re.IGNORECASE),
+}
+_GOES_ON = {
+    "zh": re.compile(
+        "^(?:也|还|特别|很|最|现在|平时|一直|从小|超|目前)*(?:讨厌|喜欢|不喜欢|不吃|不喝|不爱|爱|住"
+        "|在[^，,]{2,12}(?:工作|上班|读书)|是|对|有|养|受不了|来自|搬到|做|今年|单身|吃素)"
+    ),
+    "en": re.compile(
+        r"^(?:really |also |currently |now )?(?:hate|love|like|enjoy|prefer|dislike|don'?t like"
+        r"|can'?t stand|live|work|moved|have|am|study)\b",
+        re.IGNORECASE,
+    ),
+}
+_SOMEBODY_ELSE = re.compile(
+    "朋友|同事|女孩|男孩|女生|男生|[哥姐弟妹妈爸爷奶叔姨]|老婆|老公|孩子|儿子|女儿|[猫狗]|老板"
+    "|室友|同学|他|她|的人"
+    r"|\b(?:friend|sister|brother|mom|mum|dad|wife|husband|son|daughter|boss|cat|dog|who|guy|girl"
+    r"|partner|colleague)\b",
+    re.IGNORECASE,
+)
+
+
+def _carried(before: Clause, clause: Clause) -> Clause | None:
+    """A clause with the subject that the clause before it left unsaid: `我是护士，住杭州`."""
+    language = clause.language
+    if not _CARRIES[language].match(before.text) and not before.carried:
+        return None
+    if _SOMEBODY_ELSE.search(before.text) or not _GOES_ON[language].match(clause.text):
+        return None
+    front = _SUBJECT[language]
+    return replace(clause, text=front + clause.text, start=clause.start - len(front), carried=len(front))
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What all rules that read one sentence have in common."""
+
+    turn: Turn
+    number: int
+    known: Known
+    subject: str
+    quoted: Sequence[Span]
+    taken: list[Span]
+
+    def read(self, rule: Rule, clause: Clause) -> Iterator[Finding]:
+        """What one rule finds in one clause."""
+        reading = Reading(clause, self.turn, self.known, self.subject, self.turn.today)
+        for match in rule.pattern.finditer(clause.text):
+            start = clause.start + max(match.start(), clause.carried)
+            end = clause.start + match.end()
+            if rule.guarded and any(a <= start < b for a, b in self.quoted):
+                continue
+            if rule.yields and any(start < b and a < end for a, b in self.taken):
+                continue
+            made = rule.make(Matched(match), reading)
+            for draft in (made,) if isinstance(made, Draft) else made or ():
+                said = clause.text[clause.carried :]
+                reason = f"{rule.why_zh}：“{said}”" if clause.language == "zh" else f"{rule.why_en}: “{said}”"
+                if self.turn.kind == "group" and draft.type == "rules":
+                    draft = replace(draft, source=Source.RELAYED)  # in a group nobody alone makes rules
+                yield Finding(rule.name, self.number, start, end, _candidate(draft, reason), reason)
+                if draft.type != "entities":
+                    self.taken.append((start, end))
+
+
+def _from_names(number: int, known: Known, sentence: str, start: int, named: set[str]) -> Iterator[Finding]:
     if not known.mentions:
         return
     language = language_of(sentence)
-    for kind, name, a, b in entities.frequent(sentence, dict(known.mentions), held):
+    for kind, name, a, b in entities.frequent(sentence, known, named):
         draft = entities.entity(None, kind, name, sentence, is_zh=language == "zh")
         reason = f"“{name}”再次被提到" if language == "zh" else f"“{name}” came up again"
         yield Finding("entities.frequent", number, start + a, start + b, _candidate(draft, reason), reason)
-
-
-def _held_names(known: Known) -> set[str]:
-    """Names that need no entity because an item holds them already."""
-    names: set[str] = set()
-    for item in known.items:
-        for value in item.value.values():
-            if isinstance(value, str):
-                names.add(fold_name(value))
-            elif isinstance(value, list | tuple):
-                names.update(fold_name(str(v)) for inner in value if isinstance(inner, dict) for v in inner.values())
-    return names
 
 
 def _only_laughs(sentence: str) -> bool:

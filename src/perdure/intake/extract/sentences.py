@@ -15,10 +15,21 @@ _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[A-Za-z]+")
 # A full stop ends a sentence only before a space or the end, and not after an initial, a number or a usual short form.
 _END = re.compile(
-    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
+    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)("
+    r"?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
     r"\.+[”\"')]*(?=\s|$)|~+(?=\s|$)"
 )
-_CLAUSE_END = re.compile(r"[，,](?!\d)|[：:](?=\s)| - | – |—+|(?:,? (?:but|and|so|because|though|although) (?=(?:i|i'm|i've|i'll|my|we|it|it's|please|don't|never|always|the|he|she|now|you|call|from)\b))", re.IGNORECASE)
+_CLAUSE_END = re.compile(
+    r"[，,](?!\d)|[：:](?=\s)| - | – |—+|(?:,? (?:but|and|so|because|though|although) (?=(?:i|i'm"
+    r"|i've|i'll|my|we|it|it's|please|don't|never|always|the|he|she|now|you|call|from|hate|love"
+    r"|prefer|can't stand|live in|work as|work at|work for)\b))",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"(?:[\s,]+(?:btw|tbh|lol|haha+|please|pls|too|as well|by the way|lately|ngl|imo|yay|xx"
+    r"|thanks|thx|fyi|though|tho|🎉|✅)|[\s\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+){1,4}$",
+    re.IGNORECASE,
+)
 _TAIL = "。！？!?…；;.~ \t"
 
 
@@ -53,7 +64,13 @@ def clauses(sentence: str) -> list[Span]:
     span = _trimmed(sentence, at, len(sentence))
     if span:
         spans.append(span)
-    return spans
+    return [_unfilled(sentence, *span) for span in spans]
+
+
+def _unfilled(sentence: str, start: int, end: int) -> Span:
+    """A clause without the words that only round it off, unless there is nothing else."""
+    filler = _FILLER.search(sentence, max(start, end - 40), end)
+    return (start, filler.start()) if filler and filler.start() > start else (start, end)
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:

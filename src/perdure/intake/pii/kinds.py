@@ -55,9 +55,7 @@ _RANK = {kind: rank for rank, kind in enumerate(KINDS)}
 
 def settle(found: list[Found]) -> list[Found]:
     """No two overlap: what encloses comes first, then the longer, then the more specific. In the order of the text."""
-    order = sorted(
-        set(found), key=lambda f: (f.kind not in _ENCLOSING, f.start - f.end, _RANK[f.kind], f.start)
-    )
+    order = sorted(set(found), key=lambda f: (f.kind not in _ENCLOSING, f.start - f.end, _RANK[f.kind], f.start))
     taken = bytearray(max((f.end for f in found), default=0))
     kept = []
     for one in order:

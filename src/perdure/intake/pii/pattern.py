@@ -15,7 +15,7 @@ class Match(Protocol):
 
 class Pattern(Protocol):
     def search(self, text: bytes, pos: int = 0) -> Match | None: ...
-    def match(self, text: bytes, pos: int = 0) -> Match | None: ...
+    def match(self, text: bytes, pos: int = 0, endpos: int | None = None) -> Match | None: ...
     def fullmatch(self, text: bytes) -> Match | None: ...
     def finditer(self, text: bytes) -> Iterator[Match]: ...
 
@@ -23,7 +23,7 @@ class Pattern(Protocol):
 @cache
 def pattern(source: bytes) -> Pattern:
     """Compiled when first used, so that importing costs nothing. `\\b` and classes are those of ASCII."""
-    import re2
+    import re2  # type: ignore[import-untyped]  # it ships no types
 
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1

@@ -15,7 +15,20 @@ CARD = (
     *("card", "visa", "mastercard", "amex", "unionpay", "debit", "credit", "bank account"),
     *("卡号", "银行卡", "储蓄卡", "信用卡", "借记卡", "银联", "账号", "账户", "打款", "转账"),
 )
-CN_ID = ("身份证", "证件号", "身份号", "id card", "id number", "identity card", "national id", "citizen id")
+CN_ID = (
+    "idnumber",
+    "id_number",
+    "idcard",
+    "id_card",
+    "身份证",
+    "证件号",
+    "身份号",
+    "id card",
+    "id number",
+    "identity card",
+    "national id",
+    "citizen id",
+)
 CREDIT_CODE = ("信用代码", "税号", "纳税人识别号", "credit code", "uscc", "tax id", "tax number")
 PASSPORT = ("护照", "通行证", "台胞证", "回乡证", "passport", "travel document", "travel permit")
 SSN = ("ssn", "social security", "社会安全号", "社安号", "itin", "taxpayer id")
@@ -27,8 +40,39 @@ THING = (
     *("hash", "uuid", "timestamp", "trace", "imei", "iccid", "barcode", "transaction", "txn", "reference", "ref"),
     *("waybill", "shipment", "parcel", "request", "job", "lot", "receipt", "po", "session", "snowflake", "tweet"),
     *("product", "ean", "upc", "asin", "pid", "epoch", "ts", "id", "seq", "sequence", "offset", "size", "bytes"),
-    *("count", "total", "sn", "doi", "订单", "运单", "快递单", "物流单", "工单", "提单", "单", "流水", "编号", "序列"),
-    *("批次", "版本", "时间戳", "条码", "条形码", "货号", "交易", "合同", "工号", "学号", "追踪", "凭证", "型号", "案号"),
+    *(
+        "count",
+        "total",
+        "sn",
+        "doi",
+        "part",
+        "订单",
+        "运单",
+        "快递单",
+        "物流单",
+        "工单",
+        "提单",
+        "单",
+        "流水",
+        "编号",
+        "序列",
+    ),
+    *(
+        "批次",
+        "版本",
+        "时间戳",
+        "条码",
+        "条形码",
+        "货号",
+        "交易",
+        "合同",
+        "工号",
+        "学号",
+        "追踪",
+        "凭证",
+        "型号",
+        "案号",
+    ),
     *("编码", "代码", "商品", "请求", "会话", "任务", "序号", "书号", "总额", "金额", "设备", "记录", "字节"),
 )
 _LINKS = ("number", "code", "no", "id", "is", "was", "num", "nr", "号码", "号", "码", "是", "为")
@@ -36,7 +80,7 @@ _MARKS = " \t:#=\"'`([{-_./,<>|"
 
 
 def said(view: View, at: int, words: Iterable[str], *, reach: int = 24) -> int:
-    """Where in the `reach` characters before `at` the nearest of the words begins, counted back from `at`; 0 if none."""
+    """How far back from `at` the nearest of the words begins, within `reach` characters of one sentence; 0 if none."""
     before = view.before(at, reach)
     best = 0
     for word in words:

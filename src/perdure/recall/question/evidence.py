@@ -9,7 +9,7 @@ import re
 
 _SAY = r"(?:say|said|tell|told|mention|mentioned|write|wrote|ask|asked|claim|claimed|promise|promised|state|stated)"
 _EN = re.compile(
-    r"\b(?:"
+    r"(?a)\b(?:"
     rf"(?:when|where|since\swhen|what\s(?:day|date|time)|(?:on|in)\s(?:which|what)\s\w+)\s(?:exactly\s)?(?:did|have)\si\s"
     rf"(?:ever\s|actually\s|really\s|first\s|last\s|even\s)?{_SAY}\b(?!\s(?:hello|goodbye|hi)\b)"
     rf"|(?:did|have)\si\s(?:ever|really|actually)\s(?:really\s|actually\s)?{_SAY}"

@@ -75,13 +75,13 @@ def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zon
 
 
 def _language(folded: str) -> Language:
-    """A name in the other script does not change the language of a question; a fifth of it does."""
+    """A name in the other script does not change the language of a question; a quarter of it does."""
     han = sum(map(len, _HAN.findall(folded)))
-    latin = len(_LATIN.findall(folded))  # words weigh as much as two characters do
+    latin = len(_LATIN.findall(folded))
     if not han and not latin:
         return "other"
-    share = han / (han + 2 * latin)
-    return "zh" if share > 0.8 else "en" if share < 0.2 else "mixed"
+    share = han / (han + latin)
+    return "zh" if share >= 0.75 else "en" if share <= 0.25 else "mixed"
 
 
 def _without(text: str, places: Sequence[tuple[int, int]]) -> str:

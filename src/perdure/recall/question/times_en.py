@@ -57,7 +57,8 @@ _COUNTED = (
 # Most questions name no time: one look instead of forty.
 _ANY = re.compile(
     r"\d|\b(?:last|this|next|past|previous|coming|current|ago|back|earlier|yesterday|today|tonight|tomorrow|other|weekend"
-    rf"|{_M}|{_W}|quarter|{_SEASON}|{_HOLIDAY})"
+    rf"|{_M}|{_W}|quarter|{_SEASON}|{_HOLIDAY})",
+    re.ASCII,
 )
 
 
@@ -69,7 +70,7 @@ def mentions(text: str, today: date) -> list[Mention]:
 
 
 def _rule(pattern: str, reading: Reading) -> Rule:
-    return re.compile(pattern), reading
+    return re.compile(pattern, re.ASCII), reading  # a Chinese character beside a word is not part of it
 
 
 def _month(word: str) -> int:
@@ -271,7 +272,8 @@ _RULES: tuple[Rule, ...] = (
     _rule(rf"(?P<part>)(?P<which>)(?P<core>\b(?P<m>{_SURE})\b)(?!['’]s\b)", _which_month),
     # A month that is also a word or a name counts beside another month.
     _rule(
-        rf"\b{_M}{_S}(?:and|to|through|till|until|or){_S}(?P<part>)(?P<which>)(?P<core>(?P<m>{_M}))(?!\w)", _which_month
+        rf"\b(?:between{_S}{_M}{_S}and|{_M}{_S}(?:to|through|till|until)){_S}(?P<part>)(?P<which>)(?P<core>(?P<m>{_M}))(?!\w)",
+        _which_month,
     ),
     _rule(
         rf"(?P<part>)(?P<which>)(?P<core>\b(?P<m>{_M}))(?={_S}(?:to|through|till|until){_S}{_M}(?!\w))",

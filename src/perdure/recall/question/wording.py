@@ -45,4 +45,4 @@ _TYPES = {
     "entities": r"\bentit(?:y|ies)\b|实体",
     "episodes": r"\bepisodes?\b|\bsummar(?:y|ies)\b|\blast (?:session|conversation)\b|摘要|小结|上次(?:聊|对话)",
 }
-TYPE_WORDS = {name: re.compile(pattern) for name, pattern in _TYPES.items()}
+TYPE_WORDS = {name: re.compile(pattern, re.ASCII) for name, pattern in _TYPES.items()}

@@ -28,11 +28,13 @@ def is_agent_folder(path: Path) -> bool:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that only its owner can enter, whatever the umask. One that exists keeps its mode."""
+    """Make a folder, and those above it, for its owner alone, whatever the umask. One that exists keeps its mode."""
     if path.is_symlink() or (path.exists() and not path.is_dir()):
         raise StoreUnavailable(f"`{path}` is not a folder", hint="choose another home")
     if not path.exists():
-        path.mkdir(parents=True, exist_ok=True)
+        if not path.parent.exists():
+            private_folder(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
         os.chmod(path, 0o700)
         sync_folder(path.parent)
 

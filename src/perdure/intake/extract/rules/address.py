@@ -8,18 +8,29 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, preference, profile, tidy
 
 _NOT_A_NAME = re.compile(
-    r"^(?:an?|the|when|if|back|later|tomorrow|tonight|today|at|on|in|by|names?|crazy|old|it|that|this|him|her|them|maybe|not|what|whatever|so|very|just|out|up|anything|and|asap|anytime|stupid|a liar)\b"
-    r"|^(?:什么|啥|他|她|它|你|我|名字|这个|那个|一下|起床|吃饭|外卖|车|一声|过去|出来|去|来|的|做|怎么|不|没|为什么)",
+    r"^(?:an?|the|when|if|back|later|tomorrow|tonight|today|at|on|in|by|names?|crazy|old|it|that"
+    r"|this|him|her|them|maybe|not|what|whatever|so|very|just|out|up|anything|and|asap|anytime"
+    r"|stupid|a liar)\b"
+    r"|^(?:什么|啥|他|她|它|你|我|名字|这个|那个|一下|起床|吃饭|外卖|车|一声|过去|出来|去|来|的"
+    r"|做|怎么|不|没|为什么)",
     I,
 )
 
 
 def _called(m: Matched, r: Reading) -> Draft | None:
+    if m.text.rstrip(" .!").endswith(" again"):
+        return None  # a rule is lifted, nothing is wished for
     name = tidy(m["x"])
     if not name or len(name) > 24 or _NOT_A_NAME.match(name):
         return None
     return preference(
-        r, "other", "form of address", name, "{who} wants to be called {value}.", "{who}希望被称呼为{value}。", importance=0.9
+        r,
+        "other",
+        "form of address",
+        name,
+        "{who} wants to be called {value}.",
+        "{who}希望被称呼为{value}。",
+        importance=0.9,
     )
 
 
@@ -37,28 +48,60 @@ RULES = (
     Rule(
         "address.call_me.en",
         re.compile(
-            EN + r"(?:(?:from now on|in future|you can|you may|just|everyone|everybody|people|my friends|pls|please|feel free to|can you|could you|i'?d (?:like|prefer|rather) (?:it if )?you(?: to| call(?:ed)?)?|i (?:want|prefer) you to|you should|always|i go by|i prefer to be called|i prefer),? )*"
-            r"(?:(?:just )?calls? me|(?<=go by )|(?<=to be called ))(?P<x>[^\n,]{1,30}?)(?: (?:instead|from now on|not|rather than|please|ok).{0,40})?$", I),
-        _called, *_WHY, cues=("call", "go by"),
+            EN + r"(?:(?:from now on|in future|you can|you may|just|everyone|everybody|people|my friends|pls"
+            r"|please|feel free to|can you|could you|i'?d (?:like|prefer|rather) (?:it if )?you(?: to"
+            r"| call(?:ed)?)?|i (?:want|prefer) you to|you should|always|usually|mostly|normally|i go by"
+            r"|i prefer to be called"
+            r"|i prefer),? ){0,4}"
+            r"(?:(?:just )?calls? me|(?<=go by )|(?<=to be called ))(?P<x>[^\n,]{1,30}?)(?: (?:instead"
+            r"|from now on|not|rather than|please|ok).{0,40})?$",
+            I,
+        ),
+        _called,
+        *_WHY,
+        cues=("call", "go by"),
     ),
     Rule(
         "address.call_me.zh",
-        re.compile(ZH + r"(?:以后|从现在起|从今以后|你|您|大家|朋友们?|同事们?|都|可以|就|还是|直接|统一|改|都可以|请)*(?:叫我|称呼我(?:为|叫)?|喊我|管我叫)(?:一声|做|为)?(?P<x>[^\n，,。]{1,12}?)(?:就行|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"),
-        _called, *_WHY, cues=("我",),
+        re.compile(
+            ZH + r"(?:以后|从现在起|从今以后|你|您|大家|朋友们?|同事们?|都|可以|就|还是|直接|统一|改|都可以"
+            r"|请){0,4}(?:叫我|称呼我(?:为|叫)?|喊我|管我叫)(?:一声|做|为)?(?P<x>[^\n，,。]{1,12}?)(?:就行"
+            r"|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"
+        ),
+        _called,
+        *_WHY,
+        cues=("我",),
     ),
     Rule(
         "address.name.en",
-        re.compile(EN + r"(?:my (?:full |real |first )?name(?:'s| is)(?: actually| now)?|i am called|i'm called|the name's)(?! not\b) (?P<x>[^\n,]{1,40}?)(?: (?:and|by the way|not|but)\b.{0,60})?$", I),
-        _name, *_WHO, cues=("name", "called"),
+        re.compile(
+            EN + r"(?:my (?:full |real |first )?name(?:'s| is)(?: actually| now)?|i am called|i'm called"
+            r"|the name's)(?! not\b) (?P<x>[^\n,]{1,40}?)(?: (?:and|by the way|not|but)\b.{0,60})?$",
+            I,
+        ),
+        _name,
+        *_WHO,
+        cues=("name", "called"),
     ),
     Rule(
         "address.i_am.en",
-        re.compile(r"^(?:(?i:hi|hello|hey|yo|good morning|nice to meet you|by the way|oh|actually)[,!]? (?:(?i:there|all|everyone)[,!]? )?){0,2}(?:I'm|I am|i'm|i am|This is|this is) (?P<x>[A-Z][a-z]{2,15})(?: (?:from|here)\b.{0,40})?$"),
-        _name, *_WHO, cues=("I'm", "I am", "i'm", "i am", "his is"),
+        re.compile(
+            r"^(?:(?i:hi|hello|hey|yo|good morning|nice to meet you|by the way|oh"
+            r"|actually)[,!]? (?:(?i:there|all|everyone)[,!]? )?){0,2}(?:I'm|I am|i'm"
+            r"|i am) (?P<x>[A-Z][a-z]{2,15})(?: (?:from|here)\b.{0,40})?$"
+        ),
+        _name,
+        *_WHO,
+        cues=("i'm", "i am"),
     ),
     Rule(
         "address.name.zh",
-        re.compile(ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)|(?:改名)?叫(?:做)?(?!他|她|你|了|外卖|车|人|不|住)|姓(?P<surname>))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"),
-        _name, *_WHO, cues=("我",),
+        re.compile(
+            ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)|(?:改名)?叫(?:做)?(?!他|她"
+            r"|你|了|外卖|车|人|不|住)|姓(?P<surname>))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
+        ),
+        _name,
+        *_WHO,
+        cues=("我",),
     ),
-)  # fmt: skip
+)

@@ -25,7 +25,11 @@ _FIELDS = {
 
 def _same(one: str, other: str) -> bool:
     mine, theirs = fold_name(one), fold_name(other)
-    return bool(mine) and (mine == theirs or (len(mine) >= 2 and mine in theirs.split("_")) or (len(mine) >= 2 and not mine.isascii() and mine in theirs))
+    return bool(mine) and (
+        mine == theirs
+        or (len(mine) >= 2 and mine in theirs.split("_"))
+        or (len(mine) >= 2 and not mine.isascii() and mine in theirs)
+    )
 
 
 def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
@@ -36,7 +40,10 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
             for fact in reversed(facts_of(item)):
                 if _same(old, str(fact.get("v", ""))):
                     v = re.sub(re.escape(old), lambda _: new, str(fact["v"]), flags=I)
-                    value: dict[str, JSON] = {"subject": item.value.get("subject", r.subject), "facts": [{"k": fact["k"], "v": v if fold_name(v) != fold_name(str(fact["v"])) else new}]}
+                    value: dict[str, JSON] = {
+                        "subject": item.value.get("subject", r.subject),
+                        "facts": [{"k": fact["k"], "v": v if fold_name(v) != fold_name(str(fact["v"])) else new}],
+                    }
                     yield _corrected(r, "profile", value, str(fact["k"]), new)
                     return
             continue
@@ -47,8 +54,12 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
             if field in ("due", "date"):
                 if day_old and day_new and held == day_old.day.isoformat():
                     if field == "date":
-                        yield Draft(item.type, item.value, say(r, "Not on {day}.", "不是{day}。", day=held), retract=True)
-                    yield _corrected(r, item.type, {**item.value, field: day_new.day.isoformat()}, field, day_new.day.isoformat())
+                        yield Draft(
+                            item.type, item.value, say(r, "Not on {day}.", "不是{day}。", day=held), retract=True
+                        )
+                    yield _corrected(
+                        r, item.type, {**item.value, field: day_new.day.isoformat()}, field, day_new.day.isoformat()
+                    )
                     return
             elif _same(old, held):
                 text = re.sub(re.escape(old), lambda _: new, held, flags=I)
@@ -60,11 +71,20 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
 
 
 def _corrected(r: Reading, type: str, value: dict[str, JSON], what: str, new: str) -> Draft:
-    return Draft(type, value, say(r, "Corrected: {what} is {new}.", "更正：{what}是{new}。", what=what, new=new), confidence=0.95, importance=0.85)
+    return Draft(
+        type,
+        value,
+        say(r, "Corrected: {what} is {new}.", "更正：{what}是{new}。", what=what, new=new),
+        confidence=0.95,
+        importance=0.85,
+    )
 
 
 def _not_but(m: Matched, r: Reading) -> Iterator[Draft]:
-    old, new = bare(m["old"]), bare(re.sub(r"^(?:it'?s|it is|but|actually|i'?m|i am|是|而是|应该是|在|叫) ?", "", tidy(m["x"]), flags=I))
+    old, new = (
+        bare(m["old"]),
+        bare(re.sub(r"^(?:it'?s|it is|but|actually|i'?m|i am|是|而是|应该是|在|叫) ?", "", tidy(m["x"]), flags=I)),
+    )
     if old and new and len(old) <= 40 and len(new) <= 60 and fold_name(old) != fold_name(new):
         yield from _replaced(r, old, new)
 
@@ -75,13 +95,23 @@ def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
         return
     item = r.known.latest[0]
     if item.type == "profile" and len(facts := facts_of(item)) == 1:
-        yield _corrected(r, "profile", {"subject": item.value.get("subject", r.subject), "facts": [{"k": facts[0]["k"], "v": new}]}, str(facts[0]["k"]), new)
+        yield _corrected(
+            r,
+            "profile",
+            {"subject": item.value.get("subject", r.subject), "facts": [{"k": facts[0]["k"], "v": new}]},
+            str(facts[0]["k"]),
+            new,
+        )
     elif item.type in ("facts", "preferences") and item.value.get("value") not in ("likes", "dislikes", "preferred"):
-        yield _corrected(r, item.type, {**item.value, "value": new}, str(item.value.get("predicate") or item.value.get("name")), new)
+        yield _corrected(
+            r, item.type, {**item.value, "value": new}, str(item.value.get("predicate") or item.value.get("name")), new
+        )
     elif (day := find_day(new, r.today)) is not None:
         field = "date" if item.type == "events" else "due"
         if item.type == "events":
-            yield Draft("events", item.value, say(r, "Not on {day}.", "不是{day}。", day=item.value.get("date")), retract=True)
+            yield Draft(
+                "events", item.value, say(r, "Not on {day}.", "不是{day}。", day=item.value.get("date")), retract=True
+            )
         if item.type in ("events", "tasks", "goals"):
             yield _corrected(r, item.type, {**item.value, field: day.day.isoformat()}, field, day.day.isoformat())
 
@@ -93,16 +123,32 @@ def _withdraw(r: Reading, item: Held, only: str | None = None) -> Draft:
     if item.type == "profile":
         facts = facts_of(item)
         if only is not None:
-            facts = [max(facts, key=lambda f: likeness(only, f"{f.get('k')} {f.get('v')} {_ALSO.get(str(f.get('k')), '')}"))]
+            facts = [
+                max(facts, key=lambda f: likeness(only, f"{f.get('k')} {f.get('v')} {_ALSO.get(str(f.get('k')), '')}"))
+            ]
         value = {"subject": item.value.get("subject", r.subject), "facts": [{"k": f["k"], "v": f["v"]} for f in facts]}
         said = ", ".join(f"{f['k']}: {f['v']}" for f in facts)
-    return Draft(item.type, value, say(r, "No longer held: {said}.", "不再成立：{said}。", said=said[:120]), retract=True, importance=0.8)
+    return Draft(
+        item.type,
+        value,
+        say(r, "No longer held: {said}.", "不再成立：{said}。", said=said[:120]),
+        retract=True,
+        importance=0.8,
+    )
 
 
 _ALSO = {
-    "city": "live lives living address 住 住址 城市 住在", "employer": "work company works 公司 工作 单位", "job": "work job 职业 工作",
-    "birthday": "生日 birthday", "name": "名字 name", "age": "年龄 岁 age", "diet": "饮食 吃素", "hometown": "老家 家乡", "children": "孩子", "marital status": "婚姻 结婚",
-}  # fmt: skip
+    "city": "live lives living address 住 住址 城市 住在",
+    "employer": "work company works 公司 工作 单位",
+    "job": "work job 职业 工作",
+    "birthday": "生日 birthday",
+    "name": "名字 name",
+    "age": "年龄 岁 age",
+    "diet": "饮食 吃素",
+    "hometown": "老家 家乡",
+    "children": "孩子",
+    "marital status": "婚姻 结婚",
+}
 
 
 def _forget_that(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -111,12 +157,24 @@ def _forget_that(m: Matched, r: Reading) -> Iterator[Draft]:
 
 
 def _forget(m: Matched, r: Reading) -> Iterator[Draft]:
-    phrase = bare(re.sub(r"^(?:that|about|what i said about|the fact that|the part about|i |i'm |my |关于|我说的?|我|有关|之前说的) ?", "", tidy(m["x"]), flags=I))
+    phrase = bare(
+        re.sub(
+            r"^(?:that|about|what i said about|the fact that|the part about|i |i'm |my |关于|我说的?|我"
+            r"|有关|之前说的) ?",
+            "",
+            tidy(m["x"]),
+            flags=I,
+        )
+    )
     if not phrase:
         return
     best, score = None, 0.0
     for item in r.known.items:
-        for text in ([f"{f.get('k')} {f.get('v')} {_ALSO.get(str(f.get('k')), '')}" for f in facts_of(item)] if item.type == "profile" else [text_of(item)]):
+        for text in (
+            [f"{f.get('k')} {f.get('v')} {_ALSO.get(str(f.get('k')), '')}" for f in facts_of(item)]
+            if item.type == "profile"
+            else [text_of(item)]
+        ):
             like = likeness(phrase, text)
             if like >= ENOUGH and like >= score:
                 best, score = item, like
@@ -129,17 +187,27 @@ def _no_longer(m: Matched, r: Reading) -> Iterator[Draft]:
     for item in r.known.items:
         if item.type == "profile":
             for fact in facts_of(item):
-                v = fold_name(str(fact.get("v", "")))
                 k = str(fact.get("k", ""))
-                if len(v) >= 2 and v in clause and _fits(k, m.text):
+                kind = k.partition("(")[2].rstrip(")") if k.startswith("pet") else ""
+                diet = "素" if k == "diet" and "素" in str(fact.get("v")) else ""
+                names = [fold_name(name) for name in (str(fact.get("v", "")), kind, diet) if name]
+                said = any(name in clause and (len(name) > 1 or not name.isascii()) for name in names)
+                if said and _fits(k, m.text):
                     yield _withdraw(r, Held("profile", item.key, {**item.value, "facts": [fact]}))
-        elif item.type == "facts" and likeness(m["x"], text_of(item)) > 0.7 and fold_name(str(item.value.get("value"))) in clause:
+        elif (
+            item.type == "facts"
+            and likeness(m["x"], text_of(item)) > 0.7
+            and fold_name(str(item.value.get("value"))) in clause
+        ):
             yield _withdraw(r, item)
 
 
 _FITS = (
     (re.compile(r"^(?:city|hometown)"), re.compile(r"\b(?:live|living|based|in|from)\b|住|在|来自|老家", I)),
-    (re.compile(r"^(?:employer|job|school|major)"), re.compile(r"\b(?:work|working|at|for|employed|an?|study|studying|as)\b|工作|上班|在|做|当|是|读", I)),
+    (
+        re.compile(r"^(?:employer|job|school|major)"),
+        re.compile(r"\b(?:work|working|at|for|employed|an?|study|studying|as)\b|工作|上班|在|做|当|是|读", I),
+    ),
     (re.compile(r"^allergy"), re.compile(r"allerg|过敏", I)),
     (re.compile(r"^(?:condition|pet|children|siblings)"), re.compile(r"\b(?:have|got|own|suffer)\b|有|养|得", I)),
     (re.compile(r"^(?:diet|marital)"), re.compile(r"\b(?:am|'m|eat|not|longer)\b|吃|是|单身|素", I)),
@@ -161,19 +229,247 @@ _BACK = ("taken back", "撤回了之前的说法")
 _CORRECTED_BY_NEW = r"(?:it'?s|it is|but|i'?m|actually|是|而是)"
 
 RULES = (
-    Rule("corrections.not_but.en", re.compile(r"^(?:(?:no|nope|actually|wait|sorry|correction|oh|hey|hm+)[,:. ]+){0,3}(?:(?:it|that|he|she|my [a-z' ]{2,30}|the [a-z' ]{2,30}|i|they)(?:'s| is|'m| am| was| isn'?t|'re| are)? ?)?(?:not|isn'?t|wasn'?t) (?:in |at |on |a |an |called |from )?(?P<old>[^\n,;]{1,40}?)[,;.]? (?:but |it'?s |it is |i'?m |actually |that'?s |it was |rather )(?:actually |in |at |on |called |from |a |an )?(?P<x>[^\n,;]{1,60})$|^(?:(?:no|nope|actually|wait|sorry|correction)[,:. ]+){0,3}not (?P<old2>[^\n,;]{1,30})[,;] (?P<x2>[^\n,;]{1,40})$", I), _not_but, *_FIX, cues=("not", "isn't", "isnt", "wasn't"), sentence=True, guarded=False),
-    Rule("corrections.y_not_x.en", re.compile(r"^(?:(?:no|nope|actually|wait|sorry|correction|i meant?|i said)[,:. ]+){0,3}(?:it'?s |it is |that'?s |i'?m |my [a-z' ]{2,30} is |the [a-z' ]{2,30} is |i meant? |i said |make it |i live in |i work (?:at|for) )(?:actually |in |at |on |called )?(?P<x>[^\n,;]{1,40}?),? (?:not|instead of|rather than) (?:in |at |on )?(?P<old>[^\n,;]{1,40})$", I), _not_but, *_FIX, cues=("not ", "instead", "rather"), sentence=True, guarded=False),
-    Rule("corrections.not_but.zh", re.compile(r"(?:^|[，,。：: ])(?:我|他|她|它|那个|这个)?(?:的?[\u4e00-\u9fff]{0,6})?(?:不是|并非|不叫|不在)(?:在|叫|说)?(?P<old>[^\n，,]{1,16}?)[，,、 ]?(?:而?是|应该是|我是|叫|在)(?:在|叫|说)?(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"), _not_but, *_FIX, cues=("不是", "并非", "不叫", "不在"), sentence=True, guarded=False),
-    Rule("corrections.y_not_x.zh", re.compile(r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|其实|抱歉|啊|说错了|我说错了|[，,：: ])*(?:我?(?:说的|的?[\u4e00-\u9fff]{1,6})?)?(?:是|在|叫|住在?|改成)(?P<x>[^\n，,]{1,16}?)[，,]?(?:不是|而不是|不叫|不在)(?P<old>[^\n，,]{1,16}?)(?:啦|啊|哦|呀|了)?$"), _not_but, *_FIX, cues=("不是", "不叫", "不在"), sentence=True, guarded=False),
-    Rule("corrections.change_to.zh", re.compile(r"^(?:不对|等等|更正|更正一下|纠正一下|请|麻烦|帮我|[，,：: ])*把(?P<old>[^\n，,]{1,16}?)(?:改成|改为|更正为|换成)(?P<x>[^\n，,]{1,20}?)(?:吧|了)?$"), _not_but, *_FIX, cues=("改成", "改为", "更正为", "换成")),
-    Rule("corrections.meant.en", re.compile(r"^(?:(?:oh|no|wait|oops|sorry|actually|correction|hm+)[,:. ]+){1,3}(?:i meant?|i mean|make (?:it|that)|it'?s|that'?s|it should be|should be) (?:actually |on |in )?(?P<x>[^\n,]{1,40})$|^i meant (?P<x2>[^\n,]{1,40})$", I), _meant, *_FIX, cues=("mean", "make", "it's", "that's", "its", "should be"), sentence=True, guarded=False, yields=True),
-    Rule("corrections.meant.zh", re.compile(r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|抱歉|啊|说错了|我说错了|打错了|哦|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"), _meant, *_FIX, cues=("是",), sentence=True, guarded=False, yields=True),
-    Rule("corrections.forget_that.en", re.compile(r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|nah|just)[,:. ]+){0,3}(?:(?:please )?(?:forget|scratch|ignore|disregard|delete|erase|strike|undo)(?: (?:that|what i (?:just )?(?:said|told you)|the last (?:one|thing|message)|it|this|my last message))(?: please| ok)?|that'?s (?:not true|wrong|incorrect|false|not right)(?: any ?more)?|that is (?:not true|wrong|incorrect|false)|that was a lie|i lied|i take (?:that|it) back|never ?mind what i said)$", I), _forget_that, *_BACK, cues=("forget", "scratch", "ignore", "disregard", "delete", "erase", "strike", "undo", "not true", "wrong", "incorrect", "false", "not right", "lie", "back", "mind"), sentence=True, guarded=False),
-    Rule("corrections.forget_that.zh", re.compile(r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|把|[，,：: ])*(?:(?:忘掉|忘了|忽略|删掉|撤回|别记|不要记|抹掉|删了)(?:那个|这个|它|吧|那条|这条|刚才(?:说?的|那句|那条)?(?:话)?|我刚才?(?:说的|那句)(?:话)?|上一?(?:句|条))|(?:那个|这个|那条|这条|刚才(?:说?的|那句|那条)?(?:话)?|我刚才?说的(?:话)?)(?:忘掉|忘了|删掉|撤回|不算|作废|别记|不要记|都不算|当我没说|是假的|不是真的|是骗你的|不对|说错了|给忘了|给删了)|当我没说|那不是真的|这不是真的|我说错了|我收回(?:刚才的?话|那句话)?)(?:吧|了|哦|啊)*$"), _forget_that, *_BACK, cues=("忘", "忽略", "删", "撤回", "别记", "不要记", "不算", "作废", "没说", "不是真的", "错了", "收回", "抹", "假的", "不对"), sentence=True, guarded=False),
-    Rule("corrections.forget.en", re.compile(r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|can you|could you|and|also)[,:. ]+){0,3}(?:please )?(?:(?:forget|delete|erase|remove|drop)(?: (?:about|that|the fact that|what i said about|everything about|from (?:your )?memory))? (?P<x>(?:i |i'm |i'?ve |my |the |about )[^\n]{2,70})|i never said (?:that )?(?P<x2>[^\n]{3,70})|it'?s not true that (?P<x3>[^\n]{3,70}))$", I), _forget, *_BACK, cues=("forget", "delete", "erase", "remove", "drop", "never said", "not true"), sentence=True, guarded=False, yields=True),
-    Rule("corrections.forget.zh", re.compile(r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|可以|[，,：: ])*(?:(?:忘掉|忘记|删掉|删除|抹掉|别再?记|不要再?记|清除|移除)(?:关于|有关)?(?P<x>[^\n，,]{2,24}?)(?:这件事|的事|的事情|这一?条|的记录|的信息)?|把(?P<x2>[^\n，,]{2,24}?)(?:忘掉|忘了|删掉|删了|抹掉|给忘了|从记忆里删掉)|我(?:可)?(?:没|从没|从来没)说过(?:我)?(?P<x3>[^\n，,]{2,24}))(?:吧|了|哦|啊)*$"), _forget, *_BACK, cues=("忘", "删", "抹", "记", "清除", "移除", "没说过"), guarded=False, yields=True, sentence=True),
-    Rule("corrections.no_longer.en", re.compile(EN + r"(?:i|we)(?:'m|'re| am| are)? ?(?:(?:no longer|not|don'?t|do not|aren'?t|am not)(?: actually| really)? (?P<x>(?:live|living|based|work|working|employed|allergic|have|own|an?|from|vegetarian|vegan|at|in|married|single|study|studying|suffer|eat|retired|engaged)\b[^\n]{0,60}))$", I), _no_longer, *_BACK, cues=("no longer", "not", "don't", "dont", "aren't"), yields=False),
-    Rule("corrections.no_longer.zh", re.compile(ZH + r"我(?:已经|现在|其实|早就|并)*(?:(?:不|没)(?:再)?(?P<x>(?:住|在|是|有|对|养|做|当|吃素|吃全素|单身|得)[^\n，,]{0,20})|对(?P<x2>[^\n，,]{1,12})(?:不|已经不|并不|其实不)过敏|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"), _no_longer, *_BACK, cues=("不", "没")),
-    Rule("corrections.not_mind.en", re.compile(EN + r"i (?:don'?t (?:mind|hate|dislike)|no longer (?:mind|hate|dislike)) (?P<x>[^\n]{2,40}?)(?: any ?more| now)?$", I), _not_mind, *_BACK, cues=("mind", "hate", "dislike")),
-    Rule("corrections.not_mind.zh", re.compile(ZH + r"我(?:现在|已经|其实)*不(?:再)?(?:讨厌|反感|介意)(?P<x>[^\n，,]{1,16}?)了?$"), _not_mind, *_BACK, cues=("讨厌", "反感", "介意")),
-)  # fmt: skip
+    Rule(
+        "corrections.not_but.en",
+        re.compile(
+            r"^(?:(?:no|nope|actually|wait|sorry|correction|oh|hey|hm+)[,:. ]+){0,3}(?:(?:it|that|he|she"
+            r"|my [a-z' ]{2,30}|the [a-z' ]{2,30}|i|they)(?:'s| is|'m| am| was| isn'?t|'re"
+            r"| are)? ?)?(?:not|isn'?t|wasn'?t) (?:in |at |on |a |an |called "
+            r"|from )?(?P<old>[^\n,;]{1,40}?)[,;.]? (?:but |it'?s |it is |i'?m |actually |that'?s "
+            r"|it was |rather )(?:actually |in |at |on |called |from |a |an )?(?P<x>[^\n,;]{1,60})$"
+            r"|^(?:(?:no|nope|actually|wait|sorry|correction)[,:. ]+){0,3}not (?P<old2>[^\n,;]{1,30})[,;] "
+            r"(?P<x2>[^\n,;]{1,40})$",
+            I,
+        ),
+        _not_but,
+        *_FIX,
+        cues=("not", "isn't", "isnt", "wasn't"),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.y_not_x.en",
+        re.compile(
+            r"^(?:(?:no|nope|actually|wait|sorry|correction|i meant?|i said)[,:. ]+){0,3}(?:it'?s |it is "
+            r"|that'?s |i'?m |my [a-z' ]{2,30} is |the [a-z' ]{2,30} is |i meant? |i said |make it "
+            r"|i live in |i work (?:at|for) )(?:actually |in |at |on "
+            r"|called )?(?P<x>[^\n,;]{1,40}?),? (?:not|instead of|rather than) (?:in |at "
+            r"|on )?(?P<old>[^\n,;]{1,40})$",
+            I,
+        ),
+        _not_but,
+        *_FIX,
+        cues=("not ", "instead", "rather"),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.not_but.zh",
+        re.compile(
+            r"(?:^|[，,。：: ])(?:我|他|她|它|那个|这个)?(?:的?[\u4e00-\u9fff]{0,6})?(?:不是|并非|不叫"
+            r"|不在)(?:在|叫|说)?(?P<old>[^\n，,]{1,16}?)[，,、 ]?(?:而?是|应该是|我是|叫|在)(?:在|叫"
+            r"|说)?(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"
+        ),
+        _not_but,
+        *_FIX,
+        cues=("不是", "并非", "不叫", "不在"),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.y_not_x.zh",
+        re.compile(
+            r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|其实|抱歉|啊|说错了|我说错了|打错了|写错了"
+            r"|[，,：: ]){0,4}(?:我?(?:说的|的?[\u4e00-\u9fff]{1,6})?)?(?:是叫|是|在|叫|住在?"
+            r"|改成)(?P<x>[^\n，,]{1,16}?)[，,]?(?:不是|而不是|不叫|不在)(?P<old>[^\n，,]{1,16}?)(?:啦|啊"
+            r"|哦|呀|了)?$"
+        ),
+        _not_but,
+        *_FIX,
+        cues=("不是", "不叫", "不在"),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.change_to.zh",
+        re.compile(
+            r"^(?:不对|等等|更正|更正一下|纠正一下|请|麻烦|帮我"
+            r"|[，,：: ]){0,4}把(?P<old>[^\n，,]{1,16}?)(?:改成|改为|更正为|换成)(?P<x>[^\n，,]{1,20}?)(?:吧"
+            r"|了)?$"
+        ),
+        _not_but,
+        *_FIX,
+        cues=("改成", "改为", "更正为", "换成"),
+    ),
+    Rule(
+        "corrections.meant.en",
+        re.compile(
+            r"^(?:(?:oh|no|wait|oops|sorry|actually|correction|hm+)[,:. ]+){1,3}(?:i meant?|i mean"
+            r"|make (?:it|that)|it'?s|that'?s|it should be|should be) (?:actually |on "
+            r"|in )?(?P<x>[^\n,]{1,40})$|^i meant (?P<x2>[^\n,]{1,40})$",
+            I,
+        ),
+        _meant,
+        *_FIX,
+        cues=("mean", "make", "it's", "that's", "its", "should be"),
+        sentence=True,
+        guarded=False,
+        yields=True,
+    ),
+    Rule(
+        "corrections.meant.zh",
+        re.compile(
+            r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|抱歉|啊|说错了|我说错了|打错了|哦"
+            r"|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"
+        ),
+        _meant,
+        *_FIX,
+        cues=("是",),
+        sentence=True,
+        guarded=False,
+        yields=True,
+    ),
+    Rule(
+        "corrections.forget_that.en",
+        re.compile(
+            r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|nah"
+            r"|just)[,:. ]+){0,3}(?:(?:please )?(?:forget|scratch|ignore|disregard|delete|erase|strike"
+            r"|undo)(?: (?:that|what i (?:just )?(?:said|told you)|the last (?:one|thing|message)|it|this"
+            r"|my last message))(?: please| ok)?|that'?s (?:not true|wrong|incorrect|false"
+            r"|not right)(?: any ?more)?|that is (?:not true|wrong|incorrect|false)|that was a lie|i lied"
+            r"|i take (?:that|it) back|never ?mind what i said)(?:,? (?:i lied|sorry|my bad|oops"
+            r"|i made that up))?$",
+            I,
+        ),
+        _forget_that,
+        *_BACK,
+        cues=(
+            "forget",
+            "scratch",
+            "ignore",
+            "disregard",
+            "delete",
+            "erase",
+            "strike",
+            "undo",
+            "not true",
+            "wrong",
+            "incorrect",
+            "false",
+            "not right",
+            "lie",
+            "back",
+            "mind",
+        ),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.forget_that.zh",
+        re.compile(
+            r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|把|[，,：: ]){0,4}(?:(?:忘掉|忘了|忽略|删掉"
+            r"|撤回|别记|不要记|抹掉|删了)(?:那个|这个|它|吧|那条|这条|刚才(?:说?的|那句|那条)?(?:话)?"
+            r"|我刚才?(?:说的|那句)(?:话)?|上一?(?:句|条))|(?:那个|这个|那条|这条|刚才(?:说?的|那句"
+            r"|那条)?(?:话)?|我刚才?说的(?:话)?)(?:忘掉|忘了|删掉|撤回|不算|作废|别记|不要记|都不算"
+            r"|当我没说|是假的|不是真的|是骗你的|不对|说错了|给忘了|给删了)|当我没说|那不是真的"
+            r"|这不是真的|我说错了|我收回(?:刚才的?话|那句话)?)(?:吧|了|哦|啊){0,4}$"
+        ),
+        _forget_that,
+        *_BACK,
+        cues=(
+            "忘",
+            "忽略",
+            "删",
+            "撤回",
+            "别记",
+            "不要记",
+            "不算",
+            "作废",
+            "没说",
+            "不是真的",
+            "错了",
+            "收回",
+            "抹",
+            "假的",
+            "不对",
+        ),
+        sentence=True,
+        guarded=False,
+    ),
+    Rule(
+        "corrections.forget.en",
+        re.compile(
+            r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|can you|could you|and"
+            r"|also)[,:. ]+){0,3}(?:please )?(?:(?:forget|delete|erase|remove|drop)(?: (?:about|that"
+            r"|the fact that|what i said about|everything about|from (?:your )?memory))? (?P<x>(?:i |i'm "
+            r"|i'?ve |my |the |about )[^\n]{2,70})|i never said (?:that )?(?P<x2>[^\n]{3,70})"
+            r"|it'?s not true that (?P<x3>[^\n]{3,70}))$",
+            I,
+        ),
+        _forget,
+        *_BACK,
+        cues=("forget", "delete", "erase", "remove", "drop", "never said", "not true"),
+        sentence=True,
+        guarded=False,
+        yields=True,
+    ),
+    Rule(
+        "corrections.forget.zh",
+        re.compile(
+            r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|可以|[，,：: ]){0,4}(?:(?:忘掉|忘记|删掉"
+            r"|删除|抹掉|别再?记|不要再?记|清除|移除)(?:关于|有关)?(?P<x>[^\n，,]{2,24}?)(?:这件事|的事"
+            r"|的事情|这一?条|的记录|的信息)?|把(?P<x2>[^\n，,]{2,24}?)(?:忘掉|忘了|删掉|删了|抹掉|给忘了"
+            r"|从记忆里删掉)|我(?:可)?(?:没|从没|从来没)说过(?:我)?(?P<x3>[^\n，,]{2,24}))(?:吧|了|哦"
+            r"|啊){0,4}$"
+        ),
+        _forget,
+        *_BACK,
+        cues=("忘", "删", "抹", "记", "清除", "移除", "没说过"),
+        guarded=False,
+        yields=True,
+        sentence=True,
+    ),
+    Rule(
+        "corrections.no_longer.en",
+        re.compile(
+            EN + r"(?:i|we)(?:'m|'re| am| are)? ?(?:(?:no longer|not|don'?t|do not|aren'?t|am not)(?: actually"
+            r"| really)? (?P<x>(?:live|living|based|work|working|employed|allergic|have|own|an?|from"
+            r"|vegetarian|vegan|at|in|married|single|study|studying|suffer|eat|retired"
+            r"|engaged)\b[^\n]{0,60}))$",
+            I,
+        ),
+        _no_longer,
+        *_BACK,
+        cues=("no longer", "not", "don't", "dont", "aren't"),
+        yields=False,
+    ),
+    Rule(
+        "corrections.no_longer.zh",
+        re.compile(
+            ZH + r"我(?:已经|现在|其实|早就|并){0,4}(?:(?:不|没)(?:再)?(?P<x>(?:住|在|是|有|对|养|做|当|吃素"
+            r"|吃全素|单身|得)[^\n，,]{0,20})|对(?P<x2>[^\n，,]{1,12})(?:不|已经不|并不|其实不)过敏"
+            r"|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"
+        ),
+        _no_longer,
+        *_BACK,
+        cues=("不", "没"),
+    ),
+    Rule(
+        "corrections.not_mind.en",
+        re.compile(
+            EN + r"i (?:don'?t (?:mind|hate|dislike)|no longer (?:mind|hate"
+            r"|dislike)) (?P<x>[^\n]{2,40}?)(?: any ?more| now)?$",
+            I,
+        ),
+        _not_mind,
+        *_BACK,
+        cues=("mind", "hate", "dislike"),
+    ),
+    Rule(
+        "corrections.not_mind.zh",
+        re.compile(ZH + r"我(?:现在|已经|其实){0,4}不(?:再)?(?:讨厌|反感|介意)(?P<x>[^\n，,]{1,16}?)了?$"),
+        _not_mind,
+        *_BACK,
+        cues=("讨厌", "反感", "介意"),
+    ),
+)

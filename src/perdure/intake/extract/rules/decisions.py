@@ -6,24 +6,36 @@ import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import meant
-from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
+from perdure.intake.extract.rules.phrases import ASCII, EN, ZH, I, bare, say, tidy
 from perdure.values import JSON
 
 # What a choice is about, where only the thing chosen is named.
 _TOPICS = (
-    ("database", re.compile(r"\b(?:postgres(?:ql)?|mysql|sqlite|mongo(?:db)?|duckdb|dynamodb|mariadb|cockroach(?:db)?)\b", I)),
-    ("frontend framework", re.compile(r"\b(?:react|vue|svelte|angular|solid\.?js|next\.?js|nuxt)\b", I)),
-    ("web framework", re.compile(r"\b(?:fastapi|django|flask|express|rails|spring|starlette)\b", I)),
-    ("package manager", re.compile(r"\b(?:npm|pnpm|yarn|poetry|uv|pip|conda)\b", I)),
-    ("cloud", re.compile(r"\b(?:aws|gcp|azure|hetzner|阿里云|腾讯云)\b", I)),
-    ("cache", re.compile(r"\b(?:redis|memcached|valkey)\b", I)),
-    ("queue", re.compile(r"\b(?:kafka|rabbitmq|nats|sqs|celery)\b", I)),
-    ("game engine", re.compile(r"\b(?:unity|godot|unreal)\b", I)),
-    ("programming language", re.compile(r"\b(?:rust|go|golang|python|typescript|java|kotlin)\b", I)),
+    (
+        "database",
+        re.compile(
+            r"\b(?:postgres(?:ql)?|mysql|sqlite|mongo(?:db)?|duckdb|dynamodb|mariadb|cockroach(?:db)?)\b", ASCII
+        ),
+    ),
+    ("frontend framework", re.compile(r"\b(?:react|vue|svelte|angular|solid\.?js|next\.?js|nuxt)\b", ASCII)),
+    ("web framework", re.compile(r"\b(?:fastapi|django|flask|express|rails|spring|starlette)\b", ASCII)),
+    ("package manager", re.compile(r"\b(?:npm|pnpm|yarn|poetry|uv|pip|conda)\b", ASCII)),
+    ("cloud", re.compile(r"\b(?:aws|gcp|azure|hetzner|阿里云|腾讯云)\b", ASCII)),
+    ("cache", re.compile(r"\b(?:redis|memcached|valkey)\b", ASCII)),
+    ("queue", re.compile(r"\b(?:kafka|rabbitmq|nats|sqs|celery)\b", ASCII)),
+    ("game engine", re.compile(r"\b(?:unity|godot|unreal)\b", ASCII)),
+    ("programming language", re.compile(r"\b(?:rust|go|golang|python|typescript|java|kotlin)\b", ASCII)),
 )
-_WHY = re.compile(r"[,，]? ?\b(?:because(?: of)?|since|due to|as it|so that)\b ?(?P<w>.{3,160})$|[，,]?(?:因为|由于|理由是|原因是|毕竟|主要是)(?P<w2>.{2,120})$", I)
+_WHY = re.compile(
+    r"[,，]? ?\b(?:because(?: of)?|since|due to|as it|so that)\b ?(?P<w>.{3,160})$|[，,]?(?:因为"
+    r"|由于|理由是|原因是|毕竟|主要是)(?P<w2>.{2,120})$",
+    I,
+)
 _FOR = re.compile(r" (?:for|as) (?:the |our |my |all )?(?P<t>[^,]{2,40})$", I)
-_FOR_ZH = re.compile(r"^(?P<t>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:就|统一|都|还是|先|改|最终|最后)?(?:用|选|定|采用|改成|改用|换成|放在|放到|走|上)(?:了|为|成)?(?P<d>.{1,40})$")
+_FOR_ZH = re.compile(
+    r"^(?P<t>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:就|统一|都|还是|先|改|最终|最后)?(?:用|选|定|采用"
+    r"|改成|改用|换成|放在|放到|走|上)(?:了|为|成)?(?P<d>.{1,40})$"
+)
 
 
 def _decide(m: Matched, r: Reading) -> Draft | None:
@@ -33,9 +45,18 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     rationale = tidy(why["w"] or why["w2"] or "") if why else None
     cut = _WHY.search(said)
     said = tidy(said[: cut.start()]) if cut else said
+    if r.is_zh:
+        said = re.split("[，,](?!不用|而不是|不再)", said, maxsplit=1)[0]
+    said = re.split(
+        r", (?=(?:i|i'm|we|we're|so|but|and|now|then|can|what|how|could|please|do)\b)", said, maxsplit=1, flags=I
+    )[0]
     said = tidy(re.sub(r"^(?:that |on |to |upon )", "", said, flags=I))
     topic: str | None = tidy(m["t"]) if m["t"] else None
-    left = re.search(r"(?: instead of| rather than| over| not|，?(?:不用|而不是|放弃|代替|替换|不再用)) ?(?P<o>[^,，]{2,30})", said, I)
+    left = re.search(
+        r"(?: instead of| rather than| over| not|，?(?:不用|而不是|放弃|代替|替换" r"|不再用)) ?(?P<o>[^,，]{2,30})",
+        said,
+        I,
+    )
     if topic is None:
         found = _FOR.search(said)
         found_zh = _FOR_ZH.match(said)
@@ -51,7 +72,11 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     if topic is None:
         held = meant(said, r.known, "decisions")
         topic = str(held.value["topic"]) if held else None
-    if len(said) < 2 or len(said) > 140 or re.match(r"(?:it|that|this|not to decide|nothing|something|什么|好了|了)$", said, I):
+    if (
+        len(said) < 2
+        or len(said) > 140
+        or re.match(r"(?:it|that|this|not to decide|nothing|something|什么|好了|了)$|的", said, I)
+    ):
         return None
     value: dict[str, JSON] = {"topic": bare(topic or said)[:80], "decision": said, "made_at": r.today.isoformat()}
     if rationale:
@@ -64,14 +89,36 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
 _SAYS = ("a decision", "做出了决定")
 
 
+_ONE_OFF = re.compile(
+    r"\bi (?:just |finally |also )?(?:'ve )?(?:decided|chose|opted|picked)(?: to)? (?:spend|go"
+    r"|stay|watch|eat|have|visit|take|try|hang|relax|sleep|call|cook|order|wear|surprise|do|give"
+    r"|see|check|join|make|get|bake|walk|treat|write|share|create|start|host|bring|invite"
+    r"|celebrate)\b",
+    I,
+)
+
 
 def _plain(text: str) -> bool:
     """`We went with friends` and `I'm going to bed` are no decisions."""
-    if re.search(r"\b(?:going|gonna go|went)\b(?! with\b)", text, I) and not re.search(r"decid|agreed|settled|opted|chose", text, I):
+    if _ONE_OFF.search(text) or re.match(r"(?:now that|since|because|once|when|before)\b", text, I):
         return False
-    if re.search(r"\bi(?:'m| am)? (?:going|went|stuck|agreed|picked|chose|sticking|switching)\b(?! with\b| to (?:use|using)\b| on\b)", text, I):
+    if re.search(r"\b(?:going|gonna go|went)\b(?! with\b)", text, I) and not re.search(
+        r"decid|agreed|settled|opted|chose", text, I
+    ):
         return False
-    return not re.search(r"\b(?:went|going) with (?:my|him|her|them|you|friends|me|family|it)\b|agreed with|picked (?:up|on)|settled in\b", text, I)
+    if re.search(
+        r"\bi(?:'m| am)? (?:going|went|stuck|agreed|picked|chose|sticking|switching)\b(?! with\b"
+        r"| to (?:use|using)\b| on\b)",
+        text,
+        I,
+    ):
+        return False
+    return not re.search(
+        r"\b(?:went|going) with (?:my|him|her|them|you|friends|me|family|it)\b|agreed with"
+        r"|picked (?:up|on)|settled in\b",
+        text,
+        I,
+    )
 
 
 def _decide_en(m: Matched, r: Reading) -> Draft | None:
@@ -79,7 +126,67 @@ def _decide_en(m: Matched, r: Reading) -> Draft | None:
 
 
 RULES = (
-    Rule("decisions.decided.en", re.compile(EN + r"(?:after [^,]{3,40}, )?(?:(?:we|i|the team|the two of us|my wife and i|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also| already)* (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching|committed|went|picked|decide)(?: (?:on|to|that|for|with|upon|over))?|it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:(?: we'?ll| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?|let'?s go with|let'?s settle on|let'?s stick (?:with|to)|we will go with|we'?ll go with|we'?ll use|we'?re using|the plan is to go with) (?P<x>[^\n]{2,160})$", I), _decide_en, *_SAYS, cues=("decid", "agreed", "settle", "chose", "opted", "going with", "stick", "switching", "committed", "went with", "picked", "decision", "final", "go with", "we'll use", "we're using"), sentence=True),
-    Rule("decisions.decided.zh", re.compile(ZH + r"(?:(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我|我和[\u4e00-\u9fff]{1,4})?(?:最终|最后|已经|终于|一致|刚刚?|还是|今天|昨天|讨论后|商量后|开会)*(?:决定了?|商定|敲定了?|拍板|选定了?|选择了?|一致同意|定下来?了?|确定了?|说好了?)(?:是|就|了|要|，|,|：|:)*|(?:那就|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"), _decide, *_SAYS, cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"), sentence=True),
-    Rule("decisions.just_use.zh", re.compile(ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"), _decide, *_SAYS, cues=("用", "选", "换成", "定"), sentence=True, yields=True),
-)  # fmt: skip
+    Rule(
+        "decisions.decided.en",
+        re.compile(
+            EN + r"(?:after [^,]{3,40}?,? )?(?:(?:we|i|the team|the two of us|my wife and i"
+            r"|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also"
+            r"| already){0,4} (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching"
+            r"|committed|went|picked|decide)(?: (?:on|to|that|for|with|upon|over))?"
+            r"|it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:(?: we'?ll"
+            r"| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?|let'?s go with"
+            r"|let'?s settle on|let'?s stick (?:with|to)|we will go with|we'?ll go with|we'?ll use"
+            r"|we'?re using|the plan is to go with) (?P<x>[^\n]{2,160})$",
+            I,
+        ),
+        _decide_en,
+        *_SAYS,
+        cues=(
+            "decid",
+            "agreed",
+            "settle",
+            "chose",
+            "opted",
+            "going with",
+            "stick",
+            "switching",
+            "committed",
+            "went with",
+            "picked",
+            "decision",
+            "final",
+            "go with",
+            "we'll use",
+            "we're using",
+        ),
+        sentence=True,
+    ),
+    Rule(
+        "decisions.decided.zh",
+        re.compile(
+            ZH + r"(?:(?:[^，,]{2,16}[，,])?(?P<t>[\u4e00-\u9fff]{2,6}?)(?:最终|最后)?决定(?=放在|用|采用|改用"
+            r"|选|换成)|(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我"
+            r"|我和[\u4e00-\u9fff]{1,4})?(?:最终"
+            r"|最后|已经|终于|一致|刚刚?|还是|今天|昨天|讨论后|商量后|开会){0,4}(?:决定了?|商定|敲定了?|拍板"
+            r"|选定了?|选择了?|一致同意|定下来?了?|确定了?|说好了?)(?:是|就|了|要|，|,|：|:){0,4}|(?:那就"
+            r"|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]"
+            r"|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"
+        ),
+        _decide,
+        *_SAYS,
+        cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"),
+        sentence=True,
+    ),
+    Rule(
+        "decisions.just_use.zh",
+        re.compile(
+            ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为"
+            r"|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"
+        ),
+        _decide,
+        *_SAYS,
+        cues=("用", "选", "换成", "定"),
+        sentence=True,
+        yields=True,
+    ),
+)

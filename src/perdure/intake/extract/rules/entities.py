@@ -5,37 +5,75 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, Held, Known, Matched, Reading, Rule
+from perdure.intake.extract.known import text_of
 from perdure.intake.extract.names import names
-from perdure.intake.extract.rules.phrases import EN, ZH, I, say, tidy
+from perdure.intake.extract.rules.phrases import EN, ZH, I, tidy
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
 _EXTENSIONS = (
-    "py|pyi|ipynb|js|jsx|ts|tsx|mjs|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|zsh|ps1|sql|html|htm|css|scss|vue|svelte|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|xml|csv|tsv|xlsx?|docx?|pptx?|pdf|md|rst|txt|log|tex|png|jpe?g|gif|svg|webp|mp3|mp4|wav|mov|zip|tar|gz|parquet|db|sqlite|proto|tf|dockerfile|psd|fig|blend|unity|gd|epub"
-)  # fmt: skip
+    "py|pyi|ipynb|js|jsx|ts|tsx|mjs|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash"
+    "|zsh|ps1|sql|html|htm|css|scss|vue|svelte|json|jsonl|ya?ml|toml|ini|cfg|conf|env|lock|xml"
+    "|csv|tsv|xlsx?|docx?|pptx?|pdf|md|rst|txt|log|tex|png|jpe?g|gif|svg|webp|mp3|mp4|wav|mov"
+    "|zip|tar|gz|parquet|db|sqlite|proto|tf|dockerfile|psd|fig|blend|unity|gd|epub"
+)
 _HOSTS = r"(?:com|org|net|io|dev|ai|app|cn|co|me|gov|edu|uk|jp|de|so|sh|xyz|info|wiki)"
 REF = re.compile(
     r"(?P<url>https?://[^\s<>\"'`，。；！？、）】》]{3,300})"
-    rf"|(?<![\w@./-])(?P<bare>(?:www\.)?(?:[a-z0-9-]{{2,40}}\.){{1,3}}{_HOSTS}(?:/[^\s<>\"'`，。；！？、）】》)]{{0,200}}|(?![\w.])))"
-    rf"|(?<![\w:/.\\-])(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+-]{{1,80}}/){{1,12}}[\w.@+-]{{0,80}}|[A-Za-z]:\\[\w .\\-]{{2,120}}?\.(?:{_EXTENSIONS})\b|[A-Za-z]:\\(?:[\w.-]{{1,60}}\\?){{1,8}}|(?:[\w.@+-]{{1,60}}/){{1,10}}[\w.@+-]{{1,60}}\.(?:{_EXTENSIONS})\b|[\w-][\w.-]{{0,60}}\.(?:{_EXTENSIONS})(?![\w.]))",
+    rf"|(?<![\w@./-])(?P<bare>(?:www\.)?(?:[a-z0-9-]{{2,40}}\.){{1,3}}{_HOSTS}(?:/[^\s<>\"'`，。；"
+    rf"！？、）】》)]{{0,200}}|(?![\w.])))"
+    rf"|(?<![\w:/.\\-])(?P<path>(?:~|\.{{1,2}})?/(?:[\w.@+-]{{1,80}}/){{1,12}}[\w.@+-]{{0,80}}"
+    rf"|[A-Za-z]:\\[\w .\\-]{{2,120}}?\.(?:{_EXTENSIONS})\b"
+    rf"|[A-Za-z]:\\(?:[\w.-]{{1,60}}\\?){{1,8}}"
+    rf"|(?:[\w.@+-]{{1,60}}/){{1,10}}[\w.@+-]{{1,60}}\.(?:{_EXTENSIONS})\b"
+    rf"|[\w-][\w.-]{{1,60}}\.(?:{_EXTENSIONS})(?![\w.]))",
     I,
 )
-_NO_FILE = re.compile(r"^(?:node|next|vue|nuxt|three|d3|express|react|angular|p5|solid|ember|backbone|socket)\.js$|^(?:e\.g|i\.e|a\.k\.a|vs\.c|u\.s)", I)
-_REPO = re.compile(r"^https?://(?:www\.)?(?:github\.com|gitlab\.com|gitee\.com|bitbucket\.org)/(?P<r>[\w.-]+/[\w.-]+?)(?:\.git|/)?$", I)
-_REPO_WORD = re.compile(r"(?:\b(?:repo|repository)\b[ :]{1,3}(?:is |at |called |named )?|仓库(?:是|在|叫|名)?[：: ]?)(?P<x>[\w-]{1,40}/[\w.-]{1,60})\b|\b(?P<x2>[\w-]{2,40}/[\w.-]{2,60}) (?:repo|repository)\b|(?P<x3>[\w-]{2,40}/[\w.-]{2,60})(?:这个|的)?仓库", I)
+_NO_FILE = re.compile(
+    r"^(?:node|next|vue|nuxt|three|d3|express|react|angular|p5|solid|ember|backbone|socket)\.js$"
+    r"|^asp\.net$|^(?:e\.g|i\.e|a\.k\.a|vs\.c|u\.s)",
+    I,
+)
+_REPO = re.compile(
+    r"^https?://(?:www\.)?(?:github\.com|gitlab\.com|gitee\.com"
+    r"|bitbucket\.org)/(?P<r>[\w.-]+/[\w.-]+?)(?:\.git|/)?$",
+    I,
+)
+_REPO_WORD = re.compile(
+    r"(?:\b(?:repo|repository)\b[ :]{1,3}(?:is |at |called |named )?|仓库(?:是|在|叫"
+    r"|名)?[：: ]?)(?P<x>[\w-]{1,40}/[\w.-]{1,60})\b|\b(?P<x2>[\w-]{2,40}/[\w.-]{2,60}) (?:repo"
+    r"|repository)\b|(?P<x3>[\w-]{2,40}/[\w.-]{2,60})(?:这个|的)?仓库",
+    I,
+)
 
 
-def entity(r: Reading | None, kind: str, name: str, said: str, *, is_zh: bool, attrs: dict[str, JSON] | None = None) -> Draft:
+def entity(
+    r: Reading | None, kind: str, name: str, said: str, *, is_zh: bool, attrs: dict[str, JSON] | None = None
+) -> Draft:
     """An entity as a draft."""
-    words = {"url": ("Address", "网址"), "file": ("File", "文件"), "repo": ("Repository", "仓库"), "person": ("Person", "人物"), "org": ("Organisation", "组织"), "topic": ("Topic", "话题"), "other": ("Name", "名称")}  # fmt: skip
+    words = {
+        "url": ("Address", "网址"),
+        "file": ("File", "文件"),
+        "repo": ("Repository", "仓库"),
+        "person": ("Person", "人物"),
+        "org": ("Organisation", "组织"),
+        "topic": ("Topic", "话题"),
+        "other": ("Name", "名称"),
+    }
     en, zh = words[kind]
     value: dict[str, JSON] = {"kind": kind, "canonical": name}
     if attrs:
         value["attrs"] = attrs
     about = said if len(said) <= 160 else f"{said[:157]}..."
     content = f"{zh}：{name}（{about}）" if is_zh else f"{en}: {name} ({about})"
-    return Draft("entities", value, content if about != name else content.split("（")[0].split(" (")[0], importance=0.45, confidence=0.9)
+    return Draft(
+        "entities",
+        value,
+        content if about != name else content.split("（")[0].split(" (")[0],
+        importance=0.45,
+        confidence=0.9,
+    )
 
 
 def reference(text: str) -> tuple[str, str, dict[str, JSON]] | None:
@@ -46,6 +84,8 @@ def reference(text: str) -> tuple[str, str, dict[str, JSON]] | None:
     found = m.group().rstrip(".,;:!?)]}'\"")
     if repo := _REPO.match(found):
         return "repo", repo["r"], {"host": found.split("/")[2]}
+    if _NO_FILE.match(found):
+        return None
     if m["url"] or m["bare"]:
         host = re.sub(r"^https?://", "", found).split("/")[0].lower()
         return ("url", found, {"host": host}) if "." in host or "localhost" in host else None
@@ -77,24 +117,63 @@ def _declared(m: Matched, r: Reading) -> Draft | None:
     return entity(r, kind, name, tidy(r.clause.sentence), is_zh=r.is_zh)
 
 
-def frequent(sentence: str, known: dict[str, int], held: set[str]) -> Iterator[tuple[str, str, int, int]]:
-    """Names of a sentence that came up before: kind, name, start, end."""
+def frequent(sentence: str, known: Known, named: set[str]) -> Iterator[tuple[str, str, int, int]]:
+    """Names of a sentence that came up before: kind, name, start, end. What an item holds already needs no entity."""
     for name, start, end in names(sentence):
         folded = fold_name(name)
-        if known.get(folded, 0) >= 1 and folded not in held:
-            held.add(folded)
-            is_person = bool(re.match(r"[小老阿][\u4e00-\u9fff]$", name))
-            yield "person" if is_person else "topic", name, start, end
+        if folded in named or known.mentions.get(folded, 0) < 1 or any(_holds(item, name) for item in known.items):
+            continue
+        named.add(folded)
+        is_person = bool(re.match(r"[小老阿][\u4e00-\u9fff]$", name))
+        yield "person" if is_person else "topic", name, start, end
+
+
+def _holds(item: Held, name: str) -> bool:
+    text, name = text_of(item).casefold(), name.casefold()
+    return name in text if not name.isascii() else bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
 _REF = ("a file or address was named", "提到了文件或网址")
 _NAMED = ("a name was given", "说明了名称")
-_THING = r"(?:project|game|app|startup|company|studio|band|book|novel|blog|podcast|channel|library|tool|bot|product|team|repo|website|newsletter|mod|guild)"
-_THING_ZH = r"(?:项目|游戏|应用|app|公司|工作室|乐队|书|博客|播客|频道|库|工具|机器人|产品|团队|仓库|网站|公众号|品牌|店|公会)"
+_THING = (
+    r"(?:project|game|app|startup|company|studio|band|book|novel|blog|podcast|channel|library"
+    r"|tool|bot|product|team|repo|website|newsletter|mod|guild)"
+)
+_THING_ZH = (
+    r"(?:项目|游戏|应用|app|公司|工作室|乐队|书|博客|播客|频道|库|工具|机器人|产品|团队|仓库|网站"
+    r"|公众号|品牌|店|公会)"
+)
 
 RULES = (
     Rule("entities.ref", REF, _refs, *_REF, cues=(".", "/", "\\"), sentence=True, guarded=False),
     Rule("entities.repo", _REPO_WORD, _repo, *_REF, cues=("repo", "仓库"), sentence=True, guarded=False),
-    Rule("entities.declared.en", re.compile(EN + rf"(?:(?:i'?m|we'?re|i|we)(?:'ve been| have been| am| are)? ?(?:building|making|working on|run|running|started|writing|developing|launched|created|founded)(?: an?| my| our)?(?: [a-z-]+){{0,3}} (?P<kind>{_THING})(?: that is)? (?:called|named) (?P<x>[\w][\w .'-]{{1,40}}?)|(?:my|our)(?: [a-z-]+){{0,2}} (?P<kind2>{_THING})(?:'s name is| is (?:called|named)| is now called) (?P<x2>[\w][\w .'-]{{1,40}}?))$", I), _declared, *_NAMED, cues=("called", "named", "name")),
-    Rule("entities.declared.zh", re.compile(ZH + rf"(?:(?:我|我们)(?:最近|现在|正|一直|也|目前)*(?:在)?(?:做|开发|写|运营|开了?|搞|创办了?|维护)(?:着|了)?(?:一?[个家款本])?(?:叫做?|名叫|名为)(?P<x>[^\n，,的]{{1,20}}?)的[^\n，,]{{0,6}}?(?P<kind>{_THING_ZH})|(?:我|我们)(?:的|这个|在做的)?[^\n，,]{{0,4}}?(?P<kind2>{_THING_ZH})(?:的名字)?(?:叫做?|名叫|改名叫|名字是|叫作)(?P<x2>[^\n，,]{{1,20}}?))$", I), _declared, *_NAMED, cues=("叫", "名")),
-)  # fmt: skip
+    Rule(
+        "entities.declared.en",
+        re.compile(
+            EN + rf"(?:(?:i'?m|we'?re|i|we)(?:'ve been| have been| am| are)? ?(?:building|making|working on|run"
+            rf"|running|started|writing|developing|launched|created|founded)(?: an?| my"
+            rf"| our)?(?: [a-z-]+){{0,3}} (?P<kind>{_THING})(?: that is)? (?:called"
+            rf"|named) (?P<x>[\w][\w .'-]{{1,40}}?)|(?:my"
+            rf"|our)(?: [a-z-]+){{0,2}} (?P<kind2>{_THING})(?:'s name is| is (?:called|named)"
+            rf"| is now called) (?P<x2>[\w][\w .'-]{{1,40}}?))$",
+            I,
+        ),
+        _declared,
+        *_NAMED,
+        cues=("called", "named", "name"),
+    ),
+    Rule(
+        "entities.declared.zh",
+        re.compile(
+            ZH + rf"(?:(?:我|我们)(?:最近|现在|正|一直|也|目前){{0,4}}(?:在)?(?:做|开发|写|运营|开了?|搞|创办了?"
+            rf"|维护)(?:着|了)?(?:一?[个家款本])?(?:叫做?|名叫"
+            rf"|名为)(?P<x>[^\n，,的]{{1,20}}?)的[^\n，,]{{0,6}}?(?P<kind>{_THING_ZH})|(?:我|我们)(?:的"
+            rf"|这个|在做的)?[^\n，,]{{0,4}}?(?P<kind2>{_THING_ZH})(?:的名字)?(?:叫做?|名叫|改名叫|名字是"
+            rf"|叫作)(?P<x2>[^\n，,]{{1,20}}?))$",
+            I,
+        ),
+        _declared,
+        *_NAMED,
+        cues=("叫", "名"),
+    ),
+)

@@ -11,11 +11,31 @@ from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
 
 _KINDS = (
-    r"appointment|interview|meeting|exam|flight|wedding|concert|party|birthday|anniversary|deadline|trip|surgery|demo|presentation|call|test|game|match|conference|check-?up|ceremony|graduation|launch|release|hearing|audition|marathon|race|recital|workshop|holiday|vacation|dinner|reunion|funeral|move|train|final|midterm|review|retrospective|retro|standup|raid|tournament|show|performance|date|session|class|viva|defen[cs]e|due date|baby shower|operation|scan|play date|kickoff|offsite|hackathon|go-live"
-)  # fmt: skip
-_KINDS_ZH = r"面试|会议?|考试|航班|飞机|火车|高铁|婚礼|演唱会|聚会|派对|生日会|纪念日|手术|演示|汇报|答辩|比赛|体检|典礼|毕业典礼|发布会|马拉松|培训|讲座|约会|复诊|家长会|预约|演出|聚餐|饭局|团建|活动|展览|彩排|公开课|期末考|期中考|直播|评审|约|课|牙医|检查|副本|团本|开庭|签约|路演"
-_DID = r"launched|released|shipped|deployed|signed|opened|closed|published|started|founded|graduated|passed|failed|won|lost|finished|completed|got (?:promoted|engaged|married|hired|fired|accepted|laid off|the (?:job|offer))|gave birth|adopted|bought|sold|ran|crashed|migrated|rolled back|had (?:an|our|a|my) (?:outage|incident|meeting|interview|surgery|accident)|hit \d|landed|arrived|left|defended|announced|celebrated"
-_DID_ZH = r"上线|发布|发版|签约|签了|开业|关停|毕业|通过|考过|考上|拿到|获得|赢了|输了|完成|升职|入职|生了|领养|买了|卖了|宕机|回滚|迁移|出院|住院|手术|搬家|开张|开源|融资|领证|订婚|结婚|出版|开工|竣工|比赛|跑完|停机|出事故|丢了|开始实习"
+    r"appointment|interview|meeting|exam|flight|wedding|concert|party|birthday|anniversary"
+    r"|deadline|trip|surgery|demo|presentation|call|test|game|match|conference|check-?up|ceremony"
+    r"|graduation|launch|release|hearing|audition|marathon|race|recital|workshop|holiday|vacation"
+    r"|dinner|reunion|funeral|move|train|final|midterm|review|retrospective|retro|standup|raid"
+    r"|tournament|show|performance|date|session|class|viva|defen[cs]e|due date|baby shower"
+    r"|operation|scan|play date|kickoff|offsite|hackathon|go-live"
+)
+_KINDS_ZH = (
+    r"面试|会议|例会|周会|年会|晚会|班会|研讨会|考试|航班|飞机|火车|高铁|婚礼|演唱会|聚会|派对"
+    r"|生日会|纪念日|手术|演示|汇报|答辩|比赛|体检|典礼|毕业典礼|发布会|马拉松|培训|讲座|约会"
+    r"|复诊|家长会|预约|演出|聚餐|饭局|团建|活动|展览|彩排|公开课|期末考|期中考|直播|评审|约|课"
+    r"|牙医|检查|副本|团本|开庭|签约|路演"
+)
+_DID = (
+    r"launched|released|shipped|deployed|signed|opened|closed|published|started|founded|graduated"
+    r"|passed|failed|won|lost|finished|completed|got (?:promoted|engaged|married|hired|fired"
+    r"|accepted|laid off|the (?:job|offer))|gave birth|adopted|bought|sold|ran|crashed|migrated"
+    r"|rolled back|had (?:an|our|a|my) (?:outage|incident|meeting|interview|surgery|accident)"
+    r"|hit \d|landed|arrived|left|defended|announced|celebrated"
+)
+_DID_ZH = (
+    r"上线|发布|发版|签约|签了|开业|关停|毕业|通过|考过|考上|拿到|获得|赢了|输了|完成|升职|入职"
+    r"|生了|领养|买了|卖了|宕机|回滚|迁移|出院|住院|手术|搬家|开张|开源|融资|领证|订婚|结婚|出版"
+    r"|开工|竣工|比赛|跑完|停机|出事故|丢了|开始实习"
+)
 
 
 def event(r: Reading, title: str, day: str, *, importance: float = 0.6) -> Draft:
@@ -38,11 +58,13 @@ def _about(what: str, when: str, r: Reading, *, past: bool) -> Draft | None:
         what = f"{front} {back}" if front and back and front[-1].isascii() else front + back
     title = bare(
         re.sub(
-            r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b)+$|(?:在|于|的)$|^(?:on|at|上午|下午|晚上|早上|中午|有|我|我们|个|一?[个场次节]) ?",
+            r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b){1,4}$|(?:在|于|的)$|^(?:(?:on|at)\b|上午|下午"
+            r"|晚上|早上|中午|有|我|我们|个|一?[个场次节]) ?",
             "",
             tidy(
                 re.sub(
-                    r"(?:上午|下午|晚上|早上|中午|凌晨)?[一二两三四五六七八九十\d]{1,3}(?:点半?|:\d\d)(?:钟)?|\b(?:at|around) \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|(?:上午|下午|晚上|早上|中午)",
+                    r"(?:上午|下午|晚上|早上|中午|凌晨)?[一二两三四五六七八九十\d]{1,3}(?:点半?|:\d\d)(?:钟)?"
+                    r"|\b(?:at|around) \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|(?:上午|下午|晚上|早上|中午)",
                     "",
                     tidy(what),
                     flags=I,
@@ -52,7 +74,7 @@ def _about(what: str, when: str, r: Reading, *, past: bool) -> Draft | None:
         )
     )
     title = re.sub(r"^(?:有|去|要)?(?:一?[个场次节])", "", title)
-    if len(title) < 2 or len(title) > 80:
+    if len(title) < 2 or len(title) > 80 or title[0] in "的地得" or title[-1] in "前后":
         return None
     return event(r, title, found.day.isoformat())
 
@@ -81,24 +103,260 @@ def _off(m: Matched, r: Reading) -> Iterator[Draft]:
 
 
 _DAY = (
-    r"(?:today|tonight|tomorrow|tmrw?|yesterday|last night|this (?:morning|afternoon|evening)|(?:the )?day after tomorrow|(?:on |this |next |last |coming )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:,? \d{4})?|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?|(?:on )?\d{4}-\d\d-\d\d|in (?:a|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)|(?:two|three|four|five|\d) days ago|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
-)  # fmt: skip
+    r"(?:today|tonight|tomorrow|tmrw?|yesterday|last night|this (?:morning|afternoon|evening)"
+    r"|(?:the )?day after tomorrow|(?:on |this |next |last |coming )?(?:mon|tues|wednes|thurs|fri"
+    r"|satur|sun)day|(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun"
+    r"|jul|aug|sep|oct|nov|dec)[a-z]*(?:,? \d{4})?|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
+    r"|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?|(?:on )?\d{4}-\d\d-\d\d|in (?:a"
+    r"|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)|(?:two|three|four|five|\d) days ago"
+    r"|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
+)
 _N = r"[一二两三四五六七八九十\d]{1,3}"
-_DAY_ZH = rf"(?:今天|今晚|今早|明天|明早|明晚|大?后天|昨天|昨晚|前天|(?:下下?个?|上个?|这个?|本)?(?:周|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{_N}月{_N}[日号]|\d{{4}}-\d\d?-\d\d?|下个?月{_N}[日号]|{_N}天后|{_N}号)"
+_DAY_ZH = (
+    rf"(?:今天|今晚|今早|明天|明早|明晚|大?后天|昨天|昨晚|前天|(?:下下?个?|上个?|这个?|本)?(?:周"
+    rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{_N}月{_N}[日号]"
+    rf"|\d{{4}}-\d\d?-\d\d?|下个?月{_N}[日号]|{_N}天后|{_N}号)"
+)
 _WHY = ("a dated event", "说明了有日期的事件")
 _CHANGED = ("a change of an event", "说明了事件的变动")
 
 RULES = (
-    Rule("events.moved.en", re.compile(EN + r"(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)? ?(?:been |now )?(?:moved|pushed(?: back)?|rescheduled|postponed|shifted|changed|brought forward)(?: (?:back|up))? (?:to|until|till) (?P<when>[^\n]{3,40})$", I), _moved, *_CHANGED, cues=("moved", "pushed", "resched", "postponed", "shifted", "changed", "brought")),
-    Rule("events.moved.zh", re.compile(ZH + r"(?:我的?|那个|把)*(?P<x>[^\n，,]{2,20}?)(?:的?时间|日期)?(?:被|已经|又)?(?:改到|改成|推迟到|延到|延期到|提前到|挪到|改为|延后到|改期到)(?:了)?(?P<when>[^\n，,]{2,16}?)(?:了|吧)*$"), _moved, *_CHANGED, cues=("改", "推迟", "延", "提前到", "挪到")),
-    Rule("events.off.en", re.compile(EN + r"(?:(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)(?: now| been)? (?:cancell?ed|called off|not happening|off)|(?:i|we|they)(?:'ve| have)?(?: just)? (?:cancell?ed|called off) (?:my |the |our )?(?P<x2>[^\n]{2,50}?))(?: (?:now|today|unfortunately|sadly))*$", I), _off, *_CHANGED, cues=("cancel", "called off", "not happening", " off")),
-    Rule("events.off.zh", re.compile(ZH + r"(?:我的?|那个|[一-龥]{0,2}天的)*(?P<x>[^\n，,]{2,20}?)(?:被|已经|临时)*(?:取消|不办|不开|不去|泡汤|黄)了$|" + ZH + r"(?:我|我们)?(?:已经|刚)?取消了(?P<x2>[^\n，,]{2,20})$"), _off, *_CHANGED, cues=("取消", "不办", "不开", "不去", "泡汤", "黄了")),
-    Rule("events.have.en", re.compile(EN + rf"(?:{_DAY},? )?(?:i|we)(?:'ve| have|'m| am|'re| are|'ll| will)?(?: also| got| have| be| having| going to| flying| a)* ?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing|get)? ?(?P<x>(?:an? |my |the |our |another )?(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in|about|to) [^\n]{{2,40}}?)?)(?:,? (?:is |which is )?(?P<when>{_DAY}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{_DAY}),? (?:i|we)(?:'ve| have|'m| am|'re| are)?(?: got| have| having| also| going to| attending)* (?P<x2>(?:an? |my |the |our |another )(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in|about) [^\n]{{2,40}}?)?)(?: at .{{1,12}})?$", I), _dated, *_WHY, cues=("day", "tom", "to", "in ", "20", "jan", "feb", "mar", "apr", "may", "ju", "aug", "sep", "oct", "nov", "dec", "th", "st"), sentence=True),
-    Rule("events.is_on.en", re.compile(EN + rf"(?:my|the|our|his|her|[A-Z][a-z]+'s) (?P<x>(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| starts| begins| takes place| will be)(?: now| set| scheduled| happening)?(?: for| on)? (?P<when>{_DAY})(?:\b.{{0,30}})?$", I), _dated, *_WHY, cues=("is ", "'s ", "start", "begin", "takes", "will be")),
-    Rule("events.did.en", re.compile(EN + rf"(?:i|we|my (?:team|company|son|daughter|wife|husband|sister|brother)|our team)(?:'ve| have)?(?: finally| just| officially| successfully)* (?P<x>(?:{_DID})\b[^\n]{{0,60}}?),? (?P<when>yesterday|last night|today|this (?:morning|afternoon)|last (?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|(?:on )?\d{{4}}-\d\d-\d\d|(?:two|three|four|five|\d) days ago)(?:\b.{{0,20}})?$|{EN}(?P<when2>yesterday|last night|today|this (?:morning|afternoon)|last (?:mon|tues|wednes|thurs|fri|satur|sun)day),? (?:i|we)(?: finally| just| officially)* (?P<x2>(?:{_DID})\b[^\n]{{2,60}})$", I), _did, *_WHY, cues=("yesterday", "last", "today", "this ", "on ", "ago", "20", "jan", "feb", "mar", "apr", "may", "ju", "aug", "sep", "oct", "nov", "dec"), sentence=True, yields=True),
-    Rule("events.have.zh", re.compile(rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下|[，, ])*(?:我们?)?(?:在)?(?P<when>{_DAY_ZH})(?:的)?(?:上午|下午|晚上|早上|中午|{_N}点半?|{_N}:\d\d|，|,)*(?:我们?)?(?:要|还|会|得)*(?:有|参加|去|要去|安排了?|约了|开|坐|赶|做|是|要)(?P<x>(?:一?[个场次节]|一下)?[^\n，,]{{0,16}}?(?:{_KINDS_ZH})[^\n，,]{{0,6}}?)(?:了|哦|呢)?$"), _dated, *_WHY, cues=("天", "周", "月", "号", "晚", "早", "星期", "礼拜", "-"), sentence=True),
-    Rule("events.is_on.zh", re.compile(ZH + rf"(?:我们?的?|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_KINDS_ZH}|截止日期|上线|发布|婚期|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))?(?:是|在|定在|安排在|定于|改在|定到|就在|就是)+(?P<when>{_DAY_ZH})(?:[^\n，,]{{0,10}})$"), _dated, *_WHY, cues=("在", "是", "定")),
-    Rule("events.did.zh", re.compile(rf"^(?:对了|其实|还有|好消息|终于|[，,！! ])*(?:我们?(?:团队|公司|家)?)?(?P<when>今天|今早|昨天|昨晚|前天|上个?周[一二三四五六日天]|(?:\d{{4}}年|去年|今年)?{_N}月{_N}[日号]|{_N}号)(?:上午|下午|晚上|早上|凌晨|中午)?(?:，|,)?(?:我们?(?:团队|公司|家)?)?(?P<x>(?:[^\n，,]{{0,12}}?)(?:{_DID_ZH})[^\n，,]{{0,16}}?)(?:了|啦)?$"), _did, *_WHY, cues=("天", "周", "月", "号", "昨", "今"), sentence=True, yields=True),
-    Rule("events.will.zh", re.compile(ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{_DAY_ZH})(?:上午|下午|晚上|早上|凌晨|中午)?(?:就|要|会|将|正式)*(?P<x>(?:搬家|出发|结婚|领证|毕业|开学|入职|出院|住院|手术|上线|发布|发版|开业|回国|出国|出差|飞[\u4e00-\u9fff]{{2,4}}|去[\u4e00-\u9fff]{{2,6}}(?:旅游|出差|旅行|玩)|演出|开庭|答辩)[^\n，,]{{0,10}}?)$"), _dated, *_WHY, cues=("天", "周", "月", "号"), yields=True),
-    Rule("events.will.en", re.compile(EN + rf"(?:i'?m|we'?re|i|we)(?:'ll| will| are| am)? (?P<x>(?:flying to|leaving for|moving (?:out|house)|graduating|getting married|going live|launching|releasing|starting (?:my|a|the) new [a-z]+|starting at|having surgery|travell?ing to|going on (?:vacation|holiday)|presenting|defending my|shipping|fly to|launch|release|go live|get married|graduate)\b[^\n]{{0,40}}?) (?P<when>{_DAY})$", I), _dated, *_WHY, cues=("day", "tom", "in ", "20", "jan", "feb", "mar", "apr", "may", "ju", "aug", "sep", "oct", "nov", "dec", "th", "st"), yields=True),
-)  # fmt: skip
+    Rule(
+        "events.moved.en",
+        re.compile(
+            EN + r"(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)? ?(?:been "
+            r"|now )?(?:moved|pushed(?: back)?|rescheduled|postponed|shifted|changed"
+            r"|brought forward)(?: (?:back|up))? (?:to|until|till) (?P<when>[^\n]{3,40})$",
+            I,
+        ),
+        _moved,
+        *_CHANGED,
+        cues=("moved", "pushed", "resched", "postponed", "shifted", "changed", "brought"),
+    ),
+    Rule(
+        "events.moved.zh",
+        re.compile(
+            ZH + r"(?:我的?|那个|把){0,4}(?P<x>[^\n，,]{2,20}?)(?:的?时间|日期)?(?:被|已经|又)?(?:改到|改成|推迟到"
+            r"|延到|延期到|提前到|挪到|改为|延后到|改期到)(?:了)?(?P<when>[^\n，,]{2,16}?)(?:了|吧){0,4}$"
+        ),
+        _moved,
+        *_CHANGED,
+        cues=("改", "推迟", "延", "提前到", "挪到"),
+    ),
+    Rule(
+        "events.off.en",
+        re.compile(
+            EN + r"(?:(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)(?: now"
+            r"| been)? (?:cancell?ed|called off|not happening|off)|(?:i|we|they)(?:'ve"
+            r"| have)?(?: just)? (?:cancell?ed|called off) (?:my |the "
+            r"|our )?(?P<x2>[^\n]{2,50}?))(?: (?:now|today|unfortunately|sadly)){0,4}$",
+            I,
+        ),
+        _off,
+        *_CHANGED,
+        cues=("cancel", "called off", "not happening", " off"),
+    ),
+    Rule(
+        "events.off.zh",
+        re.compile(
+            ZH + r"(?:我的?|那个|[一-龥]{0,2}天的){0,4}(?P<x>[^\n，,]{2,20}?)(?:被|已经|临时){0,4}(?:取消|不办|不开"
+            r"|不去|泡汤|黄)了$|" + ZH + r"(?:我|我们)?(?:已经|刚)?取消了(?P<x2>[^\n，,]{2,20})$"
+        ),
+        _off,
+        *_CHANGED,
+        cues=("取消", "不办", "不开", "不去", "泡汤", "黄了"),
+    ),
+    Rule(
+        "events.have.en",
+        re.compile(
+            EN + rf"(?:{_DAY},? )?(?:i|we|there)(?:'s| is|'ve| have|'m| am|'re| are|'ll| will)?(?: also| got"
+            rf"| have| be| having| going to| already| just){{0,4}} ?(?:attend |scheduled |booked "
+            rf"|planned )?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing"
+            rf"|get)? ?(?P<x>(?:an? |my |the |our |another )?(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
+            rf"|for|at|in|about|to) [^\n]{{2,40}}?)?)(?:,? (?:is "
+            rf"|which is )?(?P<when>{_DAY}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{_DAY}),? (?:i|we)(?:'ve| have"
+            rf"|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
+            rf"|the |our |another )(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in"
+            rf"|about) [^\n]{{2,40}}?)?)(?: at .{{1,12}})?$",
+            I,
+        ),
+        _dated,
+        *_WHY,
+        cues=(
+            "day",
+            "tom",
+            "to",
+            "in ",
+            "20",
+            "jan",
+            "feb",
+            "mar",
+            "apr",
+            "may",
+            "ju",
+            "aug",
+            "sep",
+            "oct",
+            "nov",
+            "dec",
+            "th",
+            "st",
+        ),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "events.is_on.en",
+        re.compile(
+            EN + rf"(?:my|the|our|his|her|[A-Z][a-z]+'s) (?P<x>(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
+            rf"|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| starts| begins| takes place"
+            rf"| will be)(?: now| set| scheduled| happening)?(?: for"
+            rf"| on)? (?P<when>{_DAY})(?:\b.{{0,30}})?$",
+            I,
+        ),
+        _dated,
+        *_WHY,
+        cues=("is ", "'s ", "start", "begin", "takes", "will be"),
+        yields=True,
+    ),
+    Rule(
+        "events.did.en",
+        re.compile(
+            EN + rf"(?:i|we|my (?:team|company|son|daughter|wife|husband|sister|brother)|our team)(?:'ve"
+            rf"| have)?(?: finally| just| officially"
+            rf"| successfully){{0,4}} (?P<x>(?:{_DID})\b[^\n]{{0,60}}?),? (?P<when>yesterday|last night|today"
+            rf"|this (?:morning|afternoon)|last (?:mon|tues|wednes|thurs|fri|satur|sun)day|on (?:mon|tues"
+            rf"|wednes|thurs|fri|satur|sun)day|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov"
+            rf"|dec)[a-z]* \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?|(?:on )?\d{{4}}-\d\d-\d\d|(?:two|three"
+            rf"|four|five|\d) days ago)(?:\b.{{0,20}})?$|{EN}(?P<when2>yesterday|last night|today"
+            rf"|this (?:morning|afternoon)|last (?:mon|tues|wednes|thurs|fri|satur|sun)day),? (?:i"
+            rf"|we)(?: finally| just| officially){{0,4}} (?P<x2>(?:{_DID})\b[^\n]{{2,60}})$",
+            I,
+        ),
+        _did,
+        *_WHY,
+        cues=(
+            "yesterday",
+            "last",
+            "today",
+            "this ",
+            "on ",
+            "ago",
+            "20",
+            "jan",
+            "feb",
+            "mar",
+            "apr",
+            "may",
+            "ju",
+            "aug",
+            "sep",
+            "oct",
+            "nov",
+            "dec",
+        ),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "events.have.zh",
+        re.compile(
+            rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下"
+            rf"|[，, ]){{0,4}}(?:我们?)?(?:在)?(?P<when>{_DAY_ZH})(?:"
+            rf"的)?(?:上午|下午|晚上|早上|中午|{_N}点半?|{_N}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
+            rf"|得){{0,4}}(?:有"
+            rf"|参加|去|要去|安排了?|约了|开|坐|赶|做|是|要)(?P<x>(?:一?[个场次节]"
+            rf"|一下)?[^\n，,]{{0,16}}?(?:{_KINDS_ZH})[^\n，,]{{0,6}}?)(?:了|哦|呢)?$"
+        ),
+        _dated,
+        *_WHY,
+        cues=("天", "周", "月", "号", "晚", "早", "星期", "礼拜", "-"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "events.travel.zh",
+        re.compile(
+            ZH + rf"(?:我们?)?(?:订了|买了|坐)?(?P<when>{_DAY_ZH})(?:上午|下午|晚上|早上|中午)?的(?P<x>(?:航班"
+            rf"|飞机|机票|火车|高铁|动车|演唱会|手术|考试|面试)[^\n，,]{{0,10}})$"
+        ),
+        _dated,
+        *_WHY,
+        cues=("的",),
+        yields=True,
+    ),
+    Rule(
+        "events.is_on.zh",
+        re.compile(
+            ZH + rf"(?:我们?的?|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_KINDS_ZH}|截止日期|上线|发布|婚期"
+            rf"|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))?(?:是|在|定在|安排在|定于|改在|定到|就在"
+            rf"|就是){{1,4}}(?P<when>{_DAY_ZH})(?:[^\n，,]{{0,10}})$"
+        ),
+        _dated,
+        *_WHY,
+        cues=("在", "是", "定"),
+        yields=True,
+    ),
+    Rule(
+        "events.did.zh",
+        re.compile(
+            rf"^(?:对了|其实|还有|好消息|终于|[，,！! ]){{0,4}}(?:我们?(?:团队|公司|家)?)?(?P<when>今天|今早"
+            rf"|昨天|昨晚|前天|上个?周[一二三四五六日天]|(?:\d{{4}}年|去年|今年)?{_N}月{_N}[日号]"
+            rf"|{_N}号)(?:上午|下午|晚上|早上|凌晨|中午)?(?:，|,)?(?:我们?(?:团队|公司"
+            rf"|家)?)?(?P<x>(?:[^\n，,]{{0,12}}?)(?:{_DID_ZH})[^\n，,]{{0,16}}?)(?:了|啦)?$"
+        ),
+        _did,
+        *_WHY,
+        cues=("天", "周", "月", "号", "昨", "今"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "events.will.zh",
+        re.compile(
+            ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{_DAY_ZH})(?:上午"
+            rf"|下午|晚上|早上|凌晨|中午)?(?:就|要|会|将|正式){{0,4}}(?P<x>(?:搬家|出发|结婚|领证|毕业"
+            rf"|开学|入职"
+            rf"|出院|住院|手术|上线|发布|发版|开业|回国|出国|出差|飞(?!无人|机|盘"
+            rf"|过)[\u4e00-\u9fff]{{2,4}}|去[\u4e00-\u9fff]{{2,6}}(?:旅游|出差|旅行|玩)|演出|开庭"
+            rf"|答辩)[^\n，,]{{0,10}}?)$"
+        ),
+        _dated,
+        *_WHY,
+        cues=("天", "周", "月", "号"),
+        yields=True,
+    ),
+    Rule(
+        "events.will.en",
+        re.compile(
+            EN + rf"(?:i'?m|we'?re|i|we)(?:'ll| will| are| am)? (?P<x>(?:flying to|leaving for|moving (?:out"
+            rf"|house)|graduating|getting married|going live|launching|releasing|starting (?:my|a"
+            rf"|the) new [a-z]+|starting at|having surgery|travell?ing to|going on (?:vacation|holiday)"
+            rf"|presenting|defending my|shipping|fly to|launch|release|go live|get married"
+            rf"|graduate)\b[^\n]{{0,40}}?) (?P<when>{_DAY})$",
+            I,
+        ),
+        _dated,
+        *_WHY,
+        cues=(
+            "day",
+            "tom",
+            "in ",
+            "20",
+            "jan",
+            "feb",
+            "mar",
+            "apr",
+            "may",
+            "ju",
+            "aug",
+            "sep",
+            "oct",
+            "nov",
+            "dec",
+            "th",
+            "st",
+        ),
+        yields=True,
+    ),
+)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, number
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, say, tidy
 from perdure.values import JSON
 
-_VAIN = re.compile(r"^(?:it|that|this|so|you|be (?:good|honest|back|quick|right)|not|never|我|你|不会|不|的|了|一下|这样|没事|去睡|睡觉)\b", I)
+_VAIN = re.compile(
+    r"^(?:it|that|this|so|you|be (?:good|honest|back|quick|right)|not|never|我|你|不会|不|的|了"
+    r"|一下|这样|没事|去睡|睡觉)\b",
+    I,
+)
 
 
 def goal(r: Reading, name: str, **more: JSON) -> Draft:
@@ -22,14 +26,25 @@ def goal(r: Reading, name: str, **more: JSON) -> Draft:
     how = f" ({progress:.0%})" if isinstance(progress, float) else ""
     zh = {"active": "", "done": "（已达成）", "dropped": "（已放弃）", "paused": "（暂停）"}[state]
     en = {"active": "", "done": " (reached)", "dropped": " (given up)", "paused": " (paused)"}[state]
-    return Draft("goals", value, say(r, "{who}'s goal: {name}" + en + how + ".", "{who}的目标：{name}" + zh + how + "。", name=name), importance=0.75)
+    return Draft(
+        "goals",
+        value,
+        say(r, "{who}'s goal: {name}" + en + how + ".", "{who}的目标：{name}" + zh + how + "。", name=name),
+        importance=0.75,
+    )
 
 
 def _new(m: Matched, r: Reading) -> Draft | None:
-    said = tidy(re.sub(r"^(?:to|that i will|that i'll|i'll|i will|that|是|能|要|会|让自己) ?", "", tidy(m["x"]), flags=I))
+    said = tidy(
+        re.sub(r"^(?:to|that i will|that i'll|i'll|i will|that|是|能|要|会|让自己) ?", "", tidy(m["x"]), flags=I)
+    )
     due = find_day(said, r.today)
     name = tidy(said[: due.start] + said[due.end :]) if due else said
-    name = tidy(re.sub(r"(?: by| before| on| in)$|^(?:by|before|在|到)|之前$|(?:在|到)$", "", name, flags=I)) if due else name
+    name = (
+        tidy(re.sub(r"(?: by| before| on| in)$|^(?:by|before|在|到)|之前$|(?:在|到)$", "", name, flags=I))
+        if due
+        else name
+    )
     if len(name) < 2 or len(name) > 90 or _VAIN.match(name):
         return None
     return goal(r, name, due=due.day.isoformat() if due else None)
@@ -47,7 +62,15 @@ def _promise(m: Matched, r: Reading) -> Draft | None:
 
 def _learning(m: Matched, r: Reading) -> Draft | None:
     thing = tidy(m["x"])
-    if not thing or len(thing) > 30 or re.match(r"(?:a lot|so much|to|that|from|about|how|it|this|things|more|new things|习|校|会|着|了|过|累|到|生)", thing, I):
+    if (
+        not thing
+        or len(thing) > 30
+        or re.match(
+            r"(?:a lot|so much|to|that|from|about|how|it|this|things|more|new things|习|校|会|着|了|过|累" r"|到|生)",
+            thing,
+            I,
+        )
+    ):
         return None
     return goal(r, f"学{thing}" if r.is_zh else f"learn {thing}")
 
@@ -59,7 +82,12 @@ def _progress(m: Matched, r: Reading) -> Draft | None:
     held = meant(m["x"], r.known, "goals") if m["x"] else None
     if held is None:
         goals = [item for item in r.known.items if item.type == "goals"]
-        held = goals[0] if len(goals) == 1 and (not m["x"] or re.fullmatch(r"(?:it|that|my goal|the goal|目标|进度|计划)", tidy(m["x"]), I)) else None
+        held = (
+            goals[0]
+            if len(goals) == 1
+            and (not m["x"] or re.fullmatch(r"(?:it|that|my goal|the goal|目标|进度|计划)", tidy(m["x"]), I))
+            else None
+        )
     if held is None:
         return None
     share: float | None = None
@@ -76,12 +104,16 @@ def _progress(m: Matched, r: Reading) -> Draft | None:
     return goal(r, name, **{**keep, "progress": round(share, 2), "status": "done" if share >= 1 else "active"})
 
 
-def _end(status: str):  # type: ignore[no-untyped-def]
+def _end(status: str) -> Make:
     def make(m: Matched, r: Reading) -> Iterator[Draft]:
         phrase = tidy(m["x"])
         held = meant(phrase, r.known, "goals") if phrase else None
         goals = [item for item in r.known.items if item.type == "goals"]
-        if held is None and re.fullmatch(r"(?:it|that|my|my goal|the goal|that goal|目标|那个目标|这个目标|我的目标|)", phrase, I) and len(goals) == 1:
+        if (
+            held is None
+            and re.fullmatch(r"(?:it|that|my|my goal|the goal|that goal|目标|那个目标|这个目标|我的目标|)", phrase, I)
+            and len(goals) == 1
+        ):
             held = goals[0]
         if held is not None:
             keep = {k: v for k, v in held.value.items() if k not in ("name", "status", "progress")}
@@ -94,43 +126,257 @@ def _end(status: str):  # type: ignore[no-untyped-def]
 _WHY = ("a goal", "说明了目标")
 _VOW = ("a promise", "做出了承诺")
 _HOW = ("progress of a goal", "说明了目标的进展")
-_PERIOD = r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d|this semester|this quarter)"
+_PERIOD = (
+    r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d"
+    r"|this semester|this quarter)"
+)
 _PERIOD_ZH = r"(?:今年|明年|20\d\d年|年底前|年底之前|这学期|这个季度|半年内|一年内|三年内|五年内|\d+岁之?前)"
 
 
-
 def _toward(m: Matched, r: Reading) -> Draft | None:
-    lead = re.search(r"training for|saving(?: up)? for|working towards?|preparing for|studying for|trying to \w+(?: into)?|备考|准备考|攒钱|存钱|备战|努力", m.text, I)
+    lead = re.search(
+        r"training for|saving(?: up)? for|working towards?|preparing for|studying for"
+        r"|trying to \w+(?: into)?|备考|准备考|攒钱|存钱|备战|努力",
+        m.text,
+        I,
+    )
     thing = tidy(m["x"])
-    if lead is None or not thing or len(thing) > 60:
+    if (
+        lead is None
+        or not thing
+        or len(thing) > 60
+        or thing[0] in "的地得"
+        or re.match(r"(?:it|this|that|them|you|more about)\b", thing, I)
+    ):
         return None
-    verb = {"training for": "train for ", "preparing for": "prepare for ", "studying for": "study for "}.get(lead.group().lower())
+    verb = {"training for": "train for ", "preparing for": "prepare for ", "studying for": "study for "}.get(
+        lead.group().lower()
+    )
     if verb is None:
-        verb = re.sub(r"^trying to |^working towards? ", "", lead.group().lower()) if lead.group().isascii() else lead.group()
-        verb = {"saving for": "save for", "saving up for": "save for", "working toward": "", "working towards": ""}.get(verb, verb)
+        verb = (
+            re.sub(r"^trying to |^working towards? ", "", lead.group().lower())
+            if lead.group().isascii()
+            else lead.group()
+        )
+        verb = {"saving for": "save for", "saving up for": "save for", "working toward": "", "working towards": ""}.get(
+            verb, verb
+        )
         verb += " " if verb.isascii() and verb else ""
     due = find_day(thing, r.today)
     name = tidy(thing[: due.start] + thing[due.end :]) if due else thing
     name = tidy(re.sub(r" (?:on|by|in|this|next)$", "", name))
     return goal(r, f"{verb}{name}", due=due.day.isoformat() if due else None) if name else None
 
+
 RULES = (
-    Rule("goals.goal_is.en", re.compile(EN + rf"(?:my|our) (?:(?:main|big|long[- ]term|biggest|life|fitness|career|new year'?s?|reading|savings|top) )*(?:goal|aim|dream|resolution|ambition|target)(?: (?:this year|for (?:this year|20\d\d|the year|[a-z]+)|right now|is now))?(?:'s| is| remains|:)(?: still)? {REST}", I), _new, *_WHY, cues=("goal", "aim", "dream", "resolution", "ambition", "target")),
-    Rule("goals.period.en", re.compile(rf"^(?:(?:so|well|ok|btw|and),? )?{_PERIOD},? (?:i|we)(?:'m going to| want to| will|'ll| plan to| aim to|'m planning to|'m determined to) {REST}|{EN}i(?:'m going to| want to| plan to| aim to|'m planning to|'m determined to| intend to) (?P<x2>[^\n]{{3,80}}?) {_PERIOD}$", I), _new, *_WHY, cues=("year", "20", "semester", "quarter", "before i"), sentence=True),
-    Rule("goals.working_towards.en", re.compile(EN + rf"i'?(?:m|ve been) (?:training for|saving(?: up)? for|working towards?|preparing for|studying for|trying to (?:quit|lose|learn|save|become|get into)) {REST}", I), _toward, *_WHY, cues=("training", "saving", "working toward", "preparing", "studying", "trying")),
-    Rule("goals.learning.en", re.compile(EN + rf"i(?:'m|'ve been| am| started| have been|'ve started)(?: currently| now)? (?:learning|teaching myself)(?: how to)?(?: play(?: the)?)? {REST}", I), _learning, *_WHY, cues=("learning", "teaching")),
-    Rule("goals.promise.en", re.compile(EN + rf"i (?:hereby )?(?:promised?|swear|vow|gave (?P<to2>[a-z ]{{2,20}}) my word)(?: (?P<to>you|myself|my [a-z]+|him|her|[A-Z][a-z]+))?,? (?:that )?(?:i'll|i will|i would|i'd|to) {REST}", I), _promise, *_VOW, cues=("promis", "swear", "vow", "my word"), guarded=True),
-    Rule("goals.progress.en", re.compile(EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:now |about |already |at |reached )*(?:(?P<p>\d{1,3}) ?(?:%|percent)(?: (?:done|complete|of the way|there|through|finished|into|with|saved))*(?: (?:with|through|of|for|to|on|on my|towards?|in))* ?(?P<x>[^\n]{0,60}?)|(?P<half>half ?way) (?:through|to|done with|there with|into|there on)? ?(?P<x2>[^\n]{0,60}?)|(?:read|written|saved|done|run|finished|completed|got through|lost|learned) (?P<n>\d{1,4}) (?:out )?of (?:the |my )?(?P<of>\d{1,4}) (?P<x3>[^\n]{2,50}?)|(?P<x4>[^\n]{3,50}?) is (?:now )?(?:at |about )?(?P<p2>\d{1,3}) ?(?:%|percent)(?: (?:done|complete|there))?)$", I), _progress, *_HOW, cues=("%", "percent", "half", " of ")),
-    Rule("goals.done.en", re.compile(EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually )*(?:reached|achieved|hit|accomplished|met|made|smashed) (?:my |our |the )?(?P<x>(?:[^\n]{0,50} )?(?:goal|target|dream|resolution)(?: (?:of|to) [^\n]{2,50})?)$", I), _end("done"), *_HOW, cues=("goal", "target", "dream", "resolution")),
-    Rule("goals.did.en", re.compile(EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually |successfully )+(?P<x>[^\n]{5,70})$", I), _end("done"), *_HOW, cues=("finally", "just", "actually", "successfully"), yields=True),
-    Rule("goals.dropped.en", re.compile(EN + r"(?:i|we)(?:'ve|'m| have| am)? ?(?:just |finally |officially )*(?:gave up(?: on)?|given up(?: on)?|giving up(?: on)?|abandoned|dropped|dropping|no longer (?:want to|trying to|training for|learning)|not (?:trying to|training for|learning)) (?P<x>[^\n]{2,60})$", I), _end("dropped"), *_HOW, cues=("gave up", "given up", "giving up", "abandon", "drop", "no longer", "not ")),
-    Rule("goals.goal_is.zh", re.compile(ZH + rf"我们?(?:的)?(?:今年的?|明年的?|20\d\d年的?|这学期的?|长期|人生|最大的?|现在的?|短期|主要|新年|健身|存钱|阅读)*(?:目标|梦想|愿望|心愿|计划)(?:就)?是{REST}"), _new, *_WHY, cues=("目标", "梦想", "愿望", "心愿", "计划")),
-    Rule("goals.period.zh", re.compile(ZH + rf"(?:我们?)?{_PERIOD_ZH}(?:我们?)?(?:一定|想|要|打算|计划|准备|决心|立志|争取|希望)+(?:能|要|在)?(?P<x>[^\n，,]{{2,40}})$|{ZH}我们?(?:一定|想|要|打算|计划|准备|决心|立志|争取)+在?{_PERIOD_ZH}(?P<x2>[^\n，,]{{2,40}})$"), _new, *_WHY, cues=("年", "学期", "季度", "岁")),
-    Rule("goals.toward.zh", re.compile(ZH + r"我(?:最近|现在|正|一直|也)*在?(?:备考|准备考|攒钱|存钱|备战|努力)(?P<x>[^\n，,]{2,24})$"), _toward, *_WHY, cues=("备考", "准备考", "攒钱", "存钱", "备战", "努力")),
-    Rule("goals.learning.zh", re.compile(ZH + r"我(?:最近|现在|正|一直|也|今年|开始|这个月|刚)*(?:在学|在自学|开始学|开始自学|自学|在练)(?P<x>[^\n，,]{1,12})$"), _learning, *_WHY, cues=("学", "练")),
-    Rule("goals.promise.zh", re.compile(ZH + r"我(?:已经|之前|昨天|今天|跟)*(?:(?:答应|承诺|保证|发誓)(?:了|过)?(?P<to>你|自己|[我]?(?:妈妈?|爸爸?|老婆|老公|女儿|儿子|孩子|女朋友|男朋友|老板|朋友|奶奶|爷爷)|小[\u4e00-\u9fff])?(?:了|过|，|,)?(?:我)?(?:会|要|一定会?|以后会?|再也不|每)?(?P<x>[^\n，,]{2,40}))$"), _promise, *_VOW, cues=("答应", "承诺", "保证", "发誓"), sentence=True),
-    Rule("goals.progress.zh", re.compile(ZH + r"(?:我(?:的)?|已经|现在)*(?P<x>[^\n，,%]{0,24}?)(?:的)?(?:进度|目标|已经|完成|才|读|写|存|攒|跑|做|学|到|现在|大概|了|是|差不多|达到){1,5}(?:了)?(?:(?P<p>\d{1,3}) ?[%％]|百分之(?P<pz>[一二三四五六七八九十]+)|(?P<half>一半|过半))(?:了|啦)?(?P<x2>[^\n，,]{0,10})$|" + ZH + r"(?:我)?(?:已经)?(?:读|看|写|存|跑|做|学|完成)(?:完|了|到)*(?P<n>\d{1,4})(?:/|[本篇公里课节天万][，,]?(?:共|总共|目标)?(?:是)?)(?P<of>\d{1,4})(?P<x3>[^\n]{0,12})$"), _progress, *_HOW, cues=("%", "％", "百分之", "一半", "过半", "/")),
-    Rule("goals.done.zh", re.compile(ZH + r"我?(?:们)?(?:终于|已经|成功|真的)*(?:达成|实现|完成|做到)了?(?:我的?)?(?P<x>[^\n，,]{0,24}?)(?:的)?(?:目标|梦想|心愿|愿望|计划)(?:了|啦)?$|" + ZH + r"(?:我的?)?(?P<x2>[^\n，,]{1,24}?)(?:的)?(?:目标|梦想|心愿|计划)(?:终于|已经)?(?:达成|实现|完成)了?$"), _end("done"), *_HOW, cues=("达成", "实现", "完成", "做到")),
-    Rule("goals.did.zh", re.compile(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"), _end("done"), *_HOW, cues=("终于", "成功"), yields=True),
-    Rule("goals.dropped.zh", re.compile(ZH + r"我(?:已经|决定|打算|还是)*(?:放弃|不打算|不想再|不再)(?P<x>[^\n，,]{1,24}?)(?:了|这个目标|的目标)*$"), _end("dropped"), *_HOW, cues=("放弃", "不打算", "不想再", "不再")),
-)  # fmt: skip
+    Rule(
+        "goals.goal_is.en",
+        re.compile(
+            EN + rf"(?:my|our) (?:(?:main|big|long[- ]term|biggest|life|fitness|career|new year'?s?|reading"
+            rf"|savings|top) ){{0,4}}(?:goal|aim|dream|resolution|ambition|target)(?: (?:this year"
+            rf"|for (?:this year|20\d\d|the year|[a-z]+)|right now|is now))?(?:'s| is| remains"
+            rf"|:)(?: still)? {REST}",
+            I,
+        ),
+        _new,
+        *_WHY,
+        cues=("goal", "aim", "dream", "resolution", "ambition", "target"),
+    ),
+    Rule(
+        "goals.period.en",
+        re.compile(
+            rf"^(?:(?:so|well|ok|btw|and),? )?{_PERIOD},? (?:i|we)(?:'m going to| want to| will|'ll"
+            rf"| plan to| aim to|'m planning to|'m determined to) {REST}|{EN}i(?:'m going to| want to"
+            rf"| plan to| aim to|'m planning to|'m determined to"
+            rf"| intend to) (?P<x2>[^\n]{{3,80}}?) {_PERIOD}$",
+            I,
+        ),
+        _new,
+        *_WHY,
+        cues=("year", "20", "semester", "quarter", "before i"),
+        sentence=True,
+    ),
+    Rule(
+        "goals.working_towards.en",
+        re.compile(
+            EN + rf"i'?(?:m|ve been) (?:training for|saving(?: up)? for|working towards?|preparing for"
+            rf"|studying for|trying to (?:quit|lose|learn|save|become|get into)) {REST}",
+            I,
+        ),
+        _toward,
+        *_WHY,
+        cues=("training", "saving", "working toward", "preparing", "studying", "trying"),
+    ),
+    Rule(
+        "goals.learning.en",
+        re.compile(
+            EN + rf"i(?:'m|'ve been| am| started| have been|'ve started)(?: currently| now)? (?:learning"
+            rf"|teaching myself)(?: how to)?(?: play(?: the)?)? {REST}",
+            I,
+        ),
+        _learning,
+        *_WHY,
+        cues=("learning", "teaching"),
+    ),
+    Rule(
+        "goals.promise.en",
+        re.compile(
+            EN + rf"i (?:hereby )?(?:promised?|swear|vow|gave (?P<to2>[a-z ]{{2,20}}) my word)(?: (?P<to>you"
+            rf"|myself|my [a-z]+|him|her|[A-Z][a-z]+))?,? (?:that )?(?:i'll|i will|i would|i'd|to) {REST}",
+            I,
+        ),
+        _promise,
+        *_VOW,
+        cues=("promis", "swear", "vow", "my word"),
+        guarded=True,
+    ),
+    Rule(
+        "goals.progress.en",
+        re.compile(
+            EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:now |about |already |at |reached |saved "
+            r"|read |written |done |completed |finished ){0,4}(?:(?P<p>\d{1,3}) ?(?:%|percent)(?: (?:done"
+            r"|complete|of the way|there|through|finished|into|with|saved)){0,4}(?: (?:with|through|of|for|to"
+            r"|on|on my|towards?|in|the|my)){0,4} ?(?P<x>[^\n]{0,60}?)|(?P<half>half ?way) (?:through|to"
+            r"|done with|there with|into|there on)? ?(?P<x2>[^\n]{0,60}?)|(?:read|written|saved|done|run"
+            r"|finished|completed|got through|lost|learned) (?P<n>\d{1,4}) (?:out )?of (?:the "
+            r"|my )?(?P<of>\d{1,4}) (?P<x3>[^\n]{2,50}?)|(?P<x4>[^\n]{3,50}?) is (?:now )?(?:at "
+            r"|about )?(?P<p2>\d{1,3}) ?(?:%|percent)(?: (?:done|complete|there))?)$",
+            I,
+        ),
+        _progress,
+        *_HOW,
+        cues=("%", "percent", "half", " of "),
+    ),
+    Rule(
+        "goals.done.en",
+        re.compile(
+            EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually ){0,4}(?:reached|achieved|hit|accomplished"
+            r"|met|made|smashed) (?:my |our |the )?(?P<x>(?:[^\n]{0,50} )?(?:goal|target|dream"
+            r"|resolution)(?: (?:of|to) [^\n]{2,50})?)$",
+            I,
+        ),
+        _end("done"),
+        *_HOW,
+        cues=("goal", "target", "dream", "resolution"),
+    ),
+    Rule(
+        "goals.did.en",
+        re.compile(
+            EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually |successfully ){1,4}(?P<x>[^\n]{5,70})$", I
+        ),
+        _end("done"),
+        *_HOW,
+        cues=("finally", "just", "actually", "successfully"),
+        yields=True,
+    ),
+    Rule(
+        "goals.dropped.en",
+        re.compile(
+            EN + r"(?:i|we)(?:'ve|'m| have| am)? ?(?:just |finally |officially ){0,4}(?:gave up(?: on)?"
+            r"|given up(?: on)?|giving up(?: on)?|abandoned|dropped|dropping|no longer (?:want to"
+            r"|trying to|training for|learning)|not (?:trying to|training for"
+            r"|learning)) (?P<x>[^\n]{2,60})$",
+            I,
+        ),
+        _end("dropped"),
+        *_HOW,
+        cues=("gave up", "given up", "giving up", "abandon", "drop", "no longer", "not "),
+    ),
+    Rule(
+        "goals.goal_is.zh",
+        re.compile(
+            ZH + rf"我们?(?:的)?(?:今年的?|明年的?|20\d\d年的?|这学期的?|长期|人生|最大的?|现在的?|短期|主要"
+            rf"|新年|健身|存钱|阅读){{0,4}}(?:目标|梦想|愿望|心愿)(?:就)?是{REST}"
+        ),
+        _new,
+        *_WHY,
+        cues=("目标", "梦想", "愿望", "心愿"),
+    ),
+    Rule(
+        "goals.period.zh",
+        re.compile(
+            ZH + rf"(?:我们?)?{_PERIOD_ZH}(?:我们?)?(?:一定|想|要|打算|计划|准备|决心|立志|争取|希望){{1,4}}(?:能|要"
+            rf"|在)?(?P<x>[^\n，,]{{2,40}})$|{ZH}我们?(?:一定|想|要|打算|计划|准备|决心|立志"
+            rf"|争取){{1,4}}在?{_PERIOD_ZH}(?P<x2>[^\n，,]{{2,40}})$"
+        ),
+        _new,
+        *_WHY,
+        cues=("年", "学期", "季度", "岁"),
+    ),
+    Rule(
+        "goals.toward.zh",
+        re.compile(ZH + r"我(?:最近|现在|正|一直|也){0,4}在?(?:备考|准备考|攒钱|存钱|备战|努力)(?P<x>[^\n，,]{2,24})$"),
+        _toward,
+        *_WHY,
+        cues=("备考", "准备考", "攒钱", "存钱", "备战", "努力"),
+    ),
+    Rule(
+        "goals.learning.zh",
+        re.compile(
+            ZH + r"我(?:最近|现在|正|一直|也|今年|开始|这个月|刚){0,4}(?:在学|在自学|开始学|开始自学|自学"
+            r"|在练)(?P<x>[^\n，,]{1,12})$"
+        ),
+        _learning,
+        *_WHY,
+        cues=("学", "练"),
+    ),
+    Rule(
+        "goals.promise.zh",
+        re.compile(
+            ZH + r"我(?:已经|之前|昨天|今天|跟){0,4}(?:(?:答应|承诺|保证|发誓)(?:了|过)?(?P<to>你|自己"
+            r"|[我]?(?:妈妈?|爸爸?|老婆|老公|女儿|儿子|孩子|女朋友|男朋友|老板|朋友|奶奶|爷爷)"
+            r"|小[\u4e00-\u9fff])?(?:了|过|，|,)?(?:我)?(?:会|要|一定会?|以后会?|再也不"
+            r"|每)?(?P<x>[^\n，,]{2,40}))$"
+        ),
+        _promise,
+        *_VOW,
+        cues=("答应", "承诺", "保证", "发誓"),
+        sentence=True,
+    ),
+    Rule(
+        "goals.progress.zh",
+        re.compile(
+            ZH + r"(?:我(?:的)?|已经|现在){0,4}(?P<x>[^\n，,%]{0,24}?)(?:的)?(?:进度|目标|已经|完成|才|读|写|存|攒"
+            r"|跑|做|学|到|现在|大概|了|是|差不多|达到){1,5}(?:了)?(?:(?P<p>\d{1,3}) ?[%％]"
+            r"|百分之(?P<pz>[一二三四五六七八九十]+)|(?P<half>一半|过半))(?:了"
+            r"|啦)?(?P<x2>[^\n，,]{0,10})$|"
+            + ZH
+            + r"(?:我)?(?:已经)?(?:读|看|写|存|跑|做|学|完成)(?:完|了|到){0,4}(?P<n>\d{1,4})(?:/"
+            r"|[本篇公里课节天万][，,]?(?:共|总共|目标)?(?:是)?)(?P<of>\d{1,4})(?P<x3>[^\n]{0,12})$"
+        ),
+        _progress,
+        *_HOW,
+        cues=("%", "％", "百分之", "一半", "过半", "/"),
+    ),
+    Rule(
+        "goals.done.zh",
+        re.compile(
+            ZH + r"我?(?:们)?(?:终于|已经|成功|真的){0,4}(?:达成|实现|完成"
+            r"|做到)了?(?:我的?)?(?P<x>[^\n，,]{0,24}?)(?:的)?(?:目标|梦想|心愿|愿望|计划)(?:了|啦)?$|"
+            + ZH
+            + r"(?:我的?)?(?P<x2>[^\n，,]{1,24}?)(?:的)?(?:目标|梦想|心愿|计划)(?:终于|已经)?(?:达成|实现"
+            r"|完成)了?$"
+        ),
+        _end("done"),
+        *_HOW,
+        cues=("达成", "实现", "完成", "做到"),
+    ),
+    Rule(
+        "goals.did.zh",
+        re.compile(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"),
+        _end("done"),
+        *_HOW,
+        cues=("终于", "成功"),
+        yields=True,
+    ),
+    Rule(
+        "goals.dropped.zh",
+        re.compile(
+            ZH + r"我(?:已经|决定|打算|还是){0,4}(?:放弃|不打算|不想再|不再)(?P<x>[^\n，,]{1,24}?)(?:了|这个目标"
+            r"|的目标){0,4}$"
+        ),
+        _end("dropped"),
+        *_HOW,
+        cues=("放弃", "不打算", "不想再", "不再"),
+    ),
+)

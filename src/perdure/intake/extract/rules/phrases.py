@@ -11,15 +11,27 @@ from perdure.values import JSON
 
 I = re.IGNORECASE  # noqa: E741  # short, because it stands behind every pattern
 
+ASCII = re.IGNORECASE | re.ASCII
+"""For lists of Latin words: `用Postgres` has a border between the two, which only ASCII sees."""
+
 EN = (
-    r"^(?:(?:and|but|so|ok|okay|hey|hi|hello|oh|well|also|actually|btw|by the way|fyi|yes|yeah|yep|no|nope|sorry|anyway|honestly|note|ps|ah|hm+|um+"
-    r"|please remember|remember|please note|note|don'?t forget|keep in mind|just so you know|for the record|reminder|update|correction|good news|news|guess what"
-    r"|now|currently|today|these days|right now|at the moment|plus|because|since|then|wait|turns out|as of today|great|nice|cool|thanks|turn out)[,:]? (?:that )?){0,4}"
+    r"^(?:(?:and|but|so|ok|okay|hey|hi|hello|oh|well|also|actually|btw|by the way|fyi|yes|yeah"
+    r"|yep|no|nope|sorry|anyway|honestly|note|ps|ah|hm+|um+"
+    r"|please remember|remember|please note|note|don'?t forget|keep in mind|just so you know"
+    r"|for the record|reminder|update|correction|good news|news|guess what"
+    r"|now|currently|today|these days|right now|at the moment|plus|because|since|then|wait"
+    r"|turns out|as of today|great|nice|cool|thanks|turn out|scratch that|forget that"
+    r"|never mind)[,:]? (?:that )?){0,4}"
 )
 """How an English clause may begin before it comes to the point."""
 ZH = (
-    r"^(?:对了|其实|顺便(?:说|提)(?:一下|一句)?|另外|还有|说一下|嗯+|哦+|好的|好|那|不对|不是|请|麻烦你?|你?要?帮我记一下|帮我记住|请?记住|记一下|你?记得|别忘了|不要忘了?|告诉你|跟你说|更正(?:一下)?"
-    r"|纠正(?:一下)?|补充(?:一下)?|更新(?:一下)?|啊|诶|哎|哎呀|嗨|哈喽|你好|而且|因为|所以|但是?|不过|现在|目前|最近|今天|如今|话说|提醒一下|并且|然后|反正|说实话|老实说|自我介绍一下|好消息|[:：,， ])"
+    r"^(?:对了|其实|顺便(?:说|提)(?:一下|一句)?|另外|还有|说一下|嗯+|哦+|好的|好|那|不对|不是|请"
+    r"|麻烦你?|你?要?帮我记一下|帮我记住|请?记住|记一下|你?记得|别忘了|不要忘了?|告诉你|跟你说"
+    r"|更正(?:一下)?"
+    r"|纠正(?:一下)?|补充(?:一下)?|更新(?:一下)?|啊|诶|哎|哎呀|嗨|哈喽|你好|而且|因为|所以|但是?"
+    r"|不过|现在|目前|最近|今天|昨天|昨晚|前天|刚刚|刚才|如今|话说|提醒一下|并且|然后|反正|说实话"
+    r"|老实说|自我介绍一下"
+    r"|好消息|[:：,， ])"
     r"{0,5}"
 )
 """How a Chinese clause may begin before it comes to the point."""
@@ -29,11 +41,13 @@ NAME_ZH = r"[\u4e00-\u9fffA-Za-z·]{1,12}?"
 FIRST_ZH = r"(?:我|咱|俺|本人)"
 
 _TAIL_EN = re.compile(
-    r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok|okay|lol|though|anymore|any more|at the moment|these days|actually|already|again|instead|for now|tho|haha+|yeah|man|dude|bro"
-    r"|a lot|so much|very much|the most|from now on|in the future|going forward|forever|fyi))+$",
+    r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok"
+    r"|okay|lol|though|anymore|any more|at the moment|these days|actually|already|again|instead"
+    r"|for now|tho|haha+|yeah|man|dude|bro"
+    r"|a lot|so much|very much|the most|from now on|in the future|going forward|forever|fyi)){1,4}$",
     I,
 )
-_TAIL_ZH = re.compile(r"(?:了|啊|呀|哦|喔|呢|吧|啦|哈|噢|嘛|哟|呗|哇|的说|谢谢|来着|～|~)+$")
+_TAIL_ZH = re.compile(r"(?:了|啊|呀|哦|喔|呢|吧|啦|哈|噢|嘛|哟|呗|哇|的说|谢谢|来着|～|~){1,4}$")
 _EDGES = " \t\"'“”‘’「」『』`*_.,;:!?。，、；：！？…()（）~～-—"
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 

@@ -5,29 +5,58 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
-from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, listed, preference, tidy
+from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
+from perdure.intake.extract.rules.phrases import ASCII, EN, REST, ZH, I, bare, listed, preference, tidy
 
 # What a preference is about, whatever the words: so that the next word on it replaces the last.
 TOPICS = (
-    ("ui", "theme", re.compile(r"\b(?:dark|light)[ -](?:mode|theme)\b|(?:深色|浅色|暗色|亮色|夜间|黑暗|暗黑)(?:模式|主题)?", I)),
-    ("coding", "indentation", re.compile(r"\btabs?\b(?= |$)|\bspaces\b|(?:空格|制表符|tab)(?:缩进)?", I)),
-    ("coding", "quotes", re.compile(r"\b(?:single|double) quotes\b|[单双]引号", I)),
-    ("coding", "comments", re.compile(r"\bcomments? in (?:english|chinese)\b|(?:中文|英文)注释", I)),
-    ("writing", "units", re.compile(r"\b(?:metric|imperial|celsius|fahrenheit)\b|公制|英制|摄氏|华氏", I)),
+    (
+        "ui",
+        "theme",
+        re.compile(r"\b(?:dark|light)[ -](?:mode|theme)\b|(?:深色|浅色|暗色|亮色|夜间|黑暗|暗黑)(?:模式|主题)?", ASCII),
+    ),
+    ("coding", "indentation", re.compile(r"\btabs?\b(?= |$)|\bspaces\b|(?:空格|制表符|tab)(?:缩进)?", ASCII)),
+    ("coding", "quotes", re.compile(r"\b(?:single|double) quotes\b|[单双]引号", ASCII)),
+    ("coding", "comments", re.compile(r"\bcomments? in (?:english|chinese)\b|(?:中文|英文)注释", ASCII)),
+    ("writing", "units", re.compile(r"\b(?:metric|imperial|celsius|fahrenheit)\b|公制|英制|摄氏|华氏", ASCII)),
 )
 _AREA = {
-    "coding": re.compile(r"\b(?:python|rust|typescript|javascript|java|golang|c\+\+|code|coding|type hints?|functions?|tests?|pytest|variable|async|refactor|commit|snake_case|camelcase)\b|代码|变量|函数|注释|测试|编程|缩进|命名", I),
-    "tools": re.compile(r"\b(?:vim|neovim|emacs|vs ?code|docker|git|terminal|postgres|sqlite|notion|obsidian|excel|jira|slack|figma|linux|mac|windows|npm|pnpm|uv|poetry|editor|ide|browser|chrome|firefox)\b|编辑器|浏览器|终端", I),
-    "ui": re.compile(r"\b(?:font|layout|sidebar|interface|screen|button)s?\b|字体|界面|布局|主题", I),
-    "writing": re.compile(r"\b(?:repl(?:y|ies)|answers?|responses?|emails?|bullet points?|paragraphs?|tone|summar(?:y|ies)|emojis?|markdown|tables?|essays?|oxford comma|explanations?)\b|回复|回答|邮件|语气|表情|段落|总结|列表|文风", I),
+    "tools": re.compile(
+        r"\b(?:vim|neovim|emacs|vs ?code|docker|git|terminal|postgres|sqlite|notion|obsidian|excel"
+        r"|jira|slack|figma|linux|mac|windows|npm|pnpm|uv|poetry|editor|ide|browser|chrome|firefox)\b"
+        r"|编辑器|浏览器|终端",
+        ASCII,
+    ),
+    "coding": re.compile(
+        r"\b(?:python|rust|typescript|javascript|java|golang|c\+\+|code|coding|type hints?|functions?"
+        r"|tests?|pytest|variable|async|refactor|commit|snake_case|camelcase)\b|代码|变量|函数|注释"
+        r"|测试|编程|缩进|命名",
+        ASCII,
+    ),
+    "ui": re.compile(r"\b(?:font|layout|sidebar|interface|screen|button)s?\b|字体|界面|布局|主题", ASCII),
+    "writing": re.compile(
+        r"\b(?:repl(?:y|ies)|answers?|responses?|emails?|bullet points?|paragraphs?|tone|summar(?:y"
+        r"|ies)|emojis?|markdown|tables?|essays?|oxford comma|explanations?)\b|回复|回答|邮件|语气"
+        r"|表情|段落|总结|列表|文风",
+        ASCII,
+    ),
 }
 _NO_OBJECT = re.compile(
-    r"^(?:it|this|that|these|those|you|your|him|her|his|them|their|how|when|what|where|who|why|the (?:way|idea|fact|look|sound|new|one|part|first|second|last)|my (?:life|job)|being|myself|talking to you|all|everything|nothing|anything|to (?:be|think|know|say|see)|so|too|seeing|each other)\b"
+    r"^(?:it|its|then|something|anything|someone|things|stuff|doing|this|that|these|those|you"
+    r"|your|him|her|his|them|their|how|when|what|where|who|why|the (?:way|idea|fact|look|sound"
+    r"|new|one|part|first|second|last)|my (?:life|job)|being|myself|talking to you|all|everything"
+    r"|nothing|anything|to (?:be|think|know|say|see)|to$|so|too|seeing|each other)\b"
     r"|^(?:你|您|他|她|它|这|那|上[你他她]|跟你|和你|我|自己|一个人|什么|看你|听你|聊天|上了|谁)",
     I,
 )
-_EATING = re.compile(r"^(?:(?:eating|drinking|having|to eat|to drink|listening to|watching|reading|playing|to) |吃|喝|听|玩)", I)
+# `the energy`, `that world`: something here and now, not a taste.
+_ONE_OFF = re.compile(
+    r"^the (?![A-Z])(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
+    r"|这|那|今天|今晚|刚才|你"
+)
+_EATING = re.compile(
+    r"^(?:(?:eating|drinking|having|to eat|to drink|listening to|watching|reading|playing|to) |吃" r"|喝|听|玩)", I
+)
 
 
 def area(text: str) -> tuple[str, str | None]:
@@ -38,15 +67,42 @@ def area(text: str) -> tuple[str, str | None]:
     return next((scope for scope, pattern in _AREA.items() if pattern.search(text)), "other"), None
 
 
-def _like(value: str, en: str, zh: str):  # type: ignore[no-untyped-def]
+_NEW_CLAUSE = re.compile(
+    r"(?:and|but|so|because|since|it|it's|its|i|i'm|i've|my|we|they|you|that|which|especially"
+    r"|although|though|he|she|the|please|can|what|do|any|not|no|yes|right|ok|or|like|just|never"
+    r"|always|lately|these days|by the way|btw|hate|love|even)\b|[^a-z]",
+    I,
+)
+
+
+def _goes_on(r: Reading) -> bool:
+    """Whether a list goes on behind the comma: `I enjoy complex, slow stories`. What was cut off means little."""
+    sentence, text = r.clause.sentence, r.clause.text[r.clause.carried :]
+    rest = sentence[sentence.find(text) + len(text) :]
+    more = rest[1:].lstrip()
+    is_list = re.match(r"[\w' -]{1,30}(?:, | and | or )", more) or not re.search(r"\s", tidy(more))
+    return not r.is_zh and rest.startswith(",") and bool(is_list) and not _NEW_CLAUSE.match(more)
+
+
+def _like(value: str, en: str, zh: str) -> Make:
     def make(m: Matched, r: Reading) -> Iterator[Draft]:
-        said = re.sub(r" (?:because|since|but|so|when|while|as|after|before|in the morning|on weekends)\b.*$", "", tidy(m["x"]), flags=I)
-        if not said or len(said) > 60 or _NO_OBJECT.match(said):
+        if _goes_on(r):
             return
-        for thing in listed(said):
+        said = re.sub(
+            r" (?:because|since|but|so|when|while|as|after|before|in the morning|on weekends)\b.*$",
+            "",
+            tidy(m["x"]),
+            flags=I,
+        )
+        said = re.sub(r"^(?:also|both|just|all|only) ", "", said, flags=I)
+        if not said or len(said) > 60 or _NO_OBJECT.match(said) or _ONE_OFF.search(said) or len(said.split()) > 7:
+            return
+        if r.is_zh and (said[0] in "的把将在于" or len(said) > 14):
+            return
+        for thing in listed(re.sub("的$", "", said)):
             name = _EATING.sub("", thing) or thing
             scope, topic = area(name)
-            if _NO_OBJECT.match(name):
+            if _NO_OBJECT.match(name) or not name or name == "素":
                 continue
             if topic and value != "dislikes":
                 yield preference(r, scope, topic, name, "{who} prefers {value}.", "{who}偏好{value}。")
@@ -71,16 +127,27 @@ def _favourite(m: Matched, r: Reading) -> Draft | None:
 
 def _rather(m: Matched, r: Reading) -> Draft | None:
     one, other = bare(m["x"]), bare(m["y"])
+    if re.match(r"(?:go|be|have|see|do|get|use|make|travel|run|walk|eat|cook|play)\b", other, I) and " to " in m.text:
+        return None  # "I prefer apps to use offline": the second half is no rival
     if not one or not other or len(one) > 50 or len(other) > 50 or _NO_OBJECT.match(one):
         return None
     scope, topic = area(f"{one} {other}")
     name = topic or " / ".join(sorted((one.lower(), other.lower())))
-    return preference(r, scope, name, one, "{who} prefers {value} (" + name + ").", "{who}更喜欢{value}（" + name + "）。") if "{" not in name else None
+    return (
+        preference(r, scope, name, one, "{who} prefers {value} (" + name + ").", "{who}更喜欢{value}（" + name + "）。")
+        if "{" not in name
+        else None
+    )
 
 
 def _prefers(m: Matched, r: Reading) -> Draft | None:
     thing = bare(m["x"])
-    if not thing or len(thing) > 60 or _NO_OBJECT.match(thing):
+    if (
+        not thing
+        or len(thing) > 60
+        or _NO_OBJECT.match(thing)
+        or (r.is_zh and (thing[0] in "的把将在于" or len(thing) > 12))
+    ):
         return None
     style = _style_of(thing)
     if style:
@@ -93,31 +160,72 @@ def _prefers(m: Matched, r: Reading) -> Draft | None:
 
 # How answers should be: (name, value, words for it)
 STYLES = (
-    ("length", "short", re.compile(r"\b(?:short(?:er)?|brief|concise|succinct|terse|to the point|one[- ]liners?)\b|简短|简洁|短一点|短点|精简|简练|言简意赅|少说", I)),
-    ("length", "detailed", re.compile(r"\b(?:detailed|thorough|in[- ]depth|long(?:er)?|verbose)\b|详细|详尽|长一点|展开", I)),
-    ("tone", "formal", re.compile(r"\b(?:formal|professional)\b|正式|专业一点", I)),
-    ("tone", "casual", re.compile(r"\b(?:casual|informal|relaxed|friendly|playful)\b|随意|轻松|口语|活泼|随性", I)),
-    ("tone", "direct", re.compile(r"\b(?:direct|blunt|straightforward|honest|no sugar[- ]?coating)\b|直接一点|直接点|直白|别绕弯", I)),
-    ("tone", "gentle", re.compile(r"\b(?:gentle|gentler|soft(?:er)?|kind(?:er)?)\b|温柔|委婉|柔和", I)),
-    ("format", "bullet points", re.compile(r"\bbullet(?:ed)?(?: points?| lists?)?\b|列表|要点|分点", I)),
-    ("format", "plain text", re.compile(r"\bplain text\b|纯文本", I)),
+    (
+        "length",
+        "short",
+        re.compile(
+            r"\b(?:short(?:er)?|brief|concise|succinct|terse|to the point|one[- ]liners?)\b|简短|简洁"
+            r"|短一点|短点|精简|简练|言简意赅|少说",
+            ASCII,
+        ),
+    ),
+    (
+        "length",
+        "detailed",
+        re.compile(r"\b(?:detailed|thorough|in[- ]depth|long(?:er)?|verbose)\b|详细|详尽|长一点|展开", ASCII),
+    ),
+    ("tone", "formal", re.compile(r"\b(?:formal|professional)\b|正式|专业一点", ASCII)),
+    ("tone", "casual", re.compile(r"\b(?:casual|informal|relaxed|friendly|playful)\b|随意|轻松|口语|活泼|随性", ASCII)),
+    (
+        "tone",
+        "direct",
+        re.compile(
+            r"\b(?:direct|blunt|straightforward|honest|no sugar[- ]?coating)\b|直接一点|直接点|直白|别绕弯", ASCII
+        ),
+    ),
+    ("tone", "gentle", re.compile(r"\b(?:gentle|gentler|soft(?:er)?|kind(?:er)?)\b|温柔|委婉|柔和", ASCII)),
+    ("format", "bullet points", re.compile(r"\bbullet(?:ed)?(?: points?| lists?)?\b|列表|要点|分点", ASCII)),
+    ("format", "plain text", re.compile(r"\bplain text\b|纯文本", ASCII)),
 )
-_LANGUAGES = re.compile(r"\b(?:english|chinese|mandarin|japanese|french|german|spanish|korean|italian|portuguese)\b|中文|英文|英语|汉语|日语|日文|法语|德语|西班牙语|韩语|粤语|普通话", I)
+_LANGUAGES = re.compile(
+    r"\b(?:english|chinese|mandarin|japanese|french|german|spanish|korean|italian|portuguese)\b"
+    r"|中文|英文|英语|汉语|日语|日文|法语|德语|西班牙语|韩语|粤语|普通话",
+    ASCII,
+)
 _SAME_LANGUAGE = {"英语": "英文", "汉语": "中文", "普通话": "中文", "日文": "日语", "mandarin": "Chinese"}
 
 
 def _style_of(text: str) -> tuple[str, str] | None:
-    if not re.search(r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|tone|talk|writ|style|you)|回答|回复|说话|语气|答案|解释|总结|消息|讲", text, I):
+    if not re.search(
+        r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|tone|talk"
+        r"|writ|style|you)|回答|回复|说话|语气|答案|解释|总结|消息|讲",
+        text,
+        I,
+    ):
         return None
     return next(((name, value) for name, value, pattern in STYLES if pattern.search(text)), None)
 
 
 def _styled(r: Reading, name: str, value: str, said: str) -> Draft:
-    zh = {"short": "简短", "detailed": "详细", "formal": "正式", "casual": "轻松随意", "direct": "直接", "gentle": "温和", "bullet points": "分点列出", "plain text": "纯文本"}
+    zh = {
+        "short": "简短",
+        "detailed": "详细",
+        "formal": "正式",
+        "casual": "轻松随意",
+        "direct": "直接",
+        "gentle": "温和",
+        "bullet points": "分点列出",
+        "plain text": "纯文本",
+    }
     names = {"length": "回复长度", "tone": "语气", "format": "格式"}
     shown = zh.get(value, value)
     return preference(
-        r, "writing", f"reply {name}", value, "{who} wants {name}: {value}.", "{who}希望" + names[name] + "：" + shown + "。"
+        r,
+        "writing",
+        f"reply {name}",
+        value,
+        "{who} wants {name}: {value}.",
+        "{who}希望" + names[name] + "：" + shown + "。",
     )
 
 
@@ -125,7 +233,13 @@ def _style(m: Matched, r: Reading) -> Iterator[Draft]:
     said = m.text
     for name in dict.fromkeys(name for name, _, _ in STYLES):
         for kind, value, pattern in STYLES:
-            if kind == name and pattern.search(said) and not re.search(r"(?:不要|别|不用|don'?t|not|never|less|stop)[^，,]{0,12}" + f"(?:{pattern.pattern})", said, I):
+            if (
+                kind == name
+                and pattern.search(said)
+                and not re.search(
+                    r"(?:不要|别|不用|don'?t|not|never|less|stop)[^，,]{0,12}" + f"(?:{pattern.pattern})", said, I
+                )
+            ):
                 yield _styled(r, name, value, said)
                 break
 
@@ -135,29 +249,187 @@ def _language(m: Matched, r: Reading) -> Draft | None:
     if not found:
         return None
     value = _SAME_LANGUAGE.get(found[-1].lower(), found[-1].capitalize())
-    return preference(r, "writing", "reply language", value, "{who} wants replies in {value}.", "{who}希望用{value}回复。")
+    return preference(
+        r, "writing", "reply language", value, "{who} wants replies in {value}.", "{who}希望用{value}回复。"
+    )
 
 
 _WHY = ("a preference", "说明了喜好")
 _STYLE = ("how answers should be", "说明了希望的回复方式")
 _ALWAYS = r"(?:from now on|always|going forward|in (?:the )?future|by default)"
 _ALWAYS_ZH = r"(?:以后|从现在起|从今以后|今后|往后|一直|一律|每次|默认|之后|都)"
-_ANSWER = r"(?:answers?|repl(?:y|ies)|respon(?:d|ses?)|messages?|explanations?|summar(?:y|ies)|talk|speak|write|it|things)"
-_ANSWER_ZH = r"(?:回答|回复|说话|答案|解释|讲话|跟我说|和我说|聊|交流|沟通|写|语气|消息|回我)"
+_ANSWER = (
+    r"(?:answers?|repl(?:y|ies)|respon(?:d|ses?)|messages?|explanations?|summar(?:y|ies)|talk"
+    r"|speak|write|it|things)"
+)
+_ANSWER_ZH = r"(?:回答|回复|说话|答案|解释|讲话|跟我说|和我说|交流|沟通|语气|消息|回我)"
 
 RULES = (
-    Rule("preferences.language.en", re.compile(EN + rf"(?:{_ALWAYS},? |please |pls ){{0,2}}(?:{_ALWAYS} )?(?:{_ANSWER}|switch|stick)(?: back)?(?: to)?(?: me)?(?: only)? (?:in|to) {_LANGUAGES.pattern}(?: (?:only|{_ALWAYS}|please|ok))*$|{EN}i (?:want|prefer|need)(?: you to)? (?:your |{_ANSWER} )?{_ANSWER}(?: to me)?(?: to be)? in {_LANGUAGES.pattern}", I), _language, *_STYLE, cues=(" in ", " to ")),
-    Rule("preferences.language.zh", re.compile(rf"(?:{_ALWAYS_ZH}|请)[^，,。]{{0,6}}(?:用|说|讲)(?:{_LANGUAGES.pattern})(?:{_ANSWER_ZH}|和我|跟我|我|就行|就好|吧|来)*[^，,。]{{0,6}}$|用(?:{_LANGUAGES.pattern}){_ANSWER_ZH}(?:我)?(?:就行|就好|吧)$", I), _language, *_STYLE, cues=("用", "说", "讲")),
-    Rule("preferences.style.en", re.compile(EN + rf"(?:(?:{_ALWAYS}|please|pls|can you|could you|i want you to|i'?d (?:like|prefer|rather) (?:you to )?|you can),? ){{0,3}}(?:keep|make|give me|i (?:like|prefer|want)|be|use|write|format)(?: (?:your|the|me|my|all))? (?:(?:{_ANSWER}|tone)(?: (?:more|as|to me))? [^,]{{0,30}}|(?:more )?[a-z ,-]{{3,30}}(?:{_ANSWER}|tone)|more (?:direct|concise|casual|formal|blunt|brief)(?: with me)?|(?:direct|blunt|concise|brief|honest)(?: with me)?)$", I), _style, *_STYLE, cues=("keep", "make", "give", "like", "prefer", "want", "be ", "use ", "write", "format")),
-    Rule("preferences.style.zh", re.compile(rf"^(?:{_ALWAYS_ZH}|请|你|麻烦|希望你?|我(?:喜欢|希望|想要|想让)你?的?|跟我|和我|可以)*(?:{_ANSWER_ZH})(?:我|时|的时候|问题|请|要|都|可以|尽量|能|更|的|再|得|稍微|问题时){{0,4}}[^，,。]{{1,14}}$|^(?:{_ALWAYS_ZH}|请|你){{1,3}}[^，,。]{{0,4}}(?:简短|简洁|详细|直接|温柔|正式|随意|分点)[^，,。]{{0,3}}(?:{_ANSWER_ZH})[^，,。]{{0,4}}$"), _style, *_STYLE, cues=("简", "短", "详", "正式", "随意", "轻松", "直", "温柔", "委婉", "列表", "要点", "分点", "活泼", "口语")),
-    Rule("preferences.favourite.en", re.compile(EN + rf"my (?:all[- ]time )?(?:favou?rite|fav) (?P<what>[a-z][a-z ]{{1,30}}?)(?:'s| is| are|:) {REST}", I), _favourite, *_WHY, cues=("fav",)),
-    Rule("preferences.favourite.zh", re.compile(ZH + rf"我最(?:喜欢|爱)的(?P<what>[^是，,]{{1,12}}?)(?:是|就是|叫){REST}"), _favourite, *_WHY, cues=("最喜欢", "最爱")),
-    Rule("preferences.rather.en", re.compile(EN + r"i(?:'d| would)? (?:much |really |strongly |generally |usually )?(?:prefer|rather(?: have| use)?|like) (?P<x>[^\n]{1,50}?) (?:over|to|rather than|instead of|than|more than|better than) (?P<y>[^\n]{1,50})$", I), _rather, *_WHY, cues=("prefer", "rather", "than")),
-    Rule("preferences.rather.zh", re.compile(ZH + r"我?(?:比起|相比|跟|和)(?P<y>[^，,]{1,16}?)(?:相比)?[，,]?我?(?:更|还是更|比较)(?:喜欢|爱|偏好|习惯)(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"), _rather, *_WHY, cues=("更", "比"), sentence=True),
-    Rule("preferences.prefers.en", re.compile(EN + rf"(?:i(?:'d| would)? (?:really |always |generally |usually |strongly |still |much )?prefer|my preference is) {REST}", I), _prefers, *_WHY, cues=("prefer",), yields=True),
-    Rule("preferences.prefers.zh", re.compile(ZH + rf"我(?:一般|通常|平时|还是|一直|都)?(?:更喜欢|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"), _prefers, *_WHY, cues=("喜欢", "偏好", "习惯", "更爱"), yields=True),
-    Rule("preferences.dislikes.en", re.compile(EN + rf"(?:i (?:really |just |absolutely |still |also |actually )?(?:don'?t (?:really |actually )?(?:like|enjoy|care for|eat|drink)|do not (?:like|enjoy|eat|drink)|hate|dislike|can'?t stand|despise|loathe|detest|no longer (?:like|enjoy|eat|drink)|never (?:eat|drink))|i'?m not (?:a (?:big |huge )?fan of|into|fond of|keen on)) {REST}", I), _dislikes, *_WHY, cues=("i ", "i'm", "im ")),
-    Rule("preferences.dislikes.zh", re.compile(ZH + rf"{'我'}(?:真的|特别|很|非常|最|一直|从来|也|现在|已经|其实|就是|超|实在){{0,2}}(?:不(?:太|怎么|再|是很)?(?:喜欢|爱|吃|喝|想吃)|讨厌|受不了|反感|不碰|烦|吃不了|喝不了|吃不惯|喝不惯|戒了){REST}"), _dislikes, *_WHY, cues=("不", "讨厌", "反感", "烦", "戒")),
-    Rule("preferences.likes.en", re.compile(EN + rf"(?:i (?:really |just |absolutely |still |also |actually |do )?(?:like|love|enjoy|adore)|i'?m (?:really |so |very )?(?:into|fond of|keen on|a (?:big |huge |massive )?fan of|obsessed with|crazy about)) {REST}", I), _likes, *_WHY, cues=("like", "love", "enjoy", "adore", "into", "fond", "keen", "fan of", "obsess", "crazy"), yields=True),
-    Rule("preferences.likes.zh", re.compile(ZH + rf"我(?:真的|特别|很|非常|最|一直|从小|也|现在|还是|其实|就|超|超级|蛮|挺|最近)*(?:喜欢|爱吃|爱喝|爱看|爱玩|爱听|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"), _likes, *_WHY, cues=("喜欢", "爱", "迷上"), yields=True),
-)  # fmt: skip
+    Rule(
+        "preferences.language.en",
+        re.compile(
+            EN + rf"(?:{_ALWAYS},? |please |pls ){{0,2}}(?:{_ALWAYS} )?(?:repl(?:y|ies)|answers?|respond|talk"
+            rf"|speak|switch|stick)(?: back)?(?: to)?(?: me)?(?: only)? (?:in"
+            rf"|to) {_LANGUAGES.pattern}(?: (?:only|{_ALWAYS}|please|ok)){{0,4}}$|{EN}i (?:want|prefer"
+            rf"|need)(?: you to)? (?:your |{_ANSWER} )?{_ANSWER}(?: to me)?(?: to be)? in "
+            rf"{_LANGUAGES.pattern}",
+            I,
+        ),
+        _language,
+        *_STYLE,
+        cues=(" in ", " to "),
+    ),
+    Rule(
+        "preferences.language.zh",
+        re.compile(
+            rf"(?:{_ALWAYS_ZH}|请)[^，,。]{{0,6}}(?:用|说|讲)(?:{_LANGUAGES.pattern})(?:{_ANSWER_ZH}|和我"
+            rf"|跟我|我|就行|就好|吧|来){{0,4}}[^，,。]{{0,6}}$"
+            rf"|用(?:{_LANGUAGES.pattern}){_ANSWER_ZH}(?:我)?(?:"
+            rf"就行|就好|吧)$",
+            I,
+        ),
+        _language,
+        *_STYLE,
+        cues=("用", "说", "讲"),
+    ),
+    Rule(
+        "preferences.style.en",
+        re.compile(
+            EN + rf"(?:(?:{_ALWAYS}|please|pls|can you|could you|i want you to|i'?d (?:like|prefer"
+            rf"|rather) (?:you to )?|you can),? ){{0,3}}(?:keep|make|give me|i (?:like|prefer|want)|be|use"
+            rf"|write|format)(?: (?:your|the|me|my|all))? (?:(?:{_ANSWER}|tone)(?: (?:more|as"
+            rf"|to me))? [^,]{{0,30}}|(?:more )?[a-z ,-]{{3,30}}(?:{_ANSWER}|tone)|more (?:direct|concise"
+            rf"|casual|formal|blunt|brief)(?: with me)?|(?:direct|blunt|concise|brief"
+            rf"|honest)(?: with me)?)$",
+            I,
+        ),
+        _style,
+        *_STYLE,
+        cues=("keep", "make", "give", "like", "prefer", "want", "be ", "use ", "write", "format"),
+    ),
+    Rule(
+        "preferences.style.zh",
+        re.compile(
+            rf"^(?:{_ALWAYS_ZH}|请|你|麻烦|希望你?|我(?:喜欢|希望|想要|想让)你?的?|跟我|和我"
+            rf"|可以){{0,4}}(?:{_ANSWER_ZH})(?:我|时|的时候|问题|请|要|都|可以|尽量|能|更|的|再|得|稍微"
+            rf"|问题时){{0,4}}[^，,。]{{1,14}}$|^(?:{_ALWAYS_ZH}|请|你){{1,3}}[^，,。]{{0,4}}(?:简短|简洁"
+            rf"|详细|直接|温柔|正式|随意|分点)[^，,。]{{0,3}}(?:{_ANSWER_ZH})[^，,。]{{0,4}}$"
+        ),
+        _style,
+        *_STYLE,
+        cues=("简", "短", "详", "正式", "随意", "轻松", "直", "温柔", "委婉", "列表", "要点", "分点", "活泼", "口语"),
+    ),
+    Rule(
+        "preferences.favourite.en",
+        re.compile(
+            EN + rf"my (?:all[- ]time )?(?:favou?rite|fav) (?P<what>[a-z][a-z ]{{1,30}}?)(?:'s| is| are|:) {REST}", I
+        ),
+        _favourite,
+        *_WHY,
+        cues=("fav",),
+    ),
+    Rule(
+        "preferences.favourite.zh",
+        re.compile(ZH + rf"我最(?:喜欢|爱)的(?P<what>[^是，,]{{1,12}}?)(?:是|就是|叫){REST}"),
+        _favourite,
+        *_WHY,
+        cues=("最喜欢", "最爱"),
+    ),
+    Rule(
+        "preferences.rather.en",
+        re.compile(
+            EN + r"i(?:'d| would)? (?:much |really |strongly |generally |usually |always |still )?(?:prefer"
+            r"|rather(?: have| use)?|like) (?:(?P<x>[^\n]{1,50}?) (?:over|rather than|instead of|than"
+            r"|more than|better than) (?P<y>[^\n]{1,50})"
+            r"|(?P<x2>[\w-]+(?: [\w-]+){0,2}?) to (?P<y2>[\w-]+(?: [\w-]+){0,1}))$",
+            I,
+        ),
+        _rather,
+        *_WHY,
+        cues=("prefer", "rather", "than"),
+    ),
+    Rule(
+        "preferences.rather.zh",
+        re.compile(
+            ZH + r"我?(?:比起|相比|跟|和)(?P<y>[^，,]{1,16}?)(?:相比)?[，,]?我?(?:更|还是更|比较)(?:喜欢|爱"
+            r"|偏好|习惯)(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"
+        ),
+        _rather,
+        *_WHY,
+        cues=("更", "比"),
+        sentence=True,
+    ),
+    Rule(
+        "preferences.prefers.en",
+        re.compile(
+            EN + rf"(?:i (?:really |always |generally |usually |strongly |still |much )?prefer"
+            rf"|my preference is) {REST}",
+            I,
+        ),
+        _prefers,
+        *_WHY,
+        cues=("prefer",),
+        yields=True,
+    ),
+    Rule(
+        "preferences.prefers.zh",
+        re.compile(
+            ZH + rf"(?:[^\n，,我]{{0,8}}(?:里|上|时候?|中))?我(?:一般|通常|平时|还是|一直|都)?(?:更喜欢"
+            rf"|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"
+        ),
+        _prefers,
+        *_WHY,
+        cues=("喜欢", "偏好", "习惯", "更爱"),
+        yields=True,
+    ),
+    Rule(
+        "preferences.dislikes.en",
+        re.compile(
+            EN + rf"(?:i (?:really |just |absolutely |still |also |actually )?(?:don'?t (?:really "
+            rf"|actually )?(?:like|enjoy|care for|eat|drink)|do not (?:like|enjoy|eat|drink)|hate|dislike"
+            rf"|can'?t stand|despise|loathe|detest|no longer (?:like|enjoy|eat|drink)|never (?:eat|drink))"
+            rf"|i'?m not (?:a (?:big |huge )?fan of|into|fond of|keen on)) {REST}",
+            I,
+        ),
+        _dislikes,
+        *_WHY,
+        cues=("i ", "i'm", "im "),
+    ),
+    Rule(
+        "preferences.dislikes.zh",
+        re.compile(
+            ZH + rf"我(?:真的|特别|很|非常|最|一直|从来|也|现在|已经|其实|就是|超级|超|巨|尤其"
+            rf"|实在){{0,2}}(?:不(?:太"
+            rf"|怎么|再|是很)?(?:喜欢|爱|吃|喝|想吃)|讨厌|受不了|反感|不碰|烦|吃不了|喝不了|吃不惯|喝不惯"
+            rf"|戒了){REST}"
+        ),
+        _dislikes,
+        *_WHY,
+        cues=("不", "讨厌", "反感", "烦", "戒"),
+    ),
+    Rule(
+        "preferences.likes.en",
+        re.compile(
+            EN + rf"(?:i (?:really |just |absolutely |still |also |actually |do )?(?:like|love|enjoy|adore)"
+            rf"|i'?m (?:really |so |very )?(?:into|fond of|keen on|a (?:big |huge |massive )?fan of"
+            rf"|obsessed with|crazy about)) {REST}",
+            I,
+        ),
+        _likes,
+        *_WHY,
+        cues=("like", "love", "enjoy", "adore", "into", "fond", "keen", "fan of", "obsess", "crazy"),
+        yields=True,
+    ),
+    Rule(
+        "preferences.likes.zh",
+        re.compile(
+            ZH + rf"我(?:真的|特别|很|非常|最|一直|从小|也|现在|还是|其实|就|超|超级|蛮|挺|最近|一般|通常"
+            rf"|平时){{0,4}}(?:喜欢(?!(?:吃|喝|看|玩|听)?的是)|爱[吃喝看玩听](?!的)|喜欢(?:吃|喝|看|玩"
+            rf"|听)?的是|爱(?:吃|喝|看|玩|听)的是|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"
+        ),
+        _likes,
+        *_WHY,
+        cues=("喜欢", "爱", "迷上"),
+        yields=True,
+    ),
+)

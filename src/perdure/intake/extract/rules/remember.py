@@ -11,29 +11,90 @@ from perdure.values import Duration
 _IS = re.compile(r"^(?:my |the |our )?(?P<k>[A-Za-z][^\n]{1,50}?)(?:'s| is| are| =|:) (?P<v>[^\n]{1,100})$", I)
 _IS_ZH = re.compile(r"^(?:我的?|我们的?)?(?P<k>[^\n，,]{1,16}?)(?:是|在|为|[：:=])(?P<v>[^\n]{1,60})$")
 _VAIN = re.compile(
-    r"^(?:me|this|that|it|you|when|how|what|the (?:time|day|days|old)|us|him|her|them|to|who|where|why|those|these|my name|everything|kids|folks|guys|with|and|i (?:told|said)|this moment)$|^(?:when|how|the time|the days?|to) |^(?:我|你|了|哦|吗|这个|那个|他|她|它|它们|这一刻|今天|啊|下来|一下|住|吃|带|我哦|我呀|我吧)$", I
-)  # fmt: skip
+    r"^(?:me|this|that|it|you|when|how|what|the (?:time|day|days|old)|us|him|her|them|to|who"
+    r"|where|why|those|these|my name|everything|kids|folks|guys|with|and|i (?:told|said)"
+    r"|this moment)$|^(?:when|how|the time|the days?|to) |^(?:我|你|了|哦|吗|这个|那个|他|她|它"
+    r"|它们|这一刻|今天|啊|下来|一下|住|吃|带|我哦|我呀|我吧)$",
+    I,
+)
+
+
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|am|has|have|had|can|can't|cannot|do|don't|does|doesn't|will|won't|must"
+    r"|needs?|goes|comes|ends?|starts?|lives?|works?|closes?|opens?|runs?|uses?|takes?|costs?"
+    r"|means?|likes?|hates?|only)\b|'(?:s|m|re|ve)\b|=|:",
+    I,
+)
+_ADVICE = re.compile(
+    r"^(?:you|you're|it'?s|every|life|always|never|to|your|there'?s|we'?re all|no matter"
+    r"|i'?m (?:always|here|proud|so)|i love|hard work|the (?:details|good|little|important))\b"
+    r"|\byour(?:self)?\b",
+    I,
+)
 
 
 def _keep(m: Matched, r: Reading) -> Draft | None:
     said = tidy(m["x"])
-    if len(said) < 3 or len(said) > 200 or _VAIN.match(said):
+    if len(said) < (2 if r.is_zh else 6) or len(said) > 200 or _VAIN.match(said):
+        return None
+    if not r.is_zh and (_ADVICE.search(said) or not _SAYS.search(said)):
+        return None  # a pep talk, or the memory of something: nothing is stated
+    if not m["that"] and not r.is_zh and not re.match(r"(?:i|i'm|we|we're|my|our|the)\b", said, I):
         return None
     found = (_IS_ZH if r.is_zh else _IS).match(said)
     owner = r.subject
-    if found and len(found["k"]) > 1 and not re.match(r"(?:it|that|this|there|what|who|i|you|he|she|we|they|not|我|你|他|这|那)$", found["k"], I):
+    if (
+        found
+        and len(found["k"]) > 1
+        and not re.match(r"(?:it|that|this|there|what|who|i|you|he|she|we|they|not|我|你|他|这|那)$", found["k"], I)
+    ):
         predicate, value = tidy(found["k"]), tidy(found["v"])
     else:
         predicate, value = said[:80], said
     if not predicate or not value:
         return None
     content = say(r, "Asked to remember: {said}.", "要求记住：{said}。", said=said)
-    return Draft("facts", {"subject": owner, "predicate": predicate, "value": value}, content, importance=0.85, duration=Duration.PERMANENT)
+    return Draft(
+        "facts",
+        {"subject": owner, "predicate": predicate, "value": value},
+        content,
+        importance=0.85,
+        duration=Duration.PERMANENT,
+    )
 
 
 _WHY = ("asked to remember this", "要求记住")
 
 RULES = (
-    Rule("remember.en", re.compile(r"^(?:(?:please|pls|hey|ok|okay|also|and|just|btw|oh|so|can you|could you|you should|i want you to|i need you to|make sure you|always)[,:]? ){0,4}(?:remember|don'?t (?:you )?(?:ever )?forget|do not forget|keep in mind|bear in mind|note(?: down)?|make a note|save this|for future reference|take note|memori[sz]e)(?: this| the following| for me)?(?: that|:|,| -)? (?!to\b)(?P<x>[^\n]{3,200})$", I), _keep, *_WHY, cues=("remember", "forget", "in mind", "note", "save this", "future ref", "memori"), sentence=True, yields=True, guarded=False),
-    Rule("remember.zh", re.compile(r"^(?:请|麻烦|对了|你|要|一定|帮我|千万|给我|好好|可以|还有|另外|[，, ])*(?:记住|记下来?|记一下|别忘了|不要忘记?了?|牢记|记好|记着|记得(?!.{0,10}(?:吗|么|[?？])))(?:哦|啊|了|一下|这个|这点|这一?条|：|:|，|,| )*(?P<x>[^\n]{2,120})$"), _keep, *_WHY, cues=("记", "忘"), sentence=True, yields=True, guarded=False),
-)  # fmt: skip
+    Rule(
+        "remember.en",
+        re.compile(
+            r"^(?:(?:please|pls|hey|ok|okay|also|and|just|btw|oh|so|can you|could you|you should"
+            r"|i want you to|i need you to|make sure you|always)[,:]? ){0,4}(?:remember"
+            r"|don'?t (?:you )?(?:ever )?forget|do not forget|keep in mind|bear in mind|note(?: down)?"
+            r"|make a note|save this|for future reference|take note|memori[sz]e)(?: this| the following"
+            r"| for me)?(?P<that> that\b|:)?[,-]? (?!to\b)(?P<x>[^\n]{3,200})$",
+            I,
+        ),
+        _keep,
+        *_WHY,
+        cues=("remember", "forget", "in mind", "note", "save this", "future ref", "memori"),
+        sentence=True,
+        yields=True,
+        guarded=False,
+    ),
+    Rule(
+        "remember.zh",
+        re.compile(
+            r"^(?:请|麻烦|对了|你|要|一定|帮我|千万|给我|好好|可以|还有|另外|[，, ]){0,4}(?:记住|记下来?"
+            r"|记一下|别忘了|不要忘记?了?|牢记|记好|记着)(?:哦|啊|了|一下|这个|这点|这一?条|：|:|，|,"
+            r"| ){0,4}(?P<x>[^\n]{2,120})$"
+        ),
+        _keep,
+        *_WHY,
+        cues=("记", "忘"),
+        sentence=True,
+        yields=True,
+        guarded=False,
+    ),
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ZH, I, tidy
 from perdure.values import Duration
 
@@ -54,19 +54,29 @@ _RELATIONS = (
     ("runs on", r"runs on"),
     ("hosted on", r"is (?:hosted|deployed) (?:on|at)"),
     ("depends on", r"depends on"),
-)  # fmt: skip
+)
 _CLASS = r"(?:the (?:city|country|continent|state|town|village|language|company|province|region) of )?"
 _VERB = "|".join(pattern for _, pattern in _RELATIONS)
 _COMPILED = tuple((name, re.compile(pattern, I)) for name, pattern in _RELATIONS)
 _PRONOUN = re.compile(
-    r"^(?:i|you|he|she|it|we|they|this|that|these|those|there|here|who|what|which|my|your|his|her|our|their|its|everyone|everybody|someone|nobody|nothing|everything|one|people|a|an|some|any|if|when|and|but|so|because|not|no|yes|the (?:movie|book|song|food|show|way|thing|guy|one|man|woman|girl|boy|rest|point|problem|reason|best|worst|only|end|whole|most|last|first|next|other|same))\b", I
-)  # fmt: skip
-_NO_RELATION = re.compile(
-    r"^(?:rest|point|end|best|worst|most|part|parts|problem|idea|thing|beginning|middle|top|bottom|majority|half|one|some|all|kind|sort|lot|rest|cost of living|sound|smell|taste|look|thought|feeling|sense|state|matter|hell|fact|way|use|purpose|meaning|moral|goal|aim|first|last|next|side|edge|weather|mood|vibe|reason|view)s?\b", I
-)  # fmt: skip
-_OFTEN = re.compile(
-    r"\b(?:good|bad|great|nice|terrible|awful|amazing|boring|so|very|really|pretty|too|not|never|going|getting|sad|funny|beautiful|hard|easy|fine|over|done|broken|dead|crazy|weird|stupid|cool|awesome|delicious|worth|unclear|unknown|still|just|like)\b",
+    r"^(?:i|you|he|she|it|we|they|this|that|these|those|there|here|who|what|which|my|your|his|her"
+    r"|our|their|its|everyone|everybody|someone|nobody|nothing|everything|one|people|some|any|if"
+    r"|when|and|but|so|because|not|no|yes|the (?:movie|book|song|food|show|way|thing|guy|one|man"
+    r"|woman|girl|boy|rest|point|problem|reason|best|worst|only|end|whole|most|last|first|next"
+    r"|other|same))\b",
     I,
+)
+_NO_RELATION = re.compile(
+    r"^(?:rest|point|end|best|worst|most|part|parts|problem|idea|thing|beginning|middle|top"
+    r"|bottom|majority|half|one|some|all|kind|sort|lot|rest|cost of living|sound|smell|taste|look"
+    r"|thought|feeling|sense|state|matter|hell|fact|way|use|purpose|meaning|moral|goal|aim|first"
+    r"|last|next|side|edge|weather|mood|vibe|reason|view)s?\b",
+    I,
+)
+_OFTEN = re.compile(
+    r"\b(?:good|bad|great|nice|terrible|awful|amazing|boring|so|very|really|pretty|too|not|never"
+    r"|going|getting|sad|funny|beautiful|hard|easy|fine|over|done|broken|dead|crazy|weird|stupid"
+    r"|cool|awesome|delicious|worth|unclear|unknown|still|just|like)\b",
 )
 
 
@@ -90,19 +100,29 @@ def _proper(text: str) -> bool:
     return any(c.isdigit() or c.isupper() for c in text) or not text.isascii()
 
 
+def _is_vague(subject: str) -> bool:
+    """`he`, `this`, `a friend`: nobody in particular. `Our Mutual Friend` is a title."""
+    is_title = re.match(r"[A-Z][\w']* (?:\w+ )?[A-Z]", subject)
+    return not is_title and bool(_PRONOUN.match(subject) or re.match(r"an? ", subject, I))
+
+
 def _relation(m: Matched, r: Reading) -> Draft | None:
     subject, verb, value = m["s"], m["v"], m["x"]
     named = (
         _proper(subject)
         or "the " in verb.lower()
+        or re.search(r" the (?:city|country|continent|state|town|language) of ", m.text)
+        or re.match(r"[A-Z][\w.'-]+ [A-Z]", value)
+        or (value[:1].isupper() and verb.lower().endswith(" by") and len(subject.split()) <= 2)
         or re.match(
-            r"the [\w-]+ (?:service|server|repo|api|app|backend|frontend|database|project|team|module|job|cluster|bot)\b",
+            r"the [\w-]+ (?:service|server|repo|api|app|backend|frontend|database|project|team|module|job"
+            r"|cluster|bot)\b",
             subject,
             I,
         )
     )
     if (
-        _PRONOUN.match(subject)
+        _is_vague(subject)
         or not named
         or _OFTEN.match(value)
         or re.match(r"(?:me|you|us|him|her|it|them|my|your|this|that)\b", value, I)
@@ -130,7 +150,7 @@ def _of(m: Matched, r: Reading) -> Draft | None:
     if (
         _NO_RELATION.match(relation)
         or _OFTEN.match(value)
-        or _PRONOUN.match(subject)
+        or _is_vague(subject)
         or re.match(r"(?:to|that|because|how|when|what|in|at|on|a |an |the same|my|your)\b", value, I)
     ):
         return None
@@ -164,10 +184,18 @@ def _inverse(m: Matched, r: Reading) -> Draft | None:
 
 
 _R_ZH = (
-    r"首都|省会|首席执行官|CEO|CTO|CFO|创始人|创办人|总统|总理|主席|国王|市长|省长|州长|作者|导演|编剧|主演|主唱|歌手|演唱者|官方语言|语言|母语|总部|总部所在地|所在地|生日|配偶|妻子|丈夫|老婆|老公|国籍|母校|职业|名字|全名|地址|端口号?|默认端口|密码|版本号?|负责人|组长|队长|教练|主教练|货币|面积|人口|校长|老板|女儿|儿子|父亲|母亲|爸爸|妈妈|出生地|故乡|发明者|发明人|开发商|开发者|出版社|发行商|所有者|股东|母公司|子公司|域名|网址|仓库地址|分支|主分支|数据库|房间号|门牌号|车牌号|航班号|价格|售价|截止日期|上线日期|成立时间|成立日期|身高|年龄|血型|星座|专业|学校|公司|班主任|经理|产品经理|英文名|外号|昵称|代号|位置|行业|官网|主题曲|制片人|设计师|建筑师|继承人|会长|部长|院长|局长|联系人|对接人|管理员|维护者"
-)  # fmt: skip
+    r"首都|省会|首席执行官|CEO|CTO|CFO|创始人|创办人|总统|总理|主席|国王|市长|省长|州长|作者|导演"
+    r"|编剧|主演|主唱|歌手|演唱者|官方语言|语言|母语|总部|总部所在地|所在地|生日|配偶|妻子|丈夫"
+    r"|老婆|老公|国籍|母校|职业|名字|全名|地址|端口号?|默认端口|密码|版本号?|负责人|组长|队长"
+    r"|教练|主教练|货币|面积|人口|校长|老板|女儿|儿子|父亲|母亲|爸爸|妈妈|出生地|故乡|发明者"
+    r"|发明人|开发商|开发者|出版社|发行商|所有者|股东|母公司|子公司|域名|网址|仓库地址|分支"
+    r"|主分支|数据库|房间号|门牌号|车牌号|航班号|价格|售价|截止日期|上线日期|成立时间|成立日期"
+    r"|身高|年龄|血型|星座|专业|学校|公司|班主任|经理|产品经理|英文名|外号|昵称|代号|位置|行业"
+    r"|官网|主题曲|制片人|设计师|建筑师|继承人|会长|部长|院长|局长|联系人|对接人|管理员|维护者"
+)
 _NOT_ZH = re.compile(
-    r"^(?:我|你|您|他|她|它|这|那|其|谁|什么|问题|事情|自己|大家|别人|有的|最好|本来|真|今天|昨天|现在|一个|有些|所谓|目前|昨晚)"
+    r"^(?:我|你|您|他|她|它|这|那|其|谁|什么|问题|事情|自己|大家|别人|有的|最好|本来|真|今天|昨天"
+    r"|现在|一个|有些|所谓|目前|昨晚)"
 )
 
 
@@ -193,11 +221,24 @@ _RELATIONS_ZH = (
     ("毕业于", r"毕业于"),
 )
 
+_CUES_ZH = {
+    "出生于": ("生",),
+    "去世于": ("于",),
+    "位于": ("位于", "坐落"),
+    "创立者": ("由",),
+    "开发者": ("由",),
+    "配偶": ("嫁给", "娶了"),
+    "就职于": ("职于", "受雇"),
+    "隶属于": ("属于",),
+    "部署在": ("部署在", "跑在", "托管在"),
+    "毕业于": ("毕业于",),
+}
 
-def _relation_zh(name: str):  # type: ignore[no-untyped-def]
+
+def _relation_zh(name: str) -> Make:
     def make(m: Matched, r: Reading) -> Draft | None:
         subject, value = m["s"], tidy(m["x"])
-        if _NOT_ZH.match(subject) or _NOT_ZH.match(value) or len(subject) < 2:
+        if _NOT_ZH.match(subject) or _NOT_ZH.match(value) or len(subject) < 2 or len(value) < 2:
             return None
         return _fact(r, subject, name, value, r.clause.text)
 
@@ -208,12 +249,114 @@ _WHY = ("a statement about a subject", "对某个对象的陈述")
 _S = r"(?P<s>[^\n]{1,90}?)"
 
 RULES = (
-    Rule("statements.type_of.en", re.compile(rf"^the (?P<r>[a-z]+ of [a-z]+|[a-z]+) (?:that|where|which) {_S} (?P<v>plays|speaks|uses|was educated|studied|works|lives|was born|was made|is made|is hosted|runs) is (?P<x>[^\n]{{1,90}})$", I), _where, *_WHY, cues=(" is ",), sentence=True),
-    Rule("statements.name_of.en", re.compile(rf"^the name of the (?:current )?(?P<r>[a-z][\w ]{{1,40}}?) (?:of|in|at|for) {_S}(?: government)? is (?P<x>[^\n]{{1,90}})$", I), _of, *_WHY, cues=("name of",), sentence=True),
-    Rule("statements.relation.en", re.compile(rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|no)[,:]? )?{_S}(?:,)? (?:now |currently |actually |also )?(?P<v>{_VERB}) {_CLASS}(?P<x>[^\n]{{1,90}})$", I), _relation, *_WHY, cues=(" is ", " was ", " in ", " by ", " for ", " to ", "speaks", " on ", " at "), sentence=True, yields=True),
-    Rule("statements.inverse.en", re.compile(r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that),? )?(?P<x>[A-Z][\w.'&-]*(?: [\w.'&-]+){0,5}?) (?:is|became|is now|has become|was named|was appointed) the (?:new |current )?(?P<r>[A-Za-z][a-zA-Z -]{2,40}?) (?:of|at|for) (?:the )?(?P<s>[A-Z][^\n]{1,60})$"), _inverse, *_WHY, cues=(" the ",), sentence=True, yields=True),
-    Rule("statements.of.en", re.compile(rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|so|no)[,:]? )?the (?:new |current )?(?P<r>[A-Za-z][\w -]{{1,40}}?) (?:of|for) (?P<s>[^\n]{{1,90}}?) is(?: now| currently)? (?P<x>[^\n]{{1,90}})$", I), _of, *_WHY, cues=("the ",), sentence=True, yields=True),
-    Rule("statements.possessive.en", re.compile(r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that)[,:]? )?(?P<s>[^\n]{1,60}?)(?:'s|’s|s') (?:new |current )?(?P<r>[a-z]+(?: [a-z]+){0,2}) is(?: now)? (?P<x>[^\n]{1,90})$", I), _possessive, *_WHY, cues=("'", "’"), sentence=True, yields=True),
-    Rule("statements.of.zh", re.compile(ZH + rf"(?P<s>[^\n，,。的]{{1,20}}|[^\n，,。]{{1,16}}?)的(?:新任?|现任|当前)?(?P<r>{_R_ZH})(?:现在|目前|已经)?(?:是|为|叫|改成了?|换成了?|变成了?)(?P<x>[^\n，,]{{1,30}})$", I), _of_zh, *_WHY, cues=("的",), yields=True),
-    *(Rule(f"statements.relation.{n}.zh", re.compile(ZH + rf"(?P<s>[^\n，,。]{{2,20}}?)(?:是|现在)?{pattern}" + ("$" if "?P<x" in pattern else r"(?P<x>[^\n，,]{1,24})$")), _relation_zh(name), *_WHY, yields=True) for n, (name, pattern) in enumerate(_RELATIONS_ZH)),
-)  # fmt: skip
+    Rule(
+        "statements.type_of.en",
+        re.compile(
+            rf"^the (?P<r>[a-z]+ of [a-z]+|[a-z]+) (?:that|where|which) {_S} (?P<v>plays|speaks|uses"
+            rf"|produced|made|built|owns|published|broadcast|was educated|studied|works|lives|was born"
+            rf"|was made|is made|is hosted|runs) is (?P<x>[^\n]{{1,90}})$"
+            rf"|^the (?P<r2>[a-z]+) that (?P<v2>produced|made|built|owns|published|founded"
+            rf"|developed) (?P<s2>[^\n]{{1,90}}?) is (?P<x2>[^\n]{{1,90}})$",
+            I,
+        ),
+        _where,
+        *_WHY,
+        cues=(" is ",),
+        sentence=True,
+    ),
+    Rule(
+        "statements.name_of.en",
+        re.compile(
+            rf"^the name of the (?:current )?(?P<r>[a-z][\w ]{{1,40}}?) (?:of|in|at"
+            rf"|for) {_S}(?: government)? is (?P<x>[^\n]{{1,90}})$",
+            I,
+        ),
+        _of,
+        *_WHY,
+        cues=("name of",),
+        sentence=True,
+    ),
+    Rule(
+        "statements.relation.en",
+        re.compile(
+            rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that"
+            rf"|no)[,:]? )?{_S}(?:,)? (?:now |currently |actually "
+            rf"|also )?(?P<v>{_VERB}) {_CLASS}(?P<x>[^\n]{{1,90}})$",
+            I,
+        ),
+        _relation,
+        *_WHY,
+        cues=(" is ", " was ", " in ", " by ", " for ", " to ", "speaks", " on ", " at ", "plays", "died"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "statements.inverse.en",
+        re.compile(
+            r"^(?:(?:fyi|btw|note|also|update|actually|remember"
+            r"|remember that),? )?(?P<x>[A-Z][\w.'&-]*(?: [\w.'&-]+){0,5}?) (?:is|became|is now"
+            r"|has become|was named|was appointed) the (?:new "
+            r"|current )?(?P<r>[A-Za-z][a-zA-Z -]{2,40}?) (?:of|at|for) (?:the )?(?P<s>[A-Z][^\n]{1,60})$"
+        ),
+        _inverse,
+        *_WHY,
+        cues=(" the ",),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "statements.of.en",
+        re.compile(
+            r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|so|no)[,:]? )?the (?:new "
+            r"|current )?(?P<r>[A-Za-z][\w -]{1,40}?) (?:of|for) (?P<s>[^\n]{1,90}?) is(?: now"
+            r"| currently)? (?P<x>[^\n]{1,90})$",
+            I,
+        ),
+        _of,
+        *_WHY,
+        cues=("the ",),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "statements.possessive.en",
+        re.compile(
+            r"^(?:(?:fyi|btw|note|also|update|actually|remember"
+            r"|remember that)[,:]? )?(?P<s>[^\n]{1,60}?)(?:'s|’s|s') (?:new "
+            r"|current )?(?P<r>[a-z]+(?: [a-z]+){0,2}) is(?: now)? (?P<x>[^\n]{1,90})$",
+            I,
+        ),
+        _possessive,
+        *_WHY,
+        cues=("'", "’"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "statements.of.zh",
+        re.compile(
+            ZH + rf"(?P<s>[^\n，,。的]{{1,20}}|[^\n，,。]{{1,16}}?)的(?:新任?|现任|当前)?(?P<r>{_R_ZH})(?:现在"
+            rf"|目前|已经)?(?:是|为|叫|改成了?|换成了?|变成了?)(?P<x>[^\n，,]{{1,30}})$",
+            I,
+        ),
+        _of_zh,
+        *_WHY,
+        cues=("的",),
+        yields=True,
+    ),
+    *(
+        Rule(
+            f"statements.relation.{n}.zh",
+            re.compile(
+                ZH
+                + rf"(?P<s>[^\n，,。]{{2,20}}?)(?:是|现在)?{pattern}"
+                + ("$" if "?P<x" in pattern else r"(?P<x>[^\n，,]{1,24})$")
+            ),
+            _relation_zh(name),
+            *_WHY,
+            cues=_CUES_ZH[name],
+            yields=True,
+        )
+        for n, (name, pattern) in enumerate(_RELATIONS_ZH)
+    ),
+)

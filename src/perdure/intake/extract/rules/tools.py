@@ -14,15 +14,66 @@ from perdure.intake.extract.rules.entities import REF, entity, reference
 from perdure.intake.extract.sentences import language_of
 from perdure.values import JSON, Event, Role, Source
 
-_MADE = re.compile(r"(?:^|[_.\-/ ])(?:write|create|save|export|generate|render|build|make|screenshot|download|upload|edit|append|update|patch|copy|move|rename|compile|draw|record|add|put|convert|produce|draft|compose|new)(?:$|[_.\-/ ])")
-_CHANGED = re.compile(r"(?:^|[_.\-/ ])(?:commit|push|merge|deploy|publish|release|send|post|submit|book|order|pay|cancel|delete|remove|install|schedule|restart|migrate|rollback|close|open|assign|tag|start|stop|enable|disable|set|transfer|register|subscribe|create|update|complete|approve|revert|scale)(?:$|[_.\-/ ])")
-_READS = re.compile(r"(?:^|[_.\-/ ])(?:read|list|search|get|fetch|find|query|grep|cat|ls|view|show|look|browse|check|describe|status|web|lookup|recall|think|open_url|inspect|head|tail|diff|ping|calc|calculate)(?:$|[_.\-/ ])")
+_MADE = re.compile(
+    r"(?:^|[_.\-/ ])(?:write|create|save|export|generate|render|build|make|screenshot|download"
+    r"|upload|edit|append|update|patch|copy|move|rename|compile|draw|record|add|put|convert"
+    r"|produce|draft|compose|new)(?:$|[_.\-/ ])"
+)
+_CHANGED = re.compile(
+    r"(?:^|[_.\-/ ])(?:commit|push|merge|deploy|publish|release|send|post|submit|book|order|pay"
+    r"|cancel|delete|remove|install|schedule|restart|migrate|rollback|close|open|assign|tag|start"
+    r"|stop|enable|disable|set|transfer|register|subscribe|create|update|complete|approve|revert"
+    r"|scale)(?:$|[_.\-/ ])"
+)
+_READS = re.compile(
+    r"(?:^|[_.\-/ ])(?:read|list|search|get|fetch|find|query|grep|cat|ls|view|show|look|browse"
+    r"|check|describe|status|web|lookup|recall|think|open_url|inspect|head|tail|diff|ping|calc"
+    r"|calculate)(?:$|[_.\-/ ])"
+)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_FAILED_TEXT = re.compile(r"^\W{0,3}(?:\w{0,40}(?:Error|Exception)\b|error\b|failed\b|failure\b|traceback\b|fatal\b|permission denied|command not found|no such file|timed? ?out|错误|失败|异常|超时|权限不足|找不到)", re.IGNORECASE)
+_FAILED_TEXT = re.compile(
+    r"^\W{0,3}(?:\w{0,40}(?:Error|Exception)\b|error\b|failed\b|failure\b|traceback\b|fatal\b"
+    r"|permission denied|command not found|no such file|timed? ?out|错误|失败|异常|超时|权限不足"
+    r"|找不到)",
+    re.IGNORECASE,
+)
 _LAST_ERROR = re.compile(r"^(?P<e>[\w.]{0,60}(?:Error|Exception|Warning)\b[^\n]{0,160})", re.MULTILINE)
 _TASK_NAME = re.compile(r"(?:^|[_.\-/ ])(?:task|todo|ticket|issue|reminder)s?(?:$|[_.\-/ ])")
-_STATUS = {"done": "done", "completed": "done", "complete": "done", "closed": "done", "finished": "done", "resolved": "done", "todo": "todo", "open": "todo", "pending": "todo", "doing": "doing", "in_progress": "doing", "in progress": "doing", "blocked": "blocked"}  # fmt: skip
-_PLACES = ("path", "file_path", "filepath", "file", "filename", "output_path", "output", "destination", "dest", "target", "url", "link", "html_url", "web_url", "href", "artifact", "saved_to", "location")  # fmt: skip
+_STATUS = {
+    "done": "done",
+    "completed": "done",
+    "complete": "done",
+    "closed": "done",
+    "finished": "done",
+    "resolved": "done",
+    "todo": "todo",
+    "open": "todo",
+    "pending": "todo",
+    "doing": "doing",
+    "in_progress": "doing",
+    "in progress": "doing",
+    "blocked": "blocked",
+}
+_PLACES = (
+    "path",
+    "file_path",
+    "filepath",
+    "file",
+    "filename",
+    "output_path",
+    "output",
+    "destination",
+    "dest",
+    "target",
+    "url",
+    "link",
+    "html_url",
+    "web_url",
+    "href",
+    "artifact",
+    "saved_to",
+    "location",
+)
 _MAX = 160
 
 Told = tuple[str, Draft, str, Span]
@@ -54,10 +105,18 @@ def failed(event: Event) -> str | None:
     """What went wrong, in the tool's words; None if nothing did."""
     result = event.result
     if isinstance(result, Mapping):
-        error = result.get("error") or result.get("errors") or result.get("stderr") if _says_failed(result) else result.get("error")
+        error = (
+            result.get("error") or result.get("errors") or result.get("stderr")
+            if _says_failed(result)
+            else result.get("error")
+        )
         if error:
             return _line(error)
-        return _line(result.get("message") or result.get("output") or result.get("detail") or "failed") if _says_failed(result) else None
+        return (
+            _line(result.get("message") or result.get("output") or result.get("detail") or "failed")
+            if _says_failed(result)
+            else None
+        )
     text = result if isinstance(result, str) else event.content
     if text and _FAILED_TEXT.match(text[:200]):
         found = _LAST_ERROR.findall(text[-2_000:])
@@ -66,7 +125,9 @@ def failed(event: Event) -> str | None:
 
 
 def _says_failed(result: Mapping[str, JSON]) -> bool:
-    code = next((result[k] for k in ("exit_code", "exitCode", "returncode", "code") if isinstance(result.get(k), int)), 0)
+    code = next(
+        (result[k] for k in ("exit_code", "exitCode", "returncode", "code") if isinstance(result.get(k), int)), 0
+    )
     status = str(result.get("status", "")).lower()
     ok = next((result[k] for k in ("ok", "success") if isinstance(result.get(k), bool)), True)
     http = isinstance(result.get("status"), int) and int(result["status"]) >= 400
@@ -88,7 +149,10 @@ def _lesson(name: str, error: str, event: Event, number: int, turn: Turn, is_zh:
     kind = re.sub(r"[\d]+|/[\w./-]+|'[^']{0,60}'|\"[^\"]{0,60}\"", " ", error)
     kind = " ".join(kind.split()[:10]) or "failed"
     value: dict[str, JSON] = {"domain": name, "name": kind[:80], "lesson": f"{name}: {error}", "cause": error}
-    later = next((e for e in turn.events[number + 1 :] if e.role == Role.TOOL and e.name == event.name and failed(e) is None), None)
+    later = next(
+        (e for e in turn.events[number + 1 :] if e.role == Role.TOOL and e.name == event.name and failed(e) is None),
+        None,
+    )
     if later is not None and later.arguments is not None and later.arguments != event.arguments:
         value["fix"] = f"worked with {_short(later.arguments)}"
     content = f"工具 {name} 调用失败：{error}" if is_zh else f"The tool {name} failed: {error}"
@@ -106,12 +170,25 @@ def _short(arguments: JSON) -> str:
 def _task(words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
     if not _TASK_NAME.search(words):
         return
-    given = {**(event.arguments if isinstance(event.arguments, Mapping) else {}), **(event.result if isinstance(event.result, Mapping) else {})}
-    title = next((str(given[k]) for k in ("title", "name", "summary", "task", "text") if isinstance(given.get(k), str)), "")
+    given = {
+        **(event.arguments if isinstance(event.arguments, Mapping) else {}),
+        **(event.result if isinstance(event.result, Mapping) else {}),
+    }
+    title = next(
+        (str(given[k]) for k in ("title", "name", "summary", "task", "text") if isinstance(given.get(k), str)), ""
+    )
     status = _STATUS.get(str(given.get("status") or given.get("state") or "").lower())
     if status is None:
-        status = "done" if re.search(r"complete|close|finish", words) else "todo" if re.search(r"create|add|new|open", words) else None
-    ident = next((str(given[k]) for k in ("task_id", "id", "key", "number", "issue_id") if given.get(k) not in (None, "")), None)
+        status = (
+            "done"
+            if re.search(r"complete|close|finish", words)
+            else "todo"
+            if re.search(r"create|add|new|open", words)
+            else None
+        )
+    ident = next(
+        (str(given[k]) for k in ("task_id", "id", "key", "number", "issue_id") if given.get(k) not in (None, "")), None
+    )
     if status is None or not (title or ident):
         return
     value: dict[str, JSON] = {"title": title or str(ident), "status": status}
@@ -128,13 +205,25 @@ def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tup
     seen: set[str] = set()
     for place in _places(event.result, event.arguments, event.content):
         found = reference(place)
-        if found is None and re.fullmatch(r"[^\s]{1,120}", place) and re.search(r"[./\\]", place) and not place.startswith("."):
+        if (
+            found is None
+            and re.fullmatch(r"[^\s]{1,120}", place)
+            and re.search(r"[./\\]", place)
+            and not place.startswith(".")
+        ):
             found = ("file", place, {})
         if found is None or found[1] in seen:
             continue
         seen.add(found[1])
         kind, ref, attrs = found
-        draft = entity(None, kind, ref, f"由工具 {name} 生成" if is_zh else f"made by {name}", is_zh=is_zh, attrs={**attrs, "made_by": name})
+        draft = entity(
+            None,
+            kind,
+            ref,
+            f"由工具 {name} 生成" if is_zh else f"made by {name}",
+            is_zh=is_zh,
+            attrs={**attrs, "made_by": name},
+        )
         made = Draft(draft.type, draft.value, draft.content, source=Source.TOOL, confidence=0.9, importance=0.55)
         yield "tools.artifact", made, "工具产出了文件或链接" if is_zh else "a tool made an artifact"
 
@@ -155,14 +244,36 @@ def _change(name: str, words: str, event: Event, turn: Turn, is_zh: bool) -> Ite
     what = _what(event)
     title = f"{name}: {what}" if what else name
     day = (event.timestamp.date() if event.timestamp else turn.today).isoformat()
-    draft = Draft("events", {"date": day, "title": title}, f"{day}：{title}" if is_zh else f"{day}: {title}", source=Source.TOOL, confidence=0.85, importance=0.5)
+    draft = Draft(
+        "events",
+        {"date": day, "title": title},
+        f"{day}：{title}" if is_zh else f"{day}: {title}",
+        source=Source.TOOL,
+        confidence=0.85,
+        importance=0.5,
+    )
     yield "tools.change", draft, "工具改变了状态" if is_zh else "a tool changed a state"
 
 
 def _what(event: Event) -> str:
     for source in (event.result, event.arguments):
         if isinstance(source, Mapping):
-            for key in ("summary", "message", "title", "subject", "name", "branch", "service", "environment", "to", "target", "id", "sha", "version", "item"):
+            for key in (
+                "summary",
+                "message",
+                "title",
+                "subject",
+                "name",
+                "branch",
+                "service",
+                "environment",
+                "to",
+                "target",
+                "id",
+                "sha",
+                "version",
+                "item",
+            ):
                 if isinstance(source.get(key), str | int) and not isinstance(source.get(key), bool):
                     return str(source[key])[:80]
     text = event.result if isinstance(event.result, str) else event.content

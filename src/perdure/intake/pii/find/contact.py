@@ -10,7 +10,10 @@ from perdure.intake.pii.view import View
 
 _EMAIL = rb"[A-Za-z0-9_][A-Za-z0-9._%+'&-]*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,24}\b"
 # `logo@2x.png` is a file, `git@host:path` an address of a program.
-_FILES = frozenset("png jpg jpeg gif svg webp ico css js mjs ts tsx jsx json html htm py md txt zip gz tgz whl pdf".split())
+_FILES = frozenset(
+    {"png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "css", "js", "mjs", "ts", "tsx", "jsx", "json"}
+    | {"html", "htm", "py", "md", "txt", "zip", "gz", "tgz", "whl", "pdf"}
+)
 
 
 def find(view: View) -> Iterator[Found]:
@@ -18,9 +21,9 @@ def find(view: View) -> Iterator[Found]:
         return
     for match in pattern(_EMAIL).finditer(view.data):
         start, end = match.span()
-        local, _, host = view.text[start:end].partition("@")
+        local, _, host = view.read(start, end).partition("@")
         if host.rpartition(".")[2].lower() in _FILES or ".." in host:
             continue
-        if local == "git" and (view.byte(end) == ord(":") or view.text[start - 6 : start] == "ssh://"):
+        if local == "git" and (view.byte(end) == ord(":") or view.read(start - 6, start) == "ssh://"):
             continue
         yield Found("email", start, end)

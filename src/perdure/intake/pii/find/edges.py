@@ -15,12 +15,17 @@ _RUN = rb"[0-9A-Za-z]+"
 
 def stands_alone(view: View, start: int, end: int) -> bool:
     """Not a piece of something longer: a decimal, a version, a UUID, a path in a link, an amount of money."""
-    return _free_left(view, start) and _free_right(view, end)
+    return _free_left(view, start) and free_right(view, end)
 
 
 def _free_left(view: View, start: int) -> bool:
     last, one_before = view.byte(start - 1), view.byte(start - 2)
-    if last in _WORDS or last in b"$#@%&\\" or last in (0xA3, 0xA5, 0xA4, 0xA7) or view.text[start - 1 : start] in _MONEY:
+    if (
+        last in _WORDS
+        or last in b"$#@%&\\"
+        or last in (0xA3, 0xA5, 0xA4, 0xA7)
+        or view.read(max(0, start - 2), start).strip()[-1:] in _MONEY
+    ):
         return False
     if last in b"-" and (one_before in _WORDS or one_before == _CLOSE):
         return False
@@ -29,17 +34,24 @@ def _free_left(view: View, start: int) -> bool:
     return not (last in b"/=&" and _in_link(view, start))
 
 
-def _free_right(view: View, end: int) -> bool:
+def free_right(view: View, end: int) -> bool:
+    """Nothing behind it that makes it a part: more digits, a unit, a hyphen and more."""
     following, after = view.byte(end), view.byte(end + 1)
-    if following in _WORDS or following in b"%@" or view.text[end : end + 1] in _UNITS:
+    if following in _WORDS or following in b"%@" or _is_amount(view.read(end, end + 3)):
         return False
     if following in b"-" and (after in _WORDS or after == ord("[")):
         return False
     return not (following in b".,:" and after in _DIGITS)
 
 
-_MONEY = frozenset("€₩₽₹₫฿￥￡")
-_UNITS = frozenset("元円€₩℃°％万亿")
+_MONEY = frozenset("$¥£€₩₽₹₫฿￥￡")
+_UNITS = frozenset("元块円€₩℃°万亿")
+
+
+def _is_amount(following: str) -> bool:
+    """`13800000000 元`, but not `13800000000 万一打不通`."""
+    unit = following.lstrip(" ")
+    return unit[:1] != "" and unit[:1] in _UNITS and unit[:2] != "万一"
 
 
 def _in_link(view: View, at: int) -> bool:

@@ -20,7 +20,16 @@ _SSN = rb"\b\d{3}[ -]?\d{2}[ -]?\d{4}\b"
 _NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
 _PROVINCES = frozenset(
-    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83".split()
+    str(code)
+    for code in (
+        *range(11, 16),
+        *range(21, 24),
+        *range(31, 38),
+        *range(41, 47),
+        *range(50, 55),
+        *range(61, 66),
+        *(71, 81, 82, 83),
+    )
 )
 
 
@@ -36,30 +45,39 @@ def find(view: View) -> Iterator[Found]:
 def _ids(view: View) -> Iterator[Found]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
-        is_id = is_cn_id(compact(view.data, start, end)) and stands_alone(view, start, end)
+        is_id = is_cn_id(compact(view.data, start, end), named=_is_named_id(view, start)) and stands_alone(
+            view, start, end
+        )
         return len(parts) if is_id and min(b - a for a, b in parts[:-1] or parts) > 1 else None
 
     for start, end in walk(view, pattern(_CN_ID), check):
         yield Found("cn_id", start, end)
     for match in pattern(_CN_ID_OLD).finditer(view.data):
         start, end = match.span()
-        number = view.text[start:end]
+        number = view.read(start, end)
         if (
             number[:2] in _PROVINCES
             and _is_date("19" + number[6:12])
             and stands_alone(view, start, end)
-            and words.said(view, start, words.CN_ID)
+            and _is_named_id(view, start)
         ):
             yield Found("cn_id", start, end)
 
 
-def is_cn_id(number: str) -> bool:
-    """Province, day of birth and check digit. Counties are not looked up: they change, and cards keep the old ones."""
+def _is_named_id(view: View, start: int) -> bool:
+    return words.said(view, start, words.CN_ID) > 0
+
+
+def is_cn_id(number: str, *, named: bool) -> bool:
+    """Province, day of birth and check digit; a number that is called an ID may be mistyped and have a wrong one.
+
+    Counties are not looked up: they change, and cards keep the old ones.
+    """
     if number[:2] not in _PROVINCES or not number[:17].isdigit() or not _is_date(number[6:14]):
         return False
     from stdnum.cn.ric import calc_check_digit
 
-    return number[-1] == calc_check_digit(number)
+    return named or number[-1] == calc_check_digit(number)
 
 
 def _is_date(digits: str) -> bool:
@@ -96,20 +114,26 @@ def _is_organisation(code: str) -> bool:
 def _cards(view: View) -> Iterator[Found]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start = parts[0][0]
-        if len(parts) > 1 and (parts[0][1] - start < 4 or any(b - a < 3 for a, b in parts[1:-1])):
-            return None
         for many in range(len(parts), 0, -1):
             end = parts[many - 1][1]
             number = compact(view.data, start, end)
             if len(number) < 13:
                 return None
-            if is_card(number, named=bool(words.said(view, start, words.CARD))):
+            if _is_card_shape([b - a for a, b in parts[:many]]) and is_card(
+                number, named=bool(words.said(view, start, words.CARD))
+            ):
                 is_one = stands_alone(view, start, end) and not words.named_thing(view, start)
                 return many if is_one else None
         return None
 
     for start, end in walk(view, pattern(_CARD), check):
         yield Found("bank_card", start, end)
+
+
+def _is_card_shape(sizes: list[int]) -> bool:
+    """As printed on a card or typed from one: whole, in fours, or in the groups of a few issuers."""
+    in_fours = all(size == 4 for size in sizes[:-1]) and sizes[-1] <= 7
+    return len(sizes) == 1 or in_fours or tuple(sizes) in {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (8, 8)}
 
 
 def is_card(number: str, *, named: bool) -> bool:
@@ -127,7 +151,9 @@ def _is_issued(number: str) -> bool:
         return two in (34, 37)
     if size == 14:
         return two in (36, 38, 39) or 3000 <= four <= 3059
-    if size == 19 and number.startswith(("955880", "95599", "955100", "436742", "456351", "601382", "621", "622", "623")):
+    if size == 19 and number.startswith(
+        ("955880", "95599", "955100", "436742", "456351", "601382", "621", "622", "623")
+    ):
         return True
     if two == 62 or four in range(8100, 8172):
         return 16 <= size <= 19
@@ -160,15 +186,17 @@ def _social(view: View) -> Iterator[Found]:
         if not stands_alone(view, start, end):
             continue
         shape = [b - a for a, b in groups(view.data, start, end)]
-        named = words.said(view, start, words.SSN)
+        named = words.said(view, start, words.SSN, reach=36)
         plain = shape == [3, 2, 4] and view.data[start + 3] == view.data[start + 6] == ord("-")
-        if (named or plain) and _is_ssn(compact(view.data, start, end)) and (named or not words.named_thing(view, start)):
+        if (named or plain) and (
+            named or (_is_ssn(compact(view.data, start, end)) and not words.named_thing(view, start))
+        ):
             yield Found("us_ssn", start, end)
     for match in pattern(_NINO).finditer(view.data):
         start, end = match.span()
         spaced = [b - a for a, b in groups(view.data, start, end)] == [2, 2, 2, 2, 1]
-        as_written = spaced and view.text[start : start + 2].isupper()
-        if (as_written or words.said(view, start, words.NINO)) and stands_alone(view, start, end):
+        as_written = spaced and view.read(start, start + 2).isupper()
+        if (as_written or words.said(view, start, words.NINO, reach=36)) and stands_alone(view, start, end):
             yield Found("uk_nino", start, end)
 
 

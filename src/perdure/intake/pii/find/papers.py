@@ -30,13 +30,13 @@ def find(view: View) -> Iterator[Found]:
 
 
 def _plate_end(view: View, start: int, first: int, last: int) -> int | None:
-    rest = view.text[first:last]
-    following = view.text[last : last + 1]
-    if view.text[start] not in _PROVINCES or (following.isascii() and following.isalnum()):
+    rest = view.read(first, last)
+    following = view.read(last, last + 1)
+    if view.read(start, start + 1) not in _PROVINCES or (following.isascii() and following.isalnum()):
         return None
     # A lower-case plate is typed in haste; then more of it must be digits, or it is just a word.
     digits = sum(c.isdigit() for c in rest)
-    enough = 3 if view.text[start + 1 : last].upper() == view.text[start + 1 : last] else 4
+    enough = 3 if view.read(start + 1, last).upper() == view.read(start + 1, last) else 4
     if digits < min(enough, len(rest)):
         return None
     if len(rest) == 4:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, free_right, groups, stands_alone, walk
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
@@ -50,8 +51,8 @@ def find(view: View) -> Iterator[Found]:
 
 def _with_brackets(view: View, start: int, end: int) -> tuple[int, int]:
     """`(+86) 138…` and `(010) 6543…`: the bracket that opens before the digits belongs to them."""
-    span = view.text[start:end]
-    opens = span.count(")") > span.count("(") and view.text[start - 1 : start] == "("
+    span = view.read(start, end)
+    opens = span.count(")") > span.count("(") and view.read(start - 1, start) == "("
     return start - opens, end
 
 
@@ -66,18 +67,34 @@ def _abroad(view: View) -> Iterator[tuple[int, int]]:
             end = parts[many - 1][1]
             if chr(view.byte(end)).isdigit():
                 continue
-            if is_valid("+" + compact(view.data, start, end), (None,)):
+            if _is_abroad(compact(view.data, start, end)):
                 yield start, end
                 break
     for match in pattern(_DIALLED).finditer(view.data):
         start, end = match.span()
         number = compact(view.data, start, end)[2:]
         plain = len(groups(view.data, start, end)) == 1
-        mobile = len(number) == 13 and number[:3] == "861" and number[3] in "3456789"
-        if plain and not mobile and not words.said(view, start, words.PHONE):
+        if plain and not _is_cn_mobile(number) and not words.said(view, start, words.PHONE):
             continue
-        if stands_alone(view, start, end) and is_valid("+" + number, (None,)):
+        if _stands_as_phone(view, start, end) and _is_abroad(number):
             yield start, end
+
+
+def _is_cn_mobile(number: str) -> bool:
+    return len(number) == 13 and number[:3] == "861" and number[3] in "3456789"
+
+
+def _is_abroad(number: str) -> bool:
+    """With its country code: valid, or at least of a possible length, since new ranges open before they are listed."""
+    if _is_cn_mobile(number):
+        return True
+    import phonenumbers
+
+    try:
+        parsed = phonenumbers.parse("+" + number)
+    except phonenumbers.NumberParseException:
+        return False
+    return phonenumbers.is_valid_number(parsed) or (len(number) > 9 and phonenumbers.is_possible_number(parsed))
 
 
 def _mobile(view: View) -> Iterator[tuple[int, int]]:
@@ -101,12 +118,9 @@ def _stands_as_phone(view: View, start: int, end: int) -> bool:
         return False
     if stands_alone(view, start, end):
         return True
-    # Only what is on the left may be excused by a word; put the number behind that word alone and look again.
-    return view.byte(start - 1) == ord("-") and words.said(view, start, words.PHONE, reach=8) > 0 and _right(view, end)
-
-
-def _right(view: View, end: int) -> bool:
-    return stands_alone(View(" " + view.text[end : end + 2], b" " + view.data[end : end + 2]), 0, 1)
+    return (
+        view.byte(start - 1) == ord("-") and words.said(view, start, words.PHONE, reach=8) > 0 and free_right(view, end)
+    )
 
 
 def _national(view: View) -> Iterator[tuple[int, int]]:
@@ -117,7 +131,7 @@ def _national(view: View) -> Iterator[tuple[int, int]]:
     for match in pattern(_ZERO).finditer(view.data):
         start, end = match.span()
         parts = groups(view.data, start, end)
-        between = {view.data[a[1] : b[0]] for a, b in zip(parts[1:], parts[2:], strict=False)}
+        between = {view.data[a[1] : b[0]] for a, b in pairwise(parts[1:])}
         regions = _SHAPES.get(tuple(b - a for a, b in parts))
         if regions is None or len(between) > 1 or not _stands_as_phone(view, start, end):
             continue
@@ -147,8 +161,8 @@ def _gap(view: View, start: int) -> str:
     return before[len(before) - words.said(view, start, words.PHONE, reach=20) :]
 
 
-def is_valid(number: str, regions: Iterable[str | None]) -> bool:
-    """Whether somebody could be called there, in one of the regions (None: the number says its country itself)."""
+def is_valid(number: str, regions: Iterable[str]) -> bool:
+    """Whether somebody could be called there, dialled from within one of the regions."""
     import phonenumbers
 
     for region in regions:

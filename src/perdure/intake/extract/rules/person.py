@@ -1,0 +1,403 @@
+"""Who somebody is besides: health, diet, birthday, family, pets, and the other things that seldom change."""
+
+from __future__ import annotations
+
+import re
+
+from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.dates import find_day, find_since, number
+from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, profile, tidy
+from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of, status_of
+
+_PET = (
+    r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|bunny|goldfish|turtle|tortoise|budgie|horse"
+    r"|guinea pig|ferret|snake|gecko)"
+)
+
+_PET_ZH = r"(?:狗|猫|狗狗|猫咪|小狗|小猫|鹦鹉|兔子|仓鼠|金鱼|乌龟|柯基|金毛|布偶|橘猫|英短|柴犬|边牧" r"|泰迪|哈士奇)"
+
+_ILLS = (
+    r"(?:type [12] )?diabet(?:es|ic)|asthma|epilepsy|adhd|depression|anxiety(?: disorder)?"
+    r"|hypertension|high blood pressure|migraines?|arthritis|eczema|insomnia|celiac(?: disease)?"
+    r"|coeliac disease|crohn'?s(?: disease)?|ibs|autism|ocd|ptsd|bipolar(?: disorder)?|dyslexia"
+    r"|tinnitus|a heart condition|sleep apnea|anemia|gerd|lactose intolerance|hay fever"
+    r"|a bad (?:back|knee)|scoliosis|endometriosis|pcos|lupus|glaucoma|gout"
+)
+
+_ILLS_ZH = (
+    r"(?:[12一二两][型]?)?糖尿病|高血压|低血压|低血糖|哮喘|癫痫|抑郁症|焦虑症|偏头痛|关节炎|湿疹"
+    r"|失眠症?|乳糖不耐受?|心脏病|多动症|鼻炎|过敏性鼻炎|胃病|胃炎|贫血|近视|色盲|痛风|甲亢|甲减"
+    r"|颈椎病|腰椎间盘突出|强迫症|双相|自闭症"
+)
+
+
+def _birthday(m: Matched, r: Reading) -> Draft | None:
+    found = find_day(m["x"], r.today)
+    if found is None or re.search(r"tomorrow|today|yesterday|明天|今天|昨天|后天|next|下周", m["x"], I):
+        said = found.day.isoformat()[5:] if found else None
+        return profile(r, "birthday", said, "{who}'s birthday is {v}.", "{who}的生日是{v}。") if said else None
+    return profile(
+        r, "birthday", tidy(m["x"][found.start : found.end]), "{who}'s birthday is {v}.", "{who}的生日是{v}。"
+    )
+
+
+def _allergy(m: Matched, r: Reading) -> list[Draft]:
+    things = [t for t in (bare(p) for p in re.split(r",| and | or |、|和|跟", tidy(SINCE.sub("", m["x"])))) if t]
+    return [
+        profile(r, f"allergy ({t})", t, "{who} is allergic to {v}.", "{who}对{v}过敏。", importance=0.95)
+        for t in things
+        if len(t) <= 30
+        and t[-1] not in "没不无"
+        and not re.match(r"(?:you|this|that|mondays?|people|work|work|stupid|nonsense|你|他|这)", t, I)
+    ]
+
+
+def _ill(m: Matched, r: Reading) -> Draft:
+    ill = re.sub(r"^an? ", "", tidy(m["x"]))
+    since = find_since(r.clause.text, r.today)
+    return profile(r, f"condition ({ill})", ill, "{who} has {v}.", "{who}有{v}。", since=since, importance=0.9)
+
+
+def _kin_count(m: Matched, r: Reading) -> Draft | None:
+    what = tidy(m["x"])
+    what = (
+        tidy(re.sub(r" (?:and|but|who|so|at home|named|called)\b.*$", "", what, flags=I))
+        if not re.search(r"(?:sons?|daughters?|kids?|brothers?|sisters?) and ", what, I)
+        else what
+    )
+    if re.search(r"儿子|女儿|孩子|娃|宝宝|双胞胎|\b(?:son|daughter|kid|child|children|twin|baby|boy|girl)", what, I):
+        return profile(r, "children", what, "{who} has {v}.", "{who}有{v}。")
+    if re.search(r"哥|姐|弟|妹|\b(?:brother|sister|sibling)", what, I):
+        return profile(r, "siblings", what, "{who} has {v}.", "{who}有{v}。")
+    return None
+
+
+def _pet(m: Matched, r: Reading) -> Draft | None:
+    name = tidy(m["x"])
+    kind = m["pet"].lower()
+    if not name or len(name) > 20:
+        return None
+    en, zh = "{who} has a " + kind + " called {v}.", "{who}的" + kind + "叫{v}。"
+    return profile(r, f"pet ({kind})", name, en, zh)
+
+
+_marital = status_of(
+    "marital status",
+    {
+        "divorced": "divorced",
+        "离婚": "离异",
+        "离了婚": "离异",
+        "married": "married",
+        "结婚": "已婚",
+        "engaged": "engaged",
+        "订婚": "已订婚",
+        "single": "single",
+        "单身": "单身",
+        "widow": "widowed",
+    },
+    "{who} is {v}.",
+    "{who}的婚恋状况：{v}。",
+)
+
+
+def _diet(m: Matched, r: Reading) -> Draft:
+    value = tidy(m["x"]).lower()
+    value = {
+        "吃素": "素食",
+        "素食者": "素食",
+        "吃全素": "纯素",
+        "a vegetarian": "vegetarian",
+        "a vegan": "vegan",
+        "吃清真": "清真",
+    }.get(value, value)
+    return profile(r, "diet", value, "{who}'s diet: {v}.", "{who}的饮食：{v}。", importance=0.8)
+
+
+_WORD_END = r"(?![a-z])"
+
+
+def _age(m: Matched, r: Reading) -> Draft | None:
+    said = m["x"]
+    is_bare = not re.search(r"year|y/?o|turned|岁", m.text, I)
+    if is_bare and not re.search(rf"{said}$", m.text):
+        return None
+    try:
+        age = number(said)
+    except (ValueError, KeyError):
+        return None
+    if not 5 <= age <= 110 or re.search("快|马上", m.text):
+        return None
+    return profile(r, "age", str(age), "{who} is {v} years old.", "{who}{v}岁。", since=r.today.isoformat())
+
+
+_SAME_K = {
+    "时区": "time zone",
+    "timezone": "time zone",
+    "血型": "blood type",
+    "国籍": "nationality",
+    "鞋码": "shoe size",
+    "星座": "star sign",
+    "zodiac sign": "star sign",
+    "身高": "height",
+    "体重": "weight",
+    "宗教信仰": "religion",
+    "信仰": "religion",
+    "工作时间": "working hours",
+    "work hours": "working hours",
+    "电脑": "laptop",
+    "手机型号": "phone model",
+    "车": "car",
+    "github handle": "github",
+    "github username": "github",
+    "os": "operating system",
+    "main editor": "editor",
+}
+
+
+def _misc(m: Matched, r: Reading) -> Draft | None:
+    k = m["k"].lower()
+    value = tidy(m["x"])
+    if k in ("car", "laptop", "车", "电脑", "weight", "commute") and re.match(
+        r"(?:in|at|broken|dead|dirty|slow|old|new|fast|not|so|very|too|being|making|acting|terrible"
+        r"|long|坏|新|旧|很|脏|慢)\b",
+        value,
+        I,
+    ):
+        return None
+    return (
+        profile(r, _SAME_K.get(k, k), value, "{who}'s {k} is {v}.", "{who}的" + m["k"] + "是{v}。") if value else None
+    )
+
+
+RULES = (
+    Rule(
+        "profile.allergy.en",
+        re.compile(
+            EN + rf"(?:i'?m|i am|i have an?|i'?ve got an?)(?: (?:deathly|severely|very|really|super|quite"
+            rf"|mildly|badly|also|actually)){{0,4}} (?:allergic to|allergy to|intolerant to) {REST}",
+            I,
+        ),
+        _allergy,
+        *WHY,
+        cues=("allerg", "intolerant"),
+    ),
+    Rule(
+        "profile.allergy2.en",
+        re.compile(
+            EN + r"i(?:'ve got| have) an? (?:(?:severe|bad|serious|mild"
+            r"|nasty) )?(?P<x>[a-z]+(?: [a-z]+)?) allergy\b.{0,20}$",
+            I,
+        ),
+        _allergy,
+        *WHY,
+        cues=("allergy",),
+    ),
+    Rule(
+        "profile.allergy.zh",
+        re.compile(
+            ZH + r"我?(?:就|从小|一直|真的|也|还){0,4}对(?P<x>[^\n，,]{1,16}?)(?:严重|重度|轻微|会|都|有点|有|也|很"
+            r"|特别){0,4}过敏.{0,4}$"
+        ),
+        _allergy,
+        *WHY,
+        cues=("过敏",),
+    ),
+    Rule(
+        "profile.condition.en",
+        re.compile(
+            EN + rf"(?:i have|i'?ve got|i'?ve had|i suffer from|i live with|i was (?:just |recently )?diagnosed with"
+            rf"|i'?ve been diagnosed with|i got diagnosed with|i'?m|i am)(?: (?:a )?(?:mild|severe|chronic"
+            rf"|bad|clinical))? (?P<x>{_ILLS}){_WORD_END}(?:\b.{{0,40}})?$",
+            I,
+        ),
+        _ill,
+        *WHY,
+        cues=("i ", "i'", "im "),
+    ),
+    Rule(
+        "profile.condition.zh",
+        re.compile(
+            ZH + rf"我(?:从小|一直|最近|去年|今年|上个?月|被|也|刚|还){{0,4}}(?:有|得了|患有?|确诊了?(?:为|有)?"
+            rf"|查出了?|诊断(?:出|为)|是)(?:轻度|重度|慢性|严重的?|轻微的?|点)?(?P<x>{_ILLS_ZH}).{{0,8}}$"
+        ),
+        _ill,
+        *WHY,
+        cues=("有", "得了", "患", "确诊", "查出", "诊断"),
+    ),
+    Rule(
+        "profile.diet.en",
+        re.compile(
+            EN + r"(?:i'?m|i am|i eat|i keep|i went|i became|i'?ve gone|i'?ve been)(?: now| strictly| a strict"
+            r"| actually| mostly)? (?P<x>(?:a )?(?:vegetarian|vegan|pescatarian|halal|kosher"
+            r"|gluten[- ]free|keto|lactose intolerant))(?: now)?(?: (?:since|for|because|and|so"
+            r"|at)\b.{0,40})?$",
+            I,
+        ),
+        _diet,
+        *WHY,
+        cues=("veg", "pesc", "halal", "kosher", "gluten", "keto", "lactose"),
+    ),
+    Rule(
+        "profile.diet.zh",
+        re.compile(
+            ZH + r"我(?:是|一直|现在|开始|平时|从小|常年|只|已经|都){0,4}(?P<x>吃素|素食者|素食|吃全素|吃清真|清真"
+            r"|生酮)(?:的|了|主义者)?.{0,4}$"
+        ),
+        _diet,
+        *WHY,
+        cues=("素", "清真", "生酮"),
+    ),
+    Rule(
+        "profile.birthday.en",
+        re.compile(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|falls)(?: on)?|i was born on) {REST}", I),
+        _birthday,
+        *WHY,
+        cues=("birthday", "bday", "born", "birth"),
+    ),
+    Rule(
+        "profile.birthday.zh",
+        re.compile(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|农历|阳历)?{REST}"),
+        _birthday,
+        *WHY,
+        cues=("生日",),
+    ),
+    Rule(
+        "profile.age.en",
+        re.compile(
+            EN + r"(?:i'?m|i am|i just turned|i turned)(?: now| actually| only"
+            r"| already)? (?P<x>\d{1,2})(?: years? old| y/?o)?(?: (?:now|today|this year|and|last week"
+            r"|yesterday)\b.{0,30})?$",
+            I,
+        ),
+        _age,
+        *WHY,
+        cues=("i'm", "i am", "turned", "im "),
+    ),
+    Rule(
+        "profile.age.zh",
+        re.compile(
+            ZH + r"我(?:昨天|上周|上个月|满|今年|现在|已经|刚满?|都|马上就?|快"
+            r"|才){0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
+        ),
+        _age,
+        *WHY,
+        cues=("岁",),
+    ),
+    Rule(
+        "profile.language.en",
+        re.compile(
+            EN
+            + r"my (?:native|first) (?:language|tongue) is (?P<x>[A-Za-z]{3,20})$|"
+            + EN
+            + r"i'?m a native (?P<x2>[A-Za-z]{3,20}) speaker$",
+            I,
+        ),
+        fact_of("native language", "{who}'s native language is {v}.", "{who}的母语是{v}。"),
+        *WHY,
+        cues=("native", "first"),
+    ),
+    Rule(
+        "profile.language.zh",
+        re.compile(ZH + r"我的?母语(?:是|就是)(?P<x>[\u4e00-\u9fff]{2,8})$"),
+        fact_of("native language", "{who}'s native language is {v}.", "{who}的母语是{v}。"),
+        *WHY,
+        cues=("母语",),
+    ),
+    Rule(
+        "profile.misc.en",
+        re.compile(
+            EN + r"my (?P<k>time ?zone|pronouns|blood type|nationality|shoe size|star sign|zodiac sign|height"
+            r"|weight|phone model|laptop|car|religion|work(?:ing)? hours|github(?: handle| username)?"
+            r"|operating system|os|main editor|editor|bedtime|commute|licen[sc]e plate|mbti) (?:is|are|="
+            r"|:) (?:an? )?(?P<x>[^\n]{1,50})$",
+            I,
+        ),
+        _misc,
+        *WHY,
+        cues=("my ",),
+    ),
+    Rule(
+        "profile.misc.zh",
+        re.compile(
+            ZH + r"我的?(?P<k>时区|血型|国籍|鞋码|星座|身高|体重|宗教信仰|信仰|工作时间|电脑|手机型号|车"
+            r"|MBTI)(?:是|为|在|开的是)(?P<x>[^\n，,]{1,30})$",
+            I,
+        ),
+        _misc,
+        *WHY,
+        cues=("我",),
+    ),
+    Rule(
+        "profile.family.en",
+        re.compile(
+            EN + r"(?:i have|i'?ve got|we have|we'?ve got)(?: only)? (?P<x>(?:an? |one |two |three |four "
+            r"|five |\d |twin |a set of )(?:[a-z-]+ ){0,2}(?:kids?|sons?|daughters?|children|child|twins"
+            r"|brothers?|sisters?|siblings?|boys|girls|baby)\b.{0,40})$",
+            I,
+        ),
+        _kin_count,
+        *WHY,
+        cues=("have", "got"),
+    ),
+    Rule(
+        "profile.family.zh",
+        re.compile(
+            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?(?:孩子|儿子|女儿|娃"
+            r"|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
+        ),
+        _kin_count,
+        *WHY,
+        cues=("有", "生了"),
+    ),
+    Rule(
+        "profile.pet.en",
+        re.compile(
+            EN + rf"(?:(?:i have|i'?ve got|we have|we got|i got|i adopted|we adopted"
+            rf"|i just adopted)(?: an?)?(?: [a-z]+){{0,2}} (?P<pet>{_PET})(?:,? (?:named|called"
+            rf"|whose name is)) (?P<x>[A-Z]?[\w'-]{{2,20}})|my (?:[a-z]+ )?(?P<pet2>{_PET})(?:'s name is"
+            rf"|'s called| is (?:named|called)) (?P<x2>[A-Z]?[\w'-]{{2,20}}))\b.{{0,40}}$",
+            I,
+        ),
+        _pet,
+        *WHY,
+        cues=("name", "called"),
+    ),
+    Rule(
+        "profile.pet.zh",
+        re.compile(
+            ZH + rf"(?:我们?家?(?:养了|有|领养了|收养了)(?:一|两)?(?:只|条"
+            rf"|个)?[^\n，,叫]{{0,4}}?(?P<pet>{_PET_ZH})[，,]?(?:名字)?(?:叫做?|名叫"
+            rf"|是)(?P<x>[^\n，,]{{1,8}}?)|我们?家?的?(?:那?只"
+            rf"|那?条)?(?P<pet2>{_PET_ZH})(?:的名字)?(?:叫做?|名叫|名字是)(?P<x2>[^\n，,]{{1,8}}?))$"
+        ),
+        _pet,
+        *WHY,
+        cues=("叫",),
+        sentence=True,
+    ),
+    Rule(
+        "profile.marital.en",
+        re.compile(
+            EN + r"i(?:'m| am| got| have been|'ve been)(?: now| currently| recently| just| finally| happily"
+            r"| officially| still| freshly)? (?P<x>married|divorced|engaged|single|a widow(?:er)?"
+            r"|widowed)(?: (?:now|last|since|for|again|in|this|with|yesterday)\b.{0,40})?$",
+            I,
+        ),
+        _marital,
+        *WHY,
+        cues=("married", "divorced", "engaged", "single", "widow"),
+        yields=True,
+    ),
+    Rule(
+        "profile.marital.zh",
+        re.compile(
+            ZH + r"我(?:们)?(?:已经|刚|刚刚|去年|今年|上个?月|上周|昨天|前年|\d{4}年|现在|目前|是|还|一直|终于"
+            r"|恢复){0,4}(?P<x>结婚|离婚|离了婚|订婚|单身|已婚|离异)(?:状态)?(?:了|啦|的|好几年"
+            r"|[一二三四五六七八九十\d]+年了?)?$"
+        ),
+        _marital,
+        *WHY,
+        cues=("婚", "单身", "离异"),
+        yields=True,
+    ),
+)

@@ -1,0 +1,133 @@
+"""Clean one text by a policy."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from perdure.intake.pii.kinds import KINDS, Found
+from perdure.intake.pii.notices import is_chinese, notices
+from perdure.intake.pii.placeholders import Placeholders
+from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.scan import scan
+from perdure.intake.pii.view import fold
+
+# What a placeholder lets stand out is found in the next round; the bound keeps the time in proportion to the text.
+_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A text as it may be kept. `refused` not empty: do not keep it, not even masked."""
+
+    text: str = field(repr=False)
+    found: tuple[Found, ...] = ()
+    refused: tuple[str, ...] = ()
+    needs_confirmation: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+def clean(text: str, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()) -> Cleaned:
+    """Mask, keep or refuse what is private in the text. Cleaning what was cleaned changes nothing."""
+    rules, allowed = as_policy(policy), check_allow(allow)
+    cleaned, found = mask(text, rules, allowed, Placeholders())
+    did = Counter((rules.action(f.kind, allowed), f.kind) for f in found)
+    return Cleaned(
+        text=cleaned,
+        found=tuple(found),
+        refused=with_action(did, Action.REFUSE),
+        needs_confirmation=with_action(did, Action.CONFIRM),
+        notices=notices(did, zh=is_chinese(text)),
+    )
+
+
+def with_action(did: Counter[tuple[Action, str]], action: Action) -> tuple[str, ...]:
+    return tuple(kind for kind in KINDS if did[action, kind])
+
+
+def mask(
+    text: str, policy: Policy, allowed: frozenset[str], placeholders: Placeholders, prefix: str = ""
+) -> tuple[str, list[Found]]:
+    """The text with placeholders, and everything that was found in it, at its place in the given text.
+
+    `prefix` is said before the text (the name of a field) and helps to tell what it is; it is not part of the answer.
+    """
+    skip = len(prefix)
+    found = _inside(scan(prefix + text), skip)
+    if not found:
+        return text, []
+    placeholders.reserve(text)
+    done = [f for f in found if policy.action(f.kind, allowed) is not Action.STORE]
+    masked = _replace(text, done, placeholders)
+    for _ in range(_ROUNDS if done else 0):
+        places = _places(done, text, placeholders)
+        more = [
+            places.origin(f)
+            for f in _inside(scan(prefix + masked), skip)
+            if policy.action(f.kind, allowed) is not Action.STORE
+        ]
+        if not more:
+            break
+        done = _over(more, done)
+        found = _over(done, found)
+        masked = _replace(text, done, placeholders)
+    return masked, found
+
+
+def _inside(found: list[Found], skip: int) -> list[Found]:
+    return [Found(f.kind, f.start - skip, f.end - skip) for f in found if f.start >= skip] if skip else found
+
+
+def _over(new: list[Found], old: list[Found]) -> list[Found]:
+    """Both, in order; where they overlap, the new."""
+    taken = bytearray(max((f.end for f in (*new, *old)), default=0))
+    for one in new:
+        taken[one.start : one.end] = b"\1" * (one.end - one.start)
+    return sorted([*new, *(f for f in old if not any(taken[f.start : f.end]))], key=lambda f: f.start)
+
+
+def _replace(text: str, found: list[Found], placeholders: Placeholders) -> str:
+    parts, at = [], 0
+    for one in found:
+        parts += [text[at : one.start], _placeholder(one, text, placeholders)]
+        at = one.end
+    return "".join([*parts, text[at:]])
+
+
+def _placeholder(one: Found, text: str, placeholders: Placeholders) -> str:
+    return placeholders.give(one.kind, fold(text[one.start : one.end]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """For each placeholder: where it stands in the masked text, and what it stands for in the given one."""
+
+    begins: list[int]
+    stops: list[int]
+    found: list[Found]
+
+    def origin(self, one: Found) -> Found:
+        """The same in the given text. It takes in every placeholder that it overlaps."""
+        return Found(one.kind, self._given(one.start)[0], self._given(one.end - 1)[1])
+
+    def _given(self, at: int) -> tuple[int, int]:
+        """The span of the given text that the character at `at` of the masked text stands for."""
+        place = bisect_right(self.begins, at) - 1
+        if place < 0:
+            return at, at + 1
+        behind = at - self.stops[place]
+        if behind < 0:
+            return self.found[place].start, self.found[place].end
+        return self.found[place].end + behind, self.found[place].end + behind + 1
+
+
+def _places(done: list[Found], text: str, placeholders: Placeholders) -> _Places:
+    begins, stops, shift = [], [], 0
+    for one in done:
+        size = len(_placeholder(one, text, placeholders))
+        begins.append(one.start + shift)
+        stops.append(one.start + shift + size)
+        shift += size - (one.end - one.start)
+    return _Places(begins, stops, done)

@@ -1,0 +1,70 @@
+"""Access keys that show by their shape whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+# One line for each issuer or two: a fixed beginning, then enough characters of its alphabet.
+_SHAPES = (
+    rb"sk-(?:ant|proj|svcacct|admin|or|lf)-[A-Za-z0-9_-]{16,}",
+    rb"sk-[A-Za-z0-9]{20,}",
+    rb"gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{22,}|gl(?:pat|sa|ptt|dt)[-_][A-Za-z0-9_-]{20,}",
+    rb"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}",
+    rb"AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{24,}",
+    rb"xox[abeprs]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{20,}",
+    rb"hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}",
+    rb"[srp]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{16,}",
+    rb"hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{50,}|r8_[A-Za-z0-9]{30,}",
+    rb"gsk_[A-Za-z0-9]{30,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{32,}|nvapi-[A-Za-z0-9_-]{40,}",
+    rb"\d{8,10}:AA[A-Za-z0-9_-]{33}",
+    rb"SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{32,}|key-[0-9a-f]{32}|SK[0-9a-f]{32}",
+    rb"dop_v1_[0-9a-f]{40,}|dckr_pat_[A-Za-z0-9_-]{20,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|lin_api_[A-Za-z0-9]{30,}",
+    rb"ntn_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|tskey-[a-z]+-[A-Za-z0-9-]{16,}",
+    rb"LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{28,40}|AGE-SECRET-KEY-1[A-Z0-9]{40,}",
+    rb"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
+)
+_KEY = rb"\b(?:" + b"|".join(_SHAPES) + rb")"
+_JWT = rb"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"
+_BEGIN = rb"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+_END = rb"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+_BODY = rb"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{20,})*(?:(?:\s|\\[nr])*[A-Za-z0-9+/]*={1,2})?"
+
+
+def find(view: View) -> Iterator[Found]:
+    """All of this family."""
+    for match in pattern(_KEY).finditer(view.data):
+        start, end = match.span()
+        if is_random(view.read(start, end)) and view.byte(start - 1) not in b"-":
+            yield Found("api_key", start, end)
+    if b"eyJ" in view.data:
+        for match in pattern(_JWT).finditer(view.data):
+            yield Found("jwt", *match.span())
+    if b"-----BEGIN " in view.data:
+        yield from _private_keys(view)
+
+
+def is_random(value: str) -> bool:
+    """Letters and digits mixed, as in a key and not as in a name such as `sk-fading-circle-container`."""
+    rest = value[4:]
+    mixed = any(c.isdigit() for c in rest) or (any(c.isupper() for c in rest) and any(c.islower() for c in rest))
+    return mixed and sum(c.isalpha() for c in value) >= 4 and len(set(value)) >= 10
+
+
+def _private_keys(view: View) -> Iterator[Found]:
+    """A whole block; where the end is missing, as much as still looks like one."""
+    begin = pattern(_BEGIN).search(view.data, 0)
+    end = pattern(_END).search(view.data, 0)
+    while begin:
+        following = pattern(_BEGIN).search(view.data, begin.end())
+        if end and end.start() < begin.end():
+            end = pattern(_END).search(view.data, begin.end())
+        if end and not (following and following.start() < end.start()):
+            yield Found("private_key", begin.start(), end.end())
+        else:
+            body = pattern(_BODY).match(view.data, begin.end())
+            yield Found("private_key", begin.start(), body.end() if body else begin.end())
+        begin = following

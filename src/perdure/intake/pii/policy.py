@@ -1,0 +1,83 @@
+"""What is to be done with each class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from perdure.errors import InvalidInput
+from perdure.intake.pii.kinds import KINDS
+
+
+class Action(StrEnum):
+    """What happens to a value of a class."""
+
+    MASK = "mask"
+    """A placeholder takes its place; the sentence around it stays."""
+    STORE = "store"
+    """It is kept as it was said."""
+    REFUSE = "refuse"
+    """The text that holds it must not be kept at all."""
+    CONFIRM = "confirm"
+    """Masked like `mask`, and the user is asked to send it again with `allow` if it should be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """An action for each class; `default` for those not named. `Policy({"email": "store", "bank_card": "refuse"})`."""
+
+    actions: Mapping[str, Action | str] = field(default_factory=dict)
+    default: Action | str = Action.MASK
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.actions, Mapping):
+            raise InvalidInput("`actions` must map classes to actions", field="actions")
+        actions = {check_kind(kind, "actions"): _action(action) for kind, action in self.actions.items()}
+        object.__setattr__(self, "actions", MappingProxyType(actions))
+        object.__setattr__(self, "default", _action(self.default))
+
+    def action(self, kind: str, allow: Iterable[str] = ()) -> Action:
+        """For this class, when the user allows these. What the policy refuses no `allow` can admit."""
+        action = Action(self.actions.get(kind, self.default))
+        return Action.STORE if kind in allow and action is not Action.REFUSE else action
+
+
+def as_policy(policy: Policy | Mapping[str, Action | str] | None) -> Policy:
+    if policy is None:
+        return Policy()
+    return policy if isinstance(policy, Policy) else Policy(policy)
+
+
+def check_allow(allow: Iterable[str]) -> frozenset[str]:
+    if isinstance(allow, str):
+        raise InvalidInput('`allow` must be a list of classes, such as `["email"]`', field="allow")
+    return frozenset(check_kind(kind, "allow") for kind in allow)
+
+
+def check_kind(kind: object, name: str) -> str:
+    """A class that exists. What was given is not repeated: somebody may have put the value there instead."""
+    if isinstance(kind, str) and kind in KINDS:
+        return kind
+    raise InvalidInput(
+        f"`{name}` names a class that does not exist",
+        field=name,
+        hint=f"{_nearest(kind, KINDS)}the classes are {', '.join(f'`{k}`' for k in KINDS)}",
+    )
+
+
+def _action(action: object) -> Action:
+    try:
+        return Action(str(action))
+    except ValueError:
+        known = [a.value for a in Action]
+        hint = f"{_nearest(action, known)}the actions are {', '.join(f'`{a}`' for a in known)}"
+        raise InvalidInput("a policy names an action that does not exist", field="actions", hint=hint) from None
+
+
+def _nearest(given: object, known: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(given).lower().replace("-", "_")[:40], list(known), n=1, cutoff=0.5)
+    return f"did you mean `{near[0]}`? " if near else ""

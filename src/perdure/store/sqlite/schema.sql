@@ -1,0 +1,183 @@
+-- The schema as all migrations leave it, to be read in one piece; a test compares the two.
+
+-- One file is one agent: `agents` has exactly one row, and no other table needs to say whose it is.
+-- Times are microseconds since 1970 in UTC. `sequence` is the agent's one number line: it orders everything.
+
+CREATE TABLE agents (
+    agent_id    TEXT NOT NULL PRIMARY KEY,
+    name        TEXT,
+    parent_id   TEXT,
+    config_json TEXT NOT NULL DEFAULT '{}',
+    revision    INTEGER NOT NULL DEFAULT 0,
+    sequence    INTEGER NOT NULL DEFAULT 0,
+    chain_head  BLOB NOT NULL,
+    clock_high  INTEGER NOT NULL DEFAULT 0,
+    secret      BLOB NOT NULL,
+    created_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sessions (
+    id            TEXT NOT NULL PRIMARY KEY,
+    scope         TEXT NOT NULL,
+    kind          TEXT NOT NULL,
+    started_at    INTEGER NOT NULL,
+    completed_at  INTEGER,
+    message_count INTEGER NOT NULL,
+    turn_count    INTEGER NOT NULL,
+    total_tokens  INTEGER NOT NULL,
+    sequence      INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sessions_by_start ON sessions (scope, sequence);
+
+CREATE TABLE archival_records (
+    sequence       INTEGER NOT NULL PRIMARY KEY,
+    id             TEXT NOT NULL UNIQUE,
+    session_id     TEXT NOT NULL REFERENCES sessions (id),
+    scope          TEXT NOT NULL,
+    turn_id        INTEGER NOT NULL,
+    role           TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'tool', 'system')),
+    speaker        TEXT,
+    content        TEXT,
+    name           TEXT,
+    arguments_json TEXT,
+    result_json    TEXT,
+    timestamp      INTEGER NOT NULL,
+    tags_json      TEXT,
+    content_ref    TEXT,
+    salt           BLOB,
+    content_hash   BLOB NOT NULL,
+    chain_hash     BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX records_by_turn ON archival_records (session_id, turn_id);
+CREATE INDEX records_by_time ON archival_records (timestamp);
+
+CREATE TABLE attachments (
+    id         TEXT NOT NULL PRIMARY KEY,
+    record_id  TEXT NOT NULL REFERENCES archival_records (id),
+    ordinal    INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    size       INTEGER NOT NULL,
+    sha256     TEXT NOT NULL,
+    expires_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX attachments_by_record ON attachments (record_id, ordinal);
+
+CREATE TABLE receipts (
+    session_id      TEXT NOT NULL REFERENCES sessions (id),
+    idempotency_key TEXT NOT NULL,
+    payload_hash    BLOB NOT NULL,
+    receipt_json    TEXT NOT NULL,
+    created_at      INTEGER NOT NULL,
+    PRIMARY KEY (session_id, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE memory_items (
+    sequence          INTEGER NOT NULL PRIMARY KEY,
+    id                TEXT NOT NULL UNIQUE,
+    type              TEXT NOT NULL,
+    key               TEXT NOT NULL,
+    scope             TEXT NOT NULL,
+    value_json        TEXT NOT NULL,
+    content           TEXT NOT NULL,
+    confidence        REAL NOT NULL DEFAULT 0.5 CHECK (confidence BETWEEN 0 AND 1),
+    importance        REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1),
+    priority          TEXT NOT NULL CHECK (priority IN ('transient', 'short_term', 'long_term', 'permanent')),
+    status            TEXT NOT NULL CHECK (status IN ('active', 'superseded', 'retracted', 'pending')),
+    version           INTEGER NOT NULL,
+    superseded_by     TEXT,
+    source_type       TEXT NOT NULL
+        CHECK (source_type IN ('user', 'relayed', 'tool', 'observation', 'inference', 'outside')),
+    trust             REAL NOT NULL CHECK (trust BETWEEN 0 AND 1),
+    session_id        TEXT,
+    source_turn_id    INTEGER,
+    source_message_id TEXT,
+    valid_from        INTEGER,
+    valid_to          INTEGER,
+    expires_at        INTEGER,
+    keep_for          INTEGER,
+    verified          INTEGER NOT NULL DEFAULT 0,
+    verified_at       INTEGER,
+    pinned            INTEGER NOT NULL DEFAULT 0,
+    use_count         INTEGER NOT NULL DEFAULT 0,
+    last_used_at      INTEGER,
+    last_confirmed_at INTEGER,
+    created_at        INTEGER NOT NULL,
+    updated_at        INTEGER NOT NULL,
+    checksum          BLOB NOT NULL,
+    CHECK (valid_to IS NULL OR valid_from IS NULL OR valid_to >= valid_from)
+) STRICT;
+
+-- A version number is given once. A pending candidate has none (0) until it is accepted.
+CREATE UNIQUE INDEX items_by_version ON memory_items (scope, key, version) WHERE version > 0;
+CREATE INDEX items_by_key ON memory_items (scope, key, status);
+CREATE INDEX items_by_type ON memory_items (scope, type, status);
+CREATE INDEX items_by_worth ON memory_items (status, importance DESC, sequence DESC);
+CREATE INDEX items_by_use ON memory_items (last_used_at DESC);
+CREATE INDEX items_by_session ON memory_items (session_id);
+CREATE INDEX items_by_expiry ON memory_items (expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE TABLE evidence (
+    item_id     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
+    ordinal     INTEGER NOT NULL,
+    record_id   TEXT,
+    span_start  INTEGER,
+    span_end    INTEGER,
+    document_id TEXT,
+    section_id  TEXT,
+    url         TEXT,
+    PRIMARY KEY (item_id, ordinal),
+    CHECK (record_id IS NOT NULL OR document_id IS NOT NULL OR url IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX evidence_by_record ON evidence (record_id) WHERE record_id IS NOT NULL;
+
+CREATE TABLE memory_chunks (
+    id          INTEGER NOT NULL PRIMARY KEY,
+    item_id     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
+    ordinal     INTEGER NOT NULL,
+    text        TEXT NOT NULL,
+    search_text TEXT NOT NULL,
+    meta_json   TEXT NOT NULL,
+    UNIQUE (item_id, ordinal)
+) STRICT;
+
+-- Words are cut by `segment()` before they come here, so the tokenizer may split at spaces only. External content:
+-- a contentless index would keep the words of deleted text, and `secure-delete` wipes them from the index pages.
+CREATE VIRTUAL TABLE memory_chunks_fts USING fts5 (
+    search_text, content = 'memory_chunks', content_rowid = 'id',
+    tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+INSERT INTO memory_chunks_fts (memory_chunks_fts, rank) VALUES ('secure-delete', 1);
+
+CREATE TRIGGER memory_chunks_added AFTER INSERT ON memory_chunks BEGIN
+    INSERT INTO memory_chunks_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+
+CREATE TRIGGER memory_chunks_removed AFTER DELETE ON memory_chunks BEGIN
+    INSERT INTO memory_chunks_fts (memory_chunks_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+END;
+
+CREATE TRIGGER memory_chunks_changed AFTER UPDATE ON memory_chunks BEGIN
+    INSERT INTO memory_chunks_fts (memory_chunks_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+    INSERT INTO memory_chunks_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+
+CREATE TABLE changes (
+    sequence    INTEGER NOT NULL PRIMARY KEY,
+    revision    INTEGER NOT NULL,
+    changed_at  INTEGER NOT NULL,
+    action      TEXT NOT NULL,
+    item_id     TEXT NOT NULL,
+    key         TEXT NOT NULL,
+    scope       TEXT NOT NULL,
+    source_type TEXT NOT NULL,
+    reason      TEXT NOT NULL,
+    before_json TEXT NOT NULL,
+    after_json  TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX changes_by_key ON changes (scope, key);

@@ -1,0 +1,96 @@
+"""Time grows with the text and not faster, on whatever somebody may send; and importing costs next to nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from perdure.intake.pii import clean, scan
+
+SMALL, LARGE = 20_000, 200_000
+EVIL = [
+    *("1.1.1.", "a@", "a@b.", "a@b.cc.1", "1 ", "1-", "12 34 ", "+1", "+86 1", "(", "1(2)3 ", "0086 ", "13812345678"),
+    *("13812345678 ", "13812345678-", "1234 5678 9012 3456 ", "110105194912310021 ", "GB82 ", "token:", "password is "),
+    *("token:token1", "密码", "密码是", "密码：a1b2", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----- x "),
+    *(
+        "eyJ",
+        "eyJaaaaaaaa.",
+        "sk-",
+        "http://a:",
+        "://a:b@",
+        "Cookie: a=",
+        "bearer ",
+        "Authorization: ",
+        "电话 1",
+        "护照A1",
+    ),
+    *(
+        "京A",
+        "[email] ",
+        "[phone]-138",
+        "a@b.com-13812345678",
+        '"',
+        "password='",
+        "　",
+        "１",
+        "\ud83d",
+        "phone 12345678 ",
+    ),
+]
+
+
+def seconds(text: str) -> float:
+    """The best of three: a busy machine makes times longer, never shorter."""
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        clean(text)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def repeated(piece: str, size: int) -> str:
+    return (piece * (size // len(piece) + 1))[:size]
+
+
+def grows_too_fast(small: float, large: float) -> bool:
+    """Ten times the text in more than twelve times the time, and a few milliseconds for what does not depend on it."""
+    return large > 12 * small + 0.02
+
+
+@pytest.mark.parametrize("piece", EVIL)
+def test_ten_times_the_text_takes_at_most_twelve_times_the_time(piece: str) -> None:
+    scan(repeated(piece, 2_000))
+    for _ in range(3):
+        small, large = seconds(repeated(piece, SMALL)), seconds(repeated(piece, LARGE))
+        if not grows_too_fast(small, large):
+            return
+    pytest.fail(f"{large / small:.1f} times the time for ten times the text")
+
+
+def test_the_measure_sees_quadratic_time() -> None:
+    """A red control: what takes a hundred times as long is seen."""
+    assert grows_too_fast(0.01, 1.0)
+
+
+def test_importing_loads_none_of_the_libraries_that_check() -> None:
+    code = (
+        "import sys, perdure.intake.pii;"
+        "heavy = {'phonenumbers', 'stdnum', 're2', 'numpy', 'pydantic', 'difflib'} & set(sys.modules);"
+        "print(sorted(heavy))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"
+
+
+def test_a_plain_text_never_loads_the_phone_library() -> None:
+    code = (
+        "import sys; from perdure.intake.pii import clean;"
+        "clean('我的手机13812345678，邮箱 a@b.com。 2024-01-15');"
+        "print('phonenumbers' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"

@@ -1,0 +1,126 @@
+"""Shared statements never look past the agent, compile on SQLite, and find what is hot by an index."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import apsw
+import pytest
+
+from perdure.store import statements
+from perdure.store.sqlite import search
+from perdure.store.sqlite.connection import compiled
+from perdure.store.sqlite.engine import run_script
+
+IS_STATEMENT = re.compile(r"(SELECT .* FROM|INSERT INTO|UPDATE|DELETE FROM) ", re.DOTALL)
+STATEMENTS = {
+    name: text
+    for name, text in vars(statements).items()
+    if isinstance(text, str) and name.isupper() and IS_STATEMENT.match(text)
+}
+# A table that is read, changed or deleted from, with its alias. What is inserted gets its agent from the engine.
+TABLE = re.compile(r"(?:FROM|JOIN|UPDATE|DELETE FROM)\s+(\w+)(?:\s+AS)?\s+(\w+)")
+
+
+def unowned(statement: str) -> list[str]:
+    """The aliases of a statement that are not bound to the agent."""
+    aliases = {alias for _, alias in TABLE.findall(statement)}
+    return sorted(alias for alias in aliases if f"OWNED({alias})" not in statement)
+
+
+@pytest.mark.requirement("R326")
+def test_every_table_of_every_statement_is_bound_to_the_agent() -> None:
+    assert len(STATEMENTS) > 30
+    reading = {name: text for name, text in STATEMENTS.items() if not text.startswith("INSERT")}
+    assert {name: unowned(text) for name, text in reading.items() if unowned(text)} == {}
+    assert [name for name, text in reading.items() if not TABLE.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        ("SELECT i.id FROM memory_items i WHERE i.id = :id", ["i"]),
+        ("SELECT i.id FROM memory_items i JOIN evidence e ON e.item_id = i.id WHERE OWNED(i)", ["e"]),
+        ("DELETE FROM memory_items AS i WHERE i.key = :key", ["i"]),
+        ("UPDATE sessions AS s SET kind = :k", ["s"]),
+        ("SELECT 1 FROM agents a WHERE OWNED(a) AND EXISTS (SELECT 1 FROM memory_items o WHERE o.key = :k)", ["o"]),
+    ],
+)
+def test_a_planted_statement_without_the_agent_is_found(planted: str, found: list[str]) -> None:
+    assert unowned(planted) == found
+
+
+@pytest.mark.requirement("R326")
+def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
+    """Every read of items, records and sessions filters by scope, but for these."""
+    over_all_scopes = {
+        *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS"),  # where a session acts; doctor and rebuilding, which show no text
+        *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
+        "TRANSIENT_OF_SESSION",  # exactly one session
+        "CHUNKS_LOST",  # a count
+    }
+    reads = {
+        name
+        for name, text in STATEMENTS.items()
+        if text.startswith("SELECT") and re.search(r"FROM (memory_items|archival_records|sessions|changes) ", text)
+    }
+    assert {name for name in reads if "scope IN (:scope, 'shared')" not in STATEMENTS[name]} == over_all_scopes
+
+
+@pytest.fixture
+def connection() -> apsw.Connection:
+    opened = apsw.Connection(":memory:")
+    run_script(opened, (files("perdure.store.sqlite") / "schema.sql").read_text(encoding="utf-8"))
+    return opened
+
+
+def plan(connection: apsw.Connection, statement: str) -> list[str]:
+    text = compiled(statement)
+    params = dict.fromkeys(re.findall(r":(\w+)", text), None)
+    if "ids" in params:
+        params["ids"] = "[]"  # type: ignore[assignment]
+    return [str(row[3]) for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", params)]
+
+
+def test_every_statement_compiles(connection: apsw.Connection) -> None:
+    for text in (*STATEMENTS.values(), search.FIND):
+        plan(connection, text)
+
+
+HOT = [
+    *(
+        "SESSION",
+        "SESSION_SCOPE",
+        "SESSION_COUNT",
+        "SESSION_END",
+        "RECORD",
+        "RECORDS_OF_SESSION",
+        "FILES_OF_RECORDS",
+        "FILE",
+    ),
+    *(
+        "RECEIPT",
+        "ITEM",
+        "ITEMS_BY_ID",
+        "ITEMS_HELD",
+        "ITEMS_WAITING",
+        "LAST_VERSION",
+        "VERSIONS",
+        "KEY_DELETE",
+        "ITEM_CHANGE",
+    ),
+    *("TRANSIENT_OF_SESSION", "ALL_ITEMS", "EVIDENCE", "CHUNKS_OF_ITEM", "CHANGES_OF_KEY"),
+]
+
+
+def scans(steps: list[str]) -> list[str]:
+    return [step for step in steps if re.match(r"SCAN (?!json_each|\w+ VIRTUAL TABLE INDEX)", step)]
+
+
+def test_what_is_hot_is_found_by_an_index(connection: apsw.Connection) -> None:
+    found = {name: scans(plan(connection, STATEMENTS[name])) for name in HOT}
+    assert {name: steps for name, steps in found.items() if steps} == {}
+    assert scans(plan(connection, search.FIND)) == []
+    # The red control: a scan is seen.
+    assert scans(plan(connection, "SELECT i.id FROM memory_items i WHERE i.content = :content")) == ["SCAN i"]
