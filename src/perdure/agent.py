@@ -19,10 +19,10 @@ from perdure.errors import InvalidInput, ModelUnavailable, NotFound, StoreDamage
 from perdure.ids import Ids
 from perdure.intake import write
 from perdure.intake.forget import as_target, forget, matching
-from perdure.recall.index import rebuild
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
+from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.store.contract import AgentStore, Draft, Finding
@@ -241,7 +241,7 @@ class AgentMemory:
     ) -> list[Hit]:
         """Items and episodes that answer a question, with evidence and, for every hit, why it is there.
 
-        Only what holds now is found, unless `as_of` asks what was held on a day, or `include_history` for every version.
+        Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
         """
         if as_of is not None and include_history:
             raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
@@ -302,7 +302,9 @@ class AgentMemory:
         name, where = await self._place(session, scope)
         asked = await self.index.ask(text) if self._config.record_vectors else None
 
-        found = await self._read(where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session))
+        found = await self._read(
+            where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session)
+        )
         await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
         return found
 
@@ -420,9 +422,7 @@ class IndexPart:
         while self._again:
             self._again = False
             try:
-                while await embed_some(
-                    embedder, self._read, self._write, records=self._agent._config.record_vectors
-                ):
+                while await embed_some(embedder, self._read, self._write, records=self._agent._config.record_vectors):
                     self._problem = None
                 await self._compact_if_needed()
             except ModelUnavailable as failure:

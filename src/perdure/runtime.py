@@ -32,7 +32,7 @@ class Runtime:
         clock: Clock | None = None,
         embedder: EmbeddingClient | str | None = None,
     ) -> None:
-        """`embedder` is a client, or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`."""
+        """`embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`."""
         self._config = config or Config()
         self._clock = clock or SystemClock()
         self._ids = Ids(self._clock)

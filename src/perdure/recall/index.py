@@ -20,8 +20,6 @@ def rebuild(tx: Transaction, registry: Registry) -> int:
         after, count = page[-1].sequence, count + len(page)
     after = 0
     while records := tx.all_records(after=after, limit=PAGE):
-        tx.index.add_records(
-            [RecordText(r.id, r.session_id, position, record_texts(r)) for position, r in records]
-        )
+        tx.index.add_records([RecordText(r.id, r.session_id, position, record_texts(r)) for position, r in records])
         after = records[-1][1].sequence
     return count

@@ -1,4 +1,4 @@
-"""From fused scores to an order: what is surer, weightier, newer and better founded goes up; near-duplicates go down."""
+"""From fused scores to an order: what is surer, weightier, newer and better founded goes up, repetitions go down."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ def factors(item: Item, now: datetime) -> dict[str, float]:
 
 
 def rank(
-    candidates: Mapping[str, Fused], items: Mapping[str, Item], words: Mapping[str, frozenset[str]], now: datetime, k: int
+    candidates: Mapping[str, Fused],
+    items: Mapping[str, Item],
+    words: Mapping[str, frozenset[str]],
+    now: datetime,
+    k: int,
 ) -> list[Ranked]:
     """The k best. Equal inputs give an equal order: ties go to the newer version, then to the id."""
     scored: list[Ranked] = []

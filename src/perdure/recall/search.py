@@ -67,9 +67,7 @@ def search(
     find = tx.finder if as_of is None else tx.finder.at(as_of)
     found, earned, texts = _ask(find, question, words, asked, view, wanted=2 * k)
     candidates = fuse(found, WEIGHTS)
-    items = {
-        name: item for name, item in tx.items_by_id(list(candidates)).items() if item.type not in without
-    }
+    items = {name: item for name, item in tx.items_by_id(list(candidates)).items() if item.type not in without}
     return [
         Hit(
             ranked.item,

@@ -1,6 +1,6 @@
 """The read path over the archive: what was said, found by its words, the words around it and what its session is about.
 
-The surroundings of a turn are worth more than a better embedder: a record is scored with its neighbours and its session.
+The surroundings of a turn are worth more than a better embedder: a record is scored with its neighbours and session.
 """
 
 from __future__ import annotations
@@ -177,10 +177,8 @@ def _with_neighbours(pool: Sequence[RecordChunk]) -> set[Place]:
     return {(chunk.session_id, chunk.position + step) for chunk in pool for step in steps}
 
 
-def _measure(
-    seen: Mapping[Place, Seen], around: Surroundings, words: Weighed, near: Mapping[int, float]
-) -> None:
-    """BM25 of the record, of it with its neighbours and of its session; closeness of it and of it with its neighbours."""
+def _measure(seen: Mapping[Place, Seen], around: Surroundings, words: Weighed, near: Mapping[int, float]) -> None:
+    """BM25 of the record, of it with its neighbours and of its session; closeness of it alone and with its neighbours."""
     whole = {place: _together(around.pieces[place]) for place in seen}
     windows = {
         place: _together([whole[place], *(around.pieces[beside][0] for beside in around.beside(place))])
@@ -195,7 +193,8 @@ def _measure(
     }
     of_session = _bm25({session_id: _together(pieces) for session_id, pieces in sessions.items()}, words)
     close = {
-        place: max((near[chunk.id] for chunk in around.chunks[place] if chunk.id in near), default=0.0) for place in seen
+        place: max((near[chunk.id] for chunk in around.chunks[place] if chunk.id in near), default=0.0)
+        for place in seen
     }
     for place, record in seen.items():
         record.arms |= {arm: values[place] for arm, values in scores.items()}

@@ -1,4 +1,4 @@
-"""What the read path asks of a store: which chunks hold these words, which are near this vector, what stands beside them.
+"""What the read path asks of a store: which chunks hold these words, which are near a vector, what stands beside them.
 
 An engine only proposes chunks (`Cursor.propose`, `Cursor.nearest`); what a scope may see and what holds now is decided
 here, by the one visibility rule and the one meaning of "active", before anything is handed on.
@@ -336,4 +336,6 @@ class Finder:
 
 
 def _record_chunk(row: Row) -> RecordChunk:
-    return RecordChunk(*row[:6], from_micros(row[6]), *row[7:])
+    return RecordChunk(
+        row[0], row[1], row[2], row[3], row[4], row[5], from_micros(row[6]), row[7], row[8], row[9], row[10]
+    )

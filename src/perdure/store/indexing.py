@@ -1,4 +1,4 @@
-"""Writing what is derived: chunks of items and records, their totals, vectors and mentions. All of it can be rebuilt."""
+"""Writing what is derived: chunks of items and records, totals, vectors and mentions. All of it can be rebuilt."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ TOTALS_ADD = (
     "UPDATE index_totals AS t SET chunks = t.chunks + :chunks, words = t.words + :words"
     " WHERE OWNED(t) AND t.mem_type = :mem_type"
 )
-TOTALS_NEW = (
-    "INSERT INTO index_totals (mem_type, chunks, words, rules) VALUES (:mem_type, :chunks, :words, :rules)"
-)
+TOTALS_NEW = "INSERT INTO index_totals (mem_type, chunks, words, rules) VALUES (:mem_type, :chunks, :words, :rules)"
 TOTALS_DROP = "DELETE FROM index_totals AS t WHERE OWNED(t)"
 RULES_OF = "SELECT t.mem_type FROM index_totals t WHERE OWNED(t) AND t.rules <> :rules"
 ANY_RECORD = "SELECT r.id FROM archival_records r WHERE OWNED(r) AND r.content IS NOT NULL LIMIT 1"

@@ -6,8 +6,8 @@ import re
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
 _EN = re.compile(
-    r"^(?:(?:can|could|do|does|did) you (?:please )?(?:remind me|tell me|recommend|suggest)?|how many|how much|how long|how"
-    r"|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|has|have|had|would|will)\b"
+    r"^(?:(?:can|could|do|does|did) you (?:please )?(?:remind me|tell me|recommend|suggest)?|how many|how much|how long"
+    r"|how|what|which|who|whom|whose|when|where|why|is|are|was|were|do|does|did|has|have|had|would|will)\b"
     r"(?: (?:is|are|was|were|do|does|did|has|have|had|would|will|kind of|type of))?",
     re.IGNORECASE,
 )

@@ -1,8 +1,8 @@
 """Words and vectors in PostgreSQL.
 
 There is no GIN index over the words, because it would never be used: behind row-level security only leakproof
-operators may become index conditions, and `&&`, `@>` and `@@` are not. Equality of text is, so words stand in a table of
-their own (`chunk_words`, kept by triggers), and BM25 is computed with the agent's own statistics.
+operators may become index conditions, and `&&`, `@>` and `@@` are not. Equality of text is, so words stand in a table
+of their own (`chunk_words`, kept by triggers), and BM25 is computed with the agent's own statistics.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ PROPOSE = (
     "SELECT w.chunk_id FROM json_to_recordset(CAST(:words AS json)) AS q (word text, weight float8)"
     ' JOIN chunk_words w ON OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C"'
     " GROUP BY w.chunk_id"
-    " ORDER BY SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) DESC, w.chunk_id DESC"
-    " LIMIT :limit"
+    " ORDER BY SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) DESC,"
+    " w.chunk_id DESC LIMIT :limit"
 )
 FREQUENCIES = (
     "SELECT w.word, COUNT(*) FROM chunk_words w"
@@ -75,7 +75,13 @@ def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> 
 
 
 def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limit: int) -> dict[int, float]:
-    params = {"mem_type": mem_type, "model": model, "vector": vector, "dimension": vector.count(",") + 1, "limit": limit}
+    params = {
+        "mem_type": mem_type,
+        "model": model,
+        "vector": vector,
+        "dimension": vector.count(",") + 1,
+        "limit": limit,
+    }
     return {row[0]: round(float(row[1]), 6) for row in cursor.all(NEAREST, params)}
 
 

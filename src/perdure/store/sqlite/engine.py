@@ -160,7 +160,12 @@ class SQLiteStore:
 
     def _transaction(self, connection: apsw.Connection, scope: str, *, writing: bool) -> Transaction:
         return Transaction(
-            SQLiteCursor(connection, self._vectors), self._blobs, self._ids, scope=scope, now=self._clock.now(), writing=writing
+            SQLiteCursor(connection, self._vectors),
+            self._blobs,
+            self._ids,
+            scope=scope,
+            now=self._clock.now(),
+            writing=writing,
         )
 
     # reading

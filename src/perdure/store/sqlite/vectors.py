@@ -26,7 +26,8 @@ _PAGE = 20_000
 REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
 THESE = (
-    "SELECT mem_id, embedding FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
+    "SELECT mem_id, embedding FROM vector_id_map"
+    " WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
 )
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
