@@ -178,7 +178,7 @@ def _with_neighbours(pool: Sequence[RecordChunk]) -> set[Place]:
 
 
 def _measure(seen: Mapping[Place, Seen], around: Surroundings, words: Weighed, near: Mapping[int, float]) -> None:
-    """BM25 of the record, of it with its neighbours and of its session; closeness of it alone and with its neighbours."""
+    """BM25 of the record, of it with its neighbours and of its session; closeness alone and with its neighbours."""
     whole = {place: _together(around.pieces[place]) for place in seen}
     windows = {
         place: _together([whole[place], *(around.pieces[beside][0] for beside in around.beside(place))])
