@@ -6,20 +6,27 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeVar
 
 from perdure.archive import sessions
 from perdure.archive.events import draft_turn
+from perdure.clock import aware
 from perdure.config import Config
 from perdure.control.doctor import examine
 from perdure.control.history import history
-from perdure.errors import InvalidInput, NotFound, StoreDamaged, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, NotFound, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake import write
 from perdure.intake.forget import as_target, forget, matching
+from perdure.models.contract import EmbeddingClient
+from perdure.recall.arms.meaning import Asked
+from perdure.recall.embedding import ask, embed_some
 from perdure.recall.index import rebuild
-from perdure.recall.search import retrieve
+from perdure.recall.search import check_query, search
+from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.store.contract import AgentStore, Draft, Finding
+from perdure.store.finding import ARCHIVAL, RECALL, Filters, View
 from perdure.store.transaction import ALL, LAST, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (
@@ -28,13 +35,16 @@ from perdure.values import (
     Event,
     History,
     Hit,
+    IndexProgress,
     Item,
     Receipt,
     Record,
+    Role,
     Session,
     Status,
     StoredFile,
     Target,
+    Trace,
     check_count,
     check_name,
     check_scope,
@@ -42,11 +52,23 @@ from perdure.values import (
 
 T = TypeVar("T")
 
+DEAD_SHARE = 0.3
+"""The share of tombstones among the vectors that makes compaction worth its while."""
+
 
 class AgentMemory:
     """The memory of one agent. No verb takes another agent's id; every verb acts in one scope."""
 
-    def __init__(self, store: AgentStore, *, config: Config, registry: Registry, ids: Ids, executor: Executor) -> None:
+    def __init__(
+        self,
+        store: AgentStore,
+        *,
+        config: Config,
+        registry: Registry,
+        ids: Ids,
+        executor: Executor,
+        embedder: EmbeddingClient | None = None,
+    ) -> None:
         self._store = store
         self._config = config
         self._registry = registry
@@ -55,6 +77,7 @@ class AgentMemory:
         self._scopes: dict[str, str] = {}
         self.history = HistoryPart(self)
         self.archive = ArchivePart(self)
+        self.index = IndexPart(self, embedder)
 
     @property
     def id(self) -> str:
@@ -203,16 +226,103 @@ class AgentMemory:
     async def retrieve_recall(
         self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
     ) -> list[Hit]:
-        """The items that best match a question, best first."""
+        """The conclusions that best match a question, best first. Episodes are left to `search_memory`."""
+        return await self._search(query, k, session, scope, without=frozenset({"episodes"}))
+
+    async def search_memory(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        as_of: datetime | None = None,
+        include_history: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> list[Hit]:
+        """Items and episodes that answer a question, with evidence and, for every hit, why it is there.
+
+        Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
+        """
+        if as_of is not None and include_history:
+            raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
+        view = View.AS_OF if as_of else View.HISTORY if include_history else View.CURRENT
+        return await self._search(query, k, session, scope, view=view, as_of=as_of)
+
+    async def _search(
+        self,
+        query: str,
+        k: int | None,
+        session: Session | str | None,
+        scope: str | None,
+        *,
+        view: View = View.CURRENT,
+        as_of: datetime | None = None,
+        without: frozenset[str] = frozenset(),
+    ) -> list[Hit]:
+        text = check_query(query)
+        day = None if as_of is None else aware(as_of, "as_of")
         _, where = await self._place(session, scope)
         count = self._config.recall_top_k if k is None else k
-        return await self._read(where, lambda tx: retrieve(tx, query, count))
+        asked = await self.index.ask(text)
+        return await self._read(
+            where,
+            lambda tx: search(tx, text, k=count, asked=asked, view=view, as_of=day, without=without),
+        )
+
+    async def retrieve_archival(
+        self,
+        query: str,
+        *,
+        reason: str = "tool_call",
+        k: int = 10,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        in_session: str | None = None,
+        role: str | None = None,
+        tool: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        by_session: bool = False,
+    ) -> list[Trace]:
+        """Look into the archive. Never by default: the reason is one of `LOOKUP_REASONS`, and the look is logged.
+
+        `session` or `scope` say who asks; `in_session`, `role`, `tool`, `since` and `until` narrow what is looked at.
+        `by_session` gives the best record of each of the best sessions.
+        """
+        text = check_query(query)
+        if reason not in LOOKUP_REASONS:
+            raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
+        filters = Filters(
+            session_id=None if in_session is None else check_name(in_session, "in_session"),
+            role=None if role is None else _role(role),
+            name=None if tool is None else check_name(tool, "tool"),
+            since=None if since is None else aware(since, "since"),
+            until=None if until is None else aware(until, "until"),
+        )
+        name, where = await self._place(session, scope)
+        asked = await self.index.ask(text) if self._config.record_vectors else None
+
+        found = await self._read(
+            where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session)
+        )
+        await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
+        return found
+
+    async def search_conversation_traces(
+        self, keyword: str, *, k: int = 10, session: Session | str | None = None, scope: str | None = None
+    ) -> list[Trace]:
+        """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
+        return await self.retrieve_archival(keyword, reason="tool_call", k=k, session=session, scope=scope)
 
     # upkeep
 
     async def rebuild_index(self) -> int:
-        """Make everything derived from items again. Answers how many items there were."""
+        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
         return await self._write(MAIN, lambda tx: rebuild(tx, self._registry))
+
+    async def compact_index(self) -> int:
+        """Drop the vectors of what no longer holds. Answers how many went."""
+        return await self._write(MAIN, lambda tx: tx.index.compact())
 
     async def check(self) -> list[Finding]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
@@ -242,7 +352,9 @@ class AgentMemory:
         return name, where
 
     async def _write(self, scope: str, work: Callable[[Transaction], T]) -> T:
-        return await asyncio.wrap_future(self._store.submit(scope, work))
+        answer = await asyncio.wrap_future(self._store.submit(scope, work))
+        self.index.wake()
+        return answer
 
     async def _read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         return await self._run(lambda: self._store.read(scope, work))
@@ -253,6 +365,87 @@ class AgentMemory:
         except RuntimeError:  # the executor takes no more work
             raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
         return await running
+
+
+class IndexPart:
+    """`luna.index`: the vectors that follow writes in the background."""
+
+    def __init__(self, agent: AgentMemory, embedder: EmbeddingClient | None) -> None:
+        self._agent = agent
+        self._embedder = embedder
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._problem: str | None = None
+
+    async def refresh(self) -> None:
+        """Make the word index again if its words were cut by other rules than today's."""
+        if await self._read(lambda tx: tx.index.is_outdated()):
+            await self._agent.rebuild_index()
+
+    async def progress(self) -> IndexProgress:
+        """How far the vectors are, and what keeps them from going on, if anything does."""
+        if self._embedder is None:
+            return IndexProgress(None, 0, 0, 0, None)
+        model, records = self._embedder.name, self._agent._config.record_vectors
+
+        def work(tx: Transaction) -> IndexProgress:
+            shares = [tx.index.shares(mem_type) for mem_type in (RECALL, ARCHIVAL)]
+            missing = tx.index.unembedded(model, records=records)
+            return IndexProgress(model, sum(s.all for s in shares), sum(s.dead for s in shares), missing, self._problem)
+
+        return await self._agent._read(MAIN, work)
+
+    async def catch_up(self) -> IndexProgress:
+        """Wait until everything that should have a vector has one, or until the model gives up."""
+        self.wake()
+        if self._task is not None:
+            await asyncio.shield(self._task)
+        return await self.progress()
+
+    async def ask(self, query: str) -> Asked | None:
+        """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
+        try:
+            return await ask(self._embedder, query)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return None
+
+    def wake(self) -> None:
+        """Let the background go on, if it is not at it already."""
+        if self._embedder is None:
+            return
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._follow(self._embedder))
+
+    async def _follow(self, embedder: EmbeddingClient) -> None:
+        while self._again:
+            self._again = False
+            try:
+                while await embed_some(embedder, self._read, self._write, records=self._agent._config.record_vectors):
+                    self._problem = None
+                await self._compact_if_needed()
+            except ModelUnavailable as failure:
+                self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
+            except StoreUnavailable as failure:
+                self._problem = failure.message
+
+    async def _compact_if_needed(self) -> None:
+        shares = await self._read(lambda tx: tx.index.shares(RECALL))
+        if shares.dead > DEAD_SHARE * max(1, shares.all):
+            await self._write(lambda tx: tx.index.compact())
+
+    async def _read(self, work: Callable[[Transaction], T]) -> T:
+        return await self._agent._read(MAIN, work)
+
+    async def _write(self, work: Callable[[Transaction], T]) -> T:
+        return await asyncio.wrap_future(self._agent._store.submit(MAIN, work))
+
+    async def close(self) -> None:
+        """Stop where we are; what is missing is made when the agent is opened again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
 
 class HistoryPart:
@@ -316,6 +509,13 @@ class ArchivePart:
 
 def _appending(tx: Transaction, session_id: str, turn: list[Draft]) -> Callable[[], Receipt]:
     return lambda: write.append_turns(tx, sessions.require_open(tx, session_id), [turn])[0]
+
+
+def _role(role: str) -> str:
+    try:
+        return Role(role).value
+    except ValueError:
+        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
 
 
 def _status(status: Status | str) -> Status:

@@ -9,10 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
-from perdure.agent import AgentMemory, ArchivePart, HistoryPart
+from perdure.agent import AgentMemory, ArchivePart, HistoryPart, IndexPart
 from perdure.clock import Clock
 from perdure.config import Config
 from perdure.errors import StoreUnavailable
+from perdure.models.contract import EmbeddingClient
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -86,6 +87,13 @@ class BlockingArchive(Twin[ArchivePart]):
     attachment = blocking(ArchivePart.attachment)
 
 
+class BlockingIndex(Twin[IndexPart]):
+    """`luna.index`, blocking."""
+
+    progress = blocking(IndexPart.progress)
+    catch_up = blocking(IndexPart.catch_up)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -94,6 +102,7 @@ class Memory(Twin[AgentMemory]):
         self._runtime = runtime
         self.history = BlockingHistory(portal, agent.history)
         self.archive = BlockingArchive(portal, agent.archive)
+        self.index = BlockingIndex(portal, agent.index)
 
     @classmethod
     def open(
@@ -104,11 +113,12 @@ class Memory(Twin[AgentMemory]):
         create: bool = True,
         config: Config | None = None,
         clock: Clock | None = None,
+        embedder: EmbeddingClient | str | None = None,
     ) -> Self:
         """Open an agent in a home: a folder, or a PostgreSQL URL."""
         portal = Portal()
         try:
-            runtime = Runtime(home, config=config, clock=clock)
+            runtime = Runtime(home, config=config, clock=clock, embedder=embedder)
             try:
                 return cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
             except BaseException:
@@ -134,7 +144,11 @@ class Memory(Twin[AgentMemory]):
     items = blocking(AgentMemory.items)
     item = blocking(AgentMemory.item)
     retrieve_recall = blocking(AgentMemory.retrieve_recall)
+    search_memory = blocking(AgentMemory.search_memory)
+    retrieve_archival = blocking(AgentMemory.retrieve_archival)
+    search_conversation_traces = blocking(AgentMemory.search_conversation_traces)
     rebuild_index = blocking(AgentMemory.rebuild_index)
+    compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)
 
     def close(self) -> None:

@@ -37,6 +37,8 @@ class Config:
     recall_top_k: int = 16
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
+    record_vectors: bool = False
+    """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
 
@@ -44,6 +46,11 @@ class Config:
 def default_home() -> str:
     """Where memory lives by default: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
     return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
+
+
+def default_embedder() -> str:
+    """The embedder that a runtime uses unless told otherwise: `$PERDURE_EMBEDDER` (`local`, `none`), else `local`."""
+    return os.environ.get("PERDURE_EMBEDDER") or "local"
 
 
 def default_agent() -> str:

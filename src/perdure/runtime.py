@@ -10,9 +10,12 @@ from typing import Self
 
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
-from perdure.config import Config, default_home
+from perdure.config import Config, default_embedder, default_home
 from perdure.errors import StoreUnavailable
 from perdure.ids import Ids
+from perdure.models.build import embedder as build
+from perdure.models.contract import EmbeddingClient
+from perdure.models.settings import ModelSettings
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
 from perdure.types.registry import load
 from perdure.values import check_name
@@ -22,8 +25,14 @@ class Runtime:
     """Many agents in one home. Close it, or use it as an async context manager."""
 
     def __init__(
-        self, home: str | Path | None = None, *, config: Config | None = None, clock: Clock | None = None
+        self,
+        home: str | Path | None = None,
+        *,
+        config: Config | None = None,
+        clock: Clock | None = None,
+        embedder: EmbeddingClient | str | None = None,
     ) -> None:
+        """`embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`."""
         self._config = config or Config()
         self._clock = clock or SystemClock()
         self._ids = Ids(self._clock)
@@ -32,6 +41,11 @@ class Runtime:
         self._agents: dict[str, tuple[AgentMemory, AgentStore]] = {}
         self._opening = asyncio.Lock()
         self._closed = False
+        self._embedder = self._choose(default_embedder() if embedder is None else embedder)
+
+    @staticmethod
+    def _choose(embedder: EmbeddingClient | str) -> EmbeddingClient | None:
+        return build(ModelSettings(provider=embedder)) if isinstance(embedder, str) else embedder
 
     def _open_engine(self, home: str | Path) -> Engine:
         if isinstance(home, str) and home.startswith(("postgresql://", "postgres://")):
@@ -61,9 +75,15 @@ class Runtime:
                 loop = asyncio.get_running_loop()
                 store = await loop.run_in_executor(self._executor, lambda: self._engine.open(agent_id, create=create))
                 memory = AgentMemory(
-                    store, config=self._config, registry=load(), ids=self._ids, executor=self._executor
+                    store,
+                    config=self._config,
+                    registry=load(),
+                    ids=self._ids,
+                    executor=self._executor,
+                    embedder=self._embedder,
                 )
                 self._agents[agent_id] = memory, store
+                await memory.index.refresh()
             return self._agents[agent_id][0]
 
     async def agents(self) -> list[AgentRow]:
@@ -82,7 +102,11 @@ class Runtime:
             return
         self._closed = True
         stores = [store for _, store in self._agents.values()]
+        for memory, _ in self._agents.values():
+            await memory.index.close()
         self._agents.clear()
+        if self._embedder is not None:
+            await self._embedder.close()
         await asyncio.to_thread(self._shut, stores)
 
     def _check_open(self) -> None:

@@ -380,15 +380,82 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """The reasons behind one hit. `arms` are shares of the score, `raw` what each arm measured, `moved` factors."""
+
+    arms: Mapping[str, float] = field(default_factory=dict)
+    raw: Mapping[str, float] = field(default_factory=dict)
+    moved: Mapping[str, float] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Arms that could not be asked, such as `meaning` while its model is out of reach."""
+
+    def __str__(self) -> str:
+        parts = [f"{arm} {share:.2f}" for arm, share in sorted(self.arms.items(), key=lambda pair: -pair[1])]
+        if self.words:
+            parts.append("matched " + ", ".join(self.words[:8]))
+        parts += [f"{name} ×{factor:.2f}" for name, factor in self.moved.items() if abs(factor - 1) >= 0.01]
+        return "; ".join(parts)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "arms": dict(self.arms),
+            "raw": dict(self.raw),
+            "moved": dict(self.moved),
+            "words": list(self.words),
+            "missing": list(self.missing),
+            "text": str(self),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
-    """An item that a search found, with its score and the reason."""
+    """An item that a search found, with its score and the reasons."""
 
     item: Item
     score: float
-    why: str
+    why: Why
 
     def as_json(self) -> dict[str, JSON]:
-        return {**self.item.as_json(), "score": self.score, "why": self.why}
+        return {**self.item.as_json(), "score": self.score, "why": self.why.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """How far the vectors of a memory are."""
+
+    model: str | None
+    vectors: int
+    dead: int
+    missing: int
+    problem: str | None
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "model": self.model,
+            "vectors": self.vectors,
+            "dead": self.dead,
+            "missing": self.missing,
+            "problem": self.problem,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A record that a look into the archive found, with its score, the reasons and what was said around it."""
+
+    record: Record
+    score: float
+    why: Why
+    around: tuple[Record, ...] = ()
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            **self.record.as_json(),
+            "score": self.score,
+            "why": self.why.as_json(),
+            "around": [record.as_json() for record in self.around],
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ def hits(found: Sequence[Hit]) -> Iterator[RenderableType]:
         return
     table = table_of("score", "item", "why")
     for hit in found:
-        table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(hit.why, 120)))
+        table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(str(hit.why), 120)))
     yield table
 
 

@@ -1,68 +1,105 @@
-"""A plain search by words: BM25 over what this scope can see, computed here so that both engines rank alike."""
+"""The read path over items, top to bottom: read the question, ask the arms, fuse, rank, explain."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from perdure.errors import InvalidInput
+from perdure.recall.arms.entities import by_entities
+from perdure.recall.arms.keys import by_keys
+from perdure.recall.arms.meaning import Asked, by_meaning
+from perdure.recall.arms.times import by_time
+from perdure.recall.arms.words import by_words
+from perdure.recall.fuse import fuse
+from perdure.recall.question.names import Vocabulary
+from perdure.recall.question.question import Question, read
+from perdure.recall.rank import rank
 from perdure.segment import segment
-from perdure.store.contract import Found
+from perdure.store.finding import Finder, View
 from perdure.store.transaction import Transaction
-from perdure.values import Hit, check_count, check_text
+from perdure.values import Hit, Why, check_count, check_text
 
-CANDIDATES = 2_000
 MAX_K = 1_000
-MAX_WORDS = 256
 MAX_QUERY_BYTES = 1 << 20
-_K1, _B = 1.2, 0.75
+ENTITIES = 2_000
+
+# Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
+WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.15, "time": 0.3}
 
 
-def retrieve(tx: Transaction, query: str, k: int) -> list[Hit]:
-    """The k items that best match the words of the query, each with the words that found it."""
-    check_count(k, "k", MAX_K)
-    check_text(query, "query", max_bytes=MAX_QUERY_BYTES)
-    words = list(dict.fromkeys(segment(query)))[:MAX_WORDS]
-    if not words:
+def check_query(query: object) -> str:
+    """A question is text with something in it."""
+    text = check_text(query, "query", max_bytes=MAX_QUERY_BYTES)
+    if not segment(text[:4_000]):
         raise InvalidInput("the query has no word to look for", field="query", hint="ask in words")
-    ranked = rank(words, tx.find(words, every=False, limit=CANDIDATES), tx.count_active())[:k]
-    items = tx.items_by_id([match.item_id for match in ranked])
+    return text
+
+
+def vocabulary(tx: Transaction) -> tuple[Vocabulary, dict[str, tuple[str, ...]]]:
+    """The names this scope has for things, and the other names of each thing."""
+    names: dict[str, str] = {}
+    aliases: dict[str, tuple[str, ...]] = {}
+    for key, value_json in tx.finder.entities(ENTITIES):
+        value = json.loads(value_json)
+        known = (str(value.get("canonical", "")), *map(str, value.get("aliases", ())))
+        aliases[key] = tuple(name for name in known if name)
+        names.update(dict.fromkeys(aliases[key], key))
+    return Vocabulary.of(names), aliases
+
+
+def search(
+    tx: Transaction,
+    query: str,
+    *,
+    k: int,
+    asked: Asked | None = None,
+    view: View = View.CURRENT,
+    as_of: datetime | None = None,
+    without: frozenset[str] = frozenset(),
+) -> list[Hit]:
+    """The k items that answer a question best, each with the reasons. `without` names types that are left out."""
+    check_count(k, "k", MAX_K)
+    known, aliases = vocabulary(tx)
+    question = read(query, tx.now, known)
+    words = [*question.words, *_other_names(question, aliases)]
+    find = tx.finder if as_of is None else tx.finder.at(as_of)
+    found, earned, texts = _ask(find, question, words, asked, view, wanted=2 * k)
+    candidates = fuse(found, WEIGHTS)
+    items = {name: item for name, item in tx.items_by_id(list(candidates)).items() if item.type not in without}
     return [
-        Hit(items[match.item_id], round(match.score, 6), "words: " + ", ".join(match.words))
-        for match in ranked
-        if match.item_id in items
+        Hit(
+            ranked.item,
+            round(ranked.score, 6),
+            Why(
+                arms={arm: round(share, 4) for arm, share in ranked.fused.arms.items()},
+                raw={arm: round(value, 4) for arm, value in ranked.fused.raw.items()},
+                moved={name: round(factor, 4) for name, factor in ranked.moved.items()},
+                words=earned.get(ranked.item.id, ()),
+            ),
+        )
+        for ranked in rank(candidates, items, texts, tx.now, k)
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """An item with its score and the words that earned it."""
-
-    item_id: str
-    score: float
-    words: tuple[str, ...]
+def _other_names(question: Question, aliases: Mapping[str, Sequence[str]]) -> list[str]:
+    """Query expansion from the agent's own vocabulary: the other names of what the question names."""
+    return [word for key in question.entities for name in aliases.get(key, ()) for word in segment(name)]
 
 
-def rank(words: Sequence[str], found: Sequence[Found], total: int) -> list[Match]:
-    """BM25 with the statistics of what was found: nothing outside the caller's view can move a score."""
-    counted = [(chunk.item_id, Counter(chunk.search_text.split(" "))) for chunk in found]
-    if not counted:
-        return []
-    holding = Counter(word for _, counts in counted for word in words if word in counts)
-    average = sum(counts.total() for _, counts in counted) / len(counted)
-    best: dict[str, Match] = {}
-    for item_id, counts in counted:
-        matched = tuple(word for word in words if word in counts)
-        length = _K1 * (1 - _B + _B * counts.total() / average)
-        score = sum(
-            math.log(1 + (max(total, len(counted)) - holding[word] + 0.5) / (holding[word] + 0.5))
-            * counts[word]
-            * (_K1 + 1)
-            / (counts[word] + length)
-            for word in matched
-        )
-        if item_id not in best or score > best[item_id].score:
-            best[item_id] = Match(item_id, score, matched)
-    return sorted(best.values(), key=lambda match: (-match.score, match.item_id))
+def _ask(
+    find: Finder, question: Question, words: Sequence[str], asked: Asked | None, view: View, *, wanted: int
+) -> tuple[dict[str, dict[str, float]], dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
+    """What each arm found, the words that earned a hit, and the words of every text seen."""
+    by_word, earned, chunks = by_words(find, words, view, wanted=wanted)
+    found = {"words": by_word}
+    if asked is not None:
+        found["meaning"], near = by_meaning(find, asked, view, chunks, wanted=wanted)
+        chunks = [*chunks, *near]
+    if view is View.CURRENT:
+        found["keys"] = by_keys(find, question.keys, question.types)
+        found["entities"] = by_entities(find, question.entities)
+        found["time"] = by_time(find, question.times)
+    texts = {chunk.item_id: frozenset(chunk.search_text.split(" ")) for chunk in chunks}
+    return found, earned, texts

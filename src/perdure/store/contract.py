@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from perdure.values import JSON, Attachment, Role
 
 if TYPE_CHECKING:
+    from perdure.store.finding import Totals
     from perdure.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -92,6 +93,26 @@ class Cursor(Protocol):
 
     def stream(self, statement: str, params: Params = ...) -> Iterator[Row]:
         """The rows of a large query, a few at a time."""
+        ...
+
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
+        """Ids of the chunks that hold the best-weighted words, best first, whoever they belong to."""
+        ...
+
+    def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
+        """In how many chunks each word stands; words that stand in none are left out."""
+        ...
+
+    def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
+        """Chunk ids nearest to a vector (float32, unit length) with their cosine, best first."""
+        ...
+
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        """The cosine of the given chunks with a vector."""
+        ...
+
+    def vector(self, data: bytes) -> object:
+        """A vector as a parameter of `VECTOR(...)`."""
         ...
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:

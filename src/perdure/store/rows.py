@@ -13,6 +13,7 @@ from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
 from perdure.store.chain import canonical, content_hash
 from perdure.store.contract import Row
+from perdure.types.when import when
 from perdure.values import (
     JSON,
     OUTCOMES,
@@ -215,6 +216,7 @@ def item_params(item: Item) -> dict[str, Any]:
         "source_turn_id": item.source_turn_id,
         "source_message_id": item.source_message_id,
         "checksum": checksum(item),
+        **dict(zip(("event_from", "event_to"), map(micros, when(item)), strict=True)),
         **mutable_params(item),
     }
 

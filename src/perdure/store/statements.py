@@ -62,9 +62,9 @@ RECORD_COLUMNS = (
 )
 RECORD_ADD = (
     "INSERT INTO archival_records (id, session_id, scope, turn_id, sequence, role, content, timestamp, speaker, name,"
-    " arguments_json, result_json, tags_json, content_ref, salt, content_hash, chain_hash)"
+    " arguments_json, result_json, tags_json, content_ref, salt, content_hash, chain_hash, position)"
     " VALUES (:id, :session_id, :scope, :turn_id, :sequence, :role, :content, :timestamp, :speaker, :name,"
-    " :arguments_json, :result_json, :tags_json, :content_ref, :salt, :content_hash, :chain_hash)"
+    " :arguments_json, :result_json, :tags_json, :content_ref, :salt, :content_hash, :chain_hash, :position)"
 )
 RECORD = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.id = :id AND " + VISIBLE_RECORD
 RECORDS_OF_SESSION = (
@@ -124,11 +124,11 @@ ITEM_ADD = (
     "INSERT INTO memory_items (id, type, key, scope, value_json, content, confidence, importance, priority, status,"
     " version, source_type, trust, created_at, updated_at, sequence, valid_from, valid_to, expires_at, keep_for,"
     " superseded_by, session_id, source_turn_id, source_message_id, verified, verified_at, pinned, use_count,"
-    " last_used_at, last_confirmed_at, checksum)"
+    " last_used_at, last_confirmed_at, checksum, event_from, event_to)"
     " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
     " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
     " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at,"
-    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum)"
+    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to)"
 )
 ITEM_CHANGE = (
     "UPDATE memory_items AS i SET confidence = :confidence, importance = :importance, priority = :priority,"
@@ -212,14 +212,27 @@ EVIDENCE = (
 
 # chunks
 
-CHUNK_ADD = (
-    "INSERT INTO memory_chunks (id, item_id, ordinal, text, search_text, meta_json)"
-    " VALUES (:id, :item_id, :ordinal, :text, :search_text, :meta_json)"
-)
-CHUNKS_DROP = "DELETE FROM memory_chunks AS c WHERE OWNED(c)"
 CHUNKS_OF_ITEM = (
     "SELECT c.ordinal, c.text, c.search_text FROM memory_chunks c"
     " WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
+)
+ALL_RECORDS = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + ", r.position FROM archival_records r WHERE OWNED(r) AND r.sequence > :after ORDER BY r.sequence LIMIT :limit"
+)
+RECORDS_BETWEEN = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.session_id = :session_id AND r.position BETWEEN :first AND :last AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.sequence"
+)
+# For embedding only, over all scopes: what comes of it is a vector, and that belongs to the record's own chunk.
+RECORDS_OF_ANY_SCOPE = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE OWNED(r) AND r.id IN EACH(:ids)"
+RECORDS_BY_ID = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.id IN EACH(:ids) AND " + VISIBLE_RECORD
+RECORD_CHUNKS_OF = (
+    "SELECT c.search_text FROM record_chunks c WHERE OWNED(c) AND c.record_id = :record_id ORDER BY c.ordinal"
 )
 CHUNKS_LOST = (
     "SELECT COUNT(*) FROM memory_chunks c WHERE OWNED(c)"

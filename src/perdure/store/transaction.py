@@ -11,10 +11,11 @@ from typing import Any
 from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
 from perdure.ids import Ids
-from perdure.segment import segment
 from perdure.store import statements as sql
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
+from perdure.store.finding import LOOKUP_ADD, Finder
+from perdure.store.indexing import Index, RecordText
 from perdure.store.rows import (
     blob,
     change_of,
@@ -31,6 +32,7 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
+from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
     Attachment,
@@ -83,6 +85,8 @@ class Transaction:
             raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
         self._head = agent_of(rows[0])
         self._touched = False
+        self.finder = Finder(cursor, self._params)
+        self.index = Index(cursor, self._params, self._next)
 
     # the agent
 
@@ -160,6 +164,13 @@ class Transaction:
             for number, turn in enumerate(turns, start=1)
         ]
         self._cursor.many(sql.RECORD_ADD, records)
+        drafts = [draft for turn in turns for draft in turn]
+        self.index.add_records(
+            [
+                RecordText(row["id"], session.id, row["position"], record_texts(draft))
+                for row, draft in zip(records, drafts, strict=True)
+            ]
+        )
         if files:
             self._cursor.many(sql.FILE_ADD, files)
         self._cursor.run(
@@ -215,6 +226,7 @@ class Transaction:
                 "salt": salt,
                 "content_hash": content,
                 "chain_hash": self._head.chain,
+                "position": session.message_count + len(records) + 1,
             }
         )
         return record_id
@@ -246,6 +258,13 @@ class Transaction:
     def records(self, session_id: str, *, after: int = 0, limit: int = ALL) -> list[Record]:
         """A session's records in order; `after` is the sequence to go on from."""
         return self._records(sql.RECORDS_OF_SESSION, session_id=session_id, after=after, limit=limit)
+
+    def records_between(self, session_id: str, first: int, last: int) -> list[Record]:
+        """The records of a session from one place to another."""
+        return self._records(sql.RECORDS_BETWEEN, session_id=session_id, first=first, last=last)
+
+    def records_by_id(self, ids: Sequence[str]) -> dict[str, Record]:
+        return {record.id: record for record in self._records(sql.RECORDS_BY_ID, ids=dumps(ids))}
 
     def _records(self, statement: str, **params: Any) -> list[Record]:
         rows = self._cursor.all(statement, self._params | params)
@@ -338,7 +357,7 @@ class Transaction:
         stored = replace(item, sequence=self._next())
         self._cursor.run(sql.ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
-        self.add_chunks(stored, chunks)
+        self.index.add_item(stored, chunks)
         self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
         return stored
 
@@ -356,9 +375,12 @@ class Transaction:
             before={name: old[name] for name in changed},
             after={name: new[name] for name in changed},
         )
+        if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
+            self.index.bury(after.id)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
+        self.index.drop_key(scope, key)
         versions = self._cursor.run(sql.KEY_DELETE, self._params | {"own": scope, "key": key})
         self._log(like, "deleted", reason, before={"versions": versions}, after={})
         return versions
@@ -416,20 +438,18 @@ class Transaction:
 
     # search
 
-    def add_chunks(self, item: Item, texts: Sequence[str]) -> None:
-        self._cursor.many(
-            sql.CHUNK_ADD,
-            [
-                {
-                    "id": self._next(),
-                    "item_id": item.id,
-                    "ordinal": ordinal,
-                    "text": text,
-                    "search_text": " ".join(segment(text)),
-                    "meta_json": dumps({"type": item.type, "key": item.key, "version": item.version}),
-                }
-                for ordinal, text in enumerate(texts)
-            ],
+    def add_lookup(self, session_id: str | None, reason: str, hits: int) -> None:
+        """Log a look into the archive: when and why, never what was asked."""
+        self._cursor.run(
+            LOOKUP_ADD,
+            {
+                "sequence": self._next(),
+                "looked_at": to_micros(self.now),
+                "scope": self.scope,
+                "session_id": session_id,
+                "reason": reason,
+                "hits": hits,
+            },
         )
 
     def find(self, words: Sequence[str], *, every: bool, limit: int) -> list[Found]:
@@ -443,13 +463,25 @@ class Transaction:
         """Items of every scope, in order, for rebuilding and checking what is derived from them."""
         return self._items(sql.ALL_ITEMS, after=after, limit=limit)
 
+    def texts_of_records(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The texts of records of any scope as search sees them, for embedding only."""
+        rows = self._cursor.all(sql.RECORDS_OF_ANY_SCOPE, self._params | {"ids": dumps(ids)})
+        files = self._by_owner(sql.FILES_OF_RECORDS, [row[0] for row in rows], owner=1)
+        return {row[0]: record_texts(record_of(row, tuple(map(file_of, files.get(row[0], ()))))) for row in rows}
+
+    def all_records(self, *, after: int, limit: int) -> list[tuple[int, Record]]:
+        """(place in its session, record) of every scope, in order, for rebuilding what is derived from them."""
+        rows = self._cursor.all(sql.ALL_RECORDS, self._params | {"after": after, "limit": limit})
+        files = self._by_owner(sql.FILES_OF_RECORDS, [row[0] for row in rows], owner=1)
+        return [(row[16], record_of(row[:16], tuple(map(file_of, files.get(row[0], ()))))) for row in rows]
+
+    def record_chunks_of(self, record_id: str) -> list[str]:
+        rows = self._cursor.all(sql.RECORD_CHUNKS_OF, self._params | {"record_id": record_id})
+        return [row[0] for row in rows]
+
     def chunks_of(self, item_id: str) -> list[tuple[str, str]]:
         rows = self._cursor.all(sql.CHUNKS_OF_ITEM, self._params | {"item_id": item_id})
         return [(row[1], row[2]) for row in rows]
-
-    def drop_chunks(self) -> None:
-        self._touched = True
-        self._cursor.run(sql.CHUNKS_DROP, self._params)
 
     def lost_chunks(self) -> int:
         """Chunks that belong to no item."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC
+from typing import Protocol
 
 from perdure.types.base import MemoryType
-from perdure.values import Item
+from perdure.values import JSON, Item, Role
 
 MAX_CHARS = 2_000
 OVERLAP = 200
+RECORD_CHARS = 400
+"""A piece of dialogue as the embedder sees it: longer ones are about too many things at once."""
 
 _SLACK = 40
 _WORDS = re.compile(r"[^\W_]+")
@@ -23,7 +27,7 @@ def chunk_texts(type: MemoryType, item: Item) -> list[str]:
     head = f"[{type.name}:{item.key}]"
     foot = f"Updated at: {item.created_at.astimezone(UTC).date().isoformat()}"
     room = MAX_CHARS - len(head) - len(foot) - 2
-    return [f"{head}\n{part}\n{foot}" for part in _split(body(type, item), room)]
+    return [f"{head}\n{part}\n{foot}" for part in split_text(body(type, item), room)]
 
 
 def body(type: MemoryType, item: Item) -> str:
@@ -41,14 +45,16 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _split(text: str, room: int) -> Iterator[str]:
+def split_text(text: str, room: int, overlap: int = OVERLAP) -> Iterator[str]:
+    """Overlapping parts of at most `room` characters."""
     start = 0
     while len(text) - start > room:
         end = _cut(text, start + room // 2, start + room)
         yield text[start:end].strip()
         # Go back far enough to overlap, and on to a space where one is near.
-        back = end - OVERLAP
-        space = max(text.rfind(" ", back - _SLACK, back), text.rfind("\n", back - _SLACK, back))
+        back = end - overlap
+        slack = _SLACK if overlap else 0
+        space = max(text.rfind(" ", back - slack, back), text.rfind("\n", back - slack, back))
         start = space + 1 if space >= 0 else back
     yield text[start:].strip()
 
@@ -67,3 +73,37 @@ def _cut(text: str, low: int, high: int) -> int:
     while high > low and unicodedata.category(text[high])[0] == "M":
         high -= 1
     return high
+
+
+class Said(Protocol):
+    """Whatever has the words of an event: a draft on its way in, or a record."""
+
+    @property
+    def role(self) -> Role: ...
+    @property
+    def content(self) -> str | None: ...
+    @property
+    def speaker(self) -> str | None: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def arguments(self) -> JSON: ...
+    @property
+    def result(self) -> JSON: ...
+
+
+def record_texts(said: Said) -> tuple[str, ...]:
+    """A record as search sees it: who said it, what was said, and for a tool what it was given and gave back."""
+    parts = [said.content or ""]
+    if said.role is Role.TOOL:
+        parts += [said.name or "", _plain(said.arguments)]
+        parts += [_plain(said.result)] if _plain(said.result) not in parts else []
+    head = f"{said.speaker or said.role.value}: "
+    text = "\n".join(part for part in parts if part)
+    return tuple(head + part for part in split_text(text, RECORD_CHARS, overlap=0)) if text else ()
+
+
+def _plain(value: JSON) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, ensure_ascii=False)

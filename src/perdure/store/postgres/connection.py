@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -16,8 +17,9 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from perdure.config import Config
 from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.store.contract import Params, Row
+from perdure.store.finding import Totals
 from perdure.store.postgres.errors import is_unknown, translated
-from perdure.store.postgres.search import find
+from perdure.store.postgres.search import closeness, find, frequencies, nearest, propose
 
 Connection: TypeAlias = psycopg.Connection[Row]
 
@@ -33,7 +35,7 @@ STREAM_ROWS = 500
 
 BECOME_APP = b"SET ROLE perdure_app"
 LIMITS = (
-    b"SELECT set_config('search_path', 'perdure, pg_temp', false), set_config('lock_timeout', %(lock)s, false),"
+    b"SELECT set_config('search_path', 'perdure, public, pg_temp', false), set_config('lock_timeout', %(lock)s, false),"
     b" set_config('idle_in_transaction_session_timeout', %(idle)s, false)"
 )
 STANDING = (
@@ -48,7 +50,7 @@ READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
 # a pooler in between may have handed us a server session that is not the one we set up.
 ENTER = (
     b"SELECT set_config('perdure.agent_id', %(agent_id)s, true), set_config('perdure.listing', %(listing)s, true),"
-    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, pg_temp', true)"
+    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, public, pg_temp', true)"
 )
 
 
@@ -237,7 +239,10 @@ class Connections:
 
 # statements
 
-_PART = re.compile(r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|EACH\(:(?P<each>\w+)\)|:(?P<name>\w+)|%")
+_PART = re.compile(
+    r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
+    r"|:(?P<name>\w+)|%"
+)
 _compiled: dict[str, bytes] = {}
 
 
@@ -253,6 +258,10 @@ def _translate(part: re.Match[str]) -> str:
         return f"{owner}.agent_id = %(agent_id)s"
     if each := part["each"]:
         return f"(SELECT json_array_elements_text(CAST(%({each})s AS json)))"
+    if numbers := part["numbers"]:
+        return f"(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint))"
+    if vector := part["vector"]:
+        return f"CAST(%({vector})s AS vector)"
     if name := part["name"]:
         return f"%({name})s"
     return part[0].replace("%", "%%")
@@ -285,6 +294,21 @@ class PostgresCursor:
         with self._connection.cursor(name) as cursor:
             cursor.itersize = STREAM_ROWS
             yield from cursor.execute(statement, params)
+
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
+        return propose(self, mem_type, weights, totals, limit)
+
+    def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
+        return frequencies(self, mem_type, words)
+
+    def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
+        return nearest(self, mem_type, model, self.vector(vector), limit)
+
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
+
+    def vector(self, data: bytes) -> str:
+        return "[" + ",".join(map(repr, struct.unpack(f"<{len(data) // 4}f", data))) + "]"
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)

@@ -42,7 +42,7 @@ VERSION = b"SELECT version FROM perdure.schema_version"
 VERSION_MOVE = b"UPDATE perdure.schema_version SET version = %(version)s"
 
 TAKE_TURNS = b"SELECT set_config('lock_timeout', %(wait)s, true), pg_advisory_xact_lock(%(lock)s)"
-INTO_SCHEMA = b"SET LOCAL search_path = perdure, pg_temp"
+INTO_SCHEMA = b"SET LOCAL search_path = perdure, public, pg_temp"
 GRANTS = (
     b"GRANT USAGE ON SCHEMA perdure TO perdure_app",
     b"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA perdure TO perdure_app",

@@ -1,18 +1,18 @@
-"""Words in PostgreSQL: a chunk's words as an array, compared with the words asked for. Nothing is ever an operator.
+"""Words and vectors in PostgreSQL.
 
 There is no GIN index over the words, because it would never be used: behind row-level security only leakproof
-operators may become index conditions, and `&&` and `@>` on arrays are not (nor is `@@`). EXPLAIN as `perdure_app` shows
-the scan of the agent's chunks with and without such an index, also with sequential and plain index scans turned off;
-only a superuser's plan takes it. So a search reads all chunks of the agent: 50 ms for 20,000. Equality of text is
-leakproof, so an ordinary index whose columns are agent and word would be used.
+operators may become index conditions, and `&&`, `@>` and `@@` are not. Equality of text is, so words stand in a table
+of their own (`chunk_words`, kept by triggers), and BM25 is computed with the agent's own statistics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from perdure.store.contract import Params, Row
+from perdure.store.finding import Totals
+from perdure.store.rows import dumps
 from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM
 
 if TYPE_CHECKING:
@@ -33,6 +33,69 @@ _REST = (
 )
 FIND_ANY = _FROM + "string_to_array(c.search_text, ' ') && CAST(:words AS text[])" + _REST
 FIND_EVERY = _FROM + "string_to_array(c.search_text, ' ') @> CAST(:words AS text[])" + _REST
+
+
+# The formula of FTS5, so that both engines propose alike. The weight of each word comes from the caller.
+PROPOSE = (
+    "SELECT w.chunk_id FROM json_to_recordset(CAST(:words AS json)) AS q (word text, weight float8)"
+    ' JOIN chunk_words w ON OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C"'
+    " GROUP BY w.chunk_id"
+    " ORDER BY SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) DESC,"
+    " w.chunk_id DESC LIMIT :limit"
+)
+FREQUENCIES = (
+    "SELECT w.word, COUNT(*) FROM chunk_words w"
+    " WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word IN EACH(:words) GROUP BY w.word"
+)
+# Inner product: vectors have length 1, and a blank text's zero vector is like nothing instead of undefined.
+NEAREST = (
+    "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model AND NOT v.is_deleted"
+    " AND vector_dims(v.embedding) = :dimension"
+    " ORDER BY v.embedding <#> VECTOR(:vector), v.mem_id LIMIT :limit"
+)
+CLOSENESS = (
+    "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model AND v.mem_id IN NUMBERS(:ids)"
+    " AND vector_dims(v.embedding) = :dimension"
+)
+
+
+def propose(
+    cursor: PostgresCursor, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int
+) -> list[Row]:
+    """The chunks that hold the best-weighted words."""
+    words = dumps([{"word": word, "weight": weight} for word, weight in weights.items()])
+    average = totals.words / max(1, totals.chunks) or 1.0
+    return cursor.all(PROPOSE, {"words": words, "mem_type": mem_type, "average": average, "limit": limit})
+
+
+def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> dict[str, int]:
+    return dict(cursor.all(FREQUENCIES, {"mem_type": mem_type, "words": dumps(list(words))}))
+
+
+def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limit: int) -> dict[int, float]:
+    params = {
+        "mem_type": mem_type,
+        "model": model,
+        "vector": vector,
+        "dimension": vector.count(",") + 1,
+        "limit": limit,
+    }
+    return {row[0]: round(float(row[1]), 6) for row in cursor.all(NEAREST, params)}
+
+
+def closeness(
+    cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Sequence[int]
+) -> dict[int, float]:
+    params = {
+        "mem_type": mem_type,
+        "model": model,
+        "vector": vector,
+        "dimension": vector.count(",") + 1,
+        "ids": dumps(list(chunk_ids)),
+    }
+    return {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)}
 
 
 def find(cursor: PostgresCursor, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:

@@ -11,8 +11,14 @@ import apsw
 from perdure.store.contract import Finding
 
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
-FTS_LOOK = "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH 'x' LIMIT 1"
-FTS_CHECK = "INSERT INTO memory_chunks_fts (memory_chunks_fts, rank) VALUES ('integrity-check', 1)"
+FTS_LOOK = (
+    "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH 'x' LIMIT 1",
+    "SELECT rowid FROM record_chunks_fts WHERE record_chunks_fts MATCH 'x' LIMIT 1",
+)
+FTS_CHECK = (
+    "INSERT INTO memory_chunks_fts (memory_chunks_fts, rank) VALUES ('integrity-check', 1)",
+    "INSERT INTO record_chunks_fts (record_chunks_fts, rank) VALUES ('integrity-check', 1)",
+)
 
 
 def check_file(connection: apsw.Connection, path: Path) -> list[Finding]:
@@ -26,7 +32,8 @@ def _integrity(connection: apsw.Connection) -> Finding:
         # A connection keeps what it knows of the word index until it searches; checked against that, a deletion by
         # another connection looks like damage. So search first, in the same snapshot.
         with contextlib.suppress(apsw.CorruptError):  # `_words` names it
-            connection.execute(FTS_LOOK).fetchall()
+            for look in FTS_LOOK:
+                connection.execute(look).fetchall()
         report = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
     finally:
         connection.execute("ROLLBACK")
@@ -44,7 +51,8 @@ def _foreign_keys(connection: apsw.Connection) -> Finding:
 
 def _words(connection: apsw.Connection) -> Finding:
     try:
-        connection.execute(FTS_CHECK)
+        for check in FTS_CHECK:
+            connection.execute(check)
     except apsw.CorruptError:
         return Finding("word index", False, "the word index does not match the chunks", _REBUILD)
     return Finding("word index", True, "matches the chunks")

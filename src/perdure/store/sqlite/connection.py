@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import apsw
 
 from perdure.errors import StoreDamaged, Unsupported
 from perdure.store.contract import Params, Row
-from perdure.store.sqlite.search import find
+from perdure.store.finding import Totals
+from perdure.store.sqlite.search import find, frequencies, propose
+from perdure.store.sqlite.vectors import VectorCache, closeness
 
 APPLICATION_ID = 0x50455244  # "PERD"
 OLDEST_SQLITE = (3, 51, 3)
@@ -76,22 +78,25 @@ def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) ->
 
 
 _OWNED = re.compile(r"OWNED\(\w+\)")
-_EACH = re.compile(r"EACH\((:\w+)\)")
+_EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
+_VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _compiled: dict[str, str] = {}
 
 
 def compiled(statement: str) -> str:
     """A shared statement in SQLite's words."""
     if statement not in _compiled:
-        _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", _OWNED.sub("TRUE", statement))
+        plain = _VECTOR.sub(r"\1", _OWNED.sub("TRUE", statement))
+        _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]
 
 
 class SQLiteCursor:
     """Runs shared statements on a connection."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
+    def __init__(self, connection: apsw.Connection, vectors: VectorCache | None = None) -> None:
         self._connection = connection
+        self._vectors = vectors or VectorCache()
 
     def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
         return list(self._connection.execute(compiled(statement), params))
@@ -105,6 +110,21 @@ class SQLiteCursor:
 
     def stream(self, statement: str, params: Params = {}) -> Iterator[Row]:  # noqa: B006 - never changed
         return iter(self._connection.execute(compiled(statement), params))
+
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
+        return propose(self, mem_type, weights, limit)
+
+    def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
+        return frequencies(self, mem_type, words)
+
+    def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
+        return self._vectors.nearest(self._connection, mem_type, model, vector, limit)
+
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+        return closeness(self, mem_type, model, vector, chunk_ids)
+
+    def vector(self, data: bytes) -> object:
+        return data
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)

@@ -31,6 +31,7 @@ from perdure.store.sqlite.check import check_file
 from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
+from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -67,6 +68,7 @@ class SQLiteStore:
         self._ids = ids
         self._executor = executor
         self._blobs = FileBlobs(path.parent / "attachments")
+        self._vectors = VectorCache()
         self._guard = threading.Condition()
         self._queue: deque[Job] = deque()
         self._draining = False
@@ -158,7 +160,12 @@ class SQLiteStore:
 
     def _transaction(self, connection: apsw.Connection, scope: str, *, writing: bool) -> Transaction:
         return Transaction(
-            SQLiteCursor(connection), self._blobs, self._ids, scope=scope, now=self._clock.now(), writing=writing
+            SQLiteCursor(connection, self._vectors),
+            self._blobs,
+            self._ids,
+            scope=scope,
+            now=self._clock.now(),
+            writing=writing,
         )
 
     # reading

@@ -1,0 +1,31 @@
+"""The meaning arm: cosine between the question's vector and those of the items' chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perdure.store.finding import RECALL, Finder, ItemChunk, View
+
+POOL = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as a vector, and the model that made it: vectors of different models are never compared."""
+
+    model: str
+    vector: bytes
+
+
+def by_meaning(
+    find: Finder, asked: Asked, view: View, also: Sequence[ItemChunk], *, wanted: int
+) -> tuple[dict[str, float], list[ItemChunk]]:
+    """Scores by item and the chunks they belong to. What other arms found (`also`) is measured too."""
+    chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view)
+    near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
+    scores: dict[str, float] = {}
+    for chunk in (*chunks, *also):
+        if chunk.id in near:
+            scores[chunk.item_id] = max(scores.get(chunk.item_id, -1.0), near[chunk.id])
+    return scores, chunks

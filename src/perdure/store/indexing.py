@@ -1,0 +1,237 @@
+"""Writing what is derived: chunks of items and records, totals, vectors and mentions. All of it can be rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from perdure.segment import RULES, segment
+from perdure.store.contract import Cursor
+from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.rows import dumps
+from perdure.values import Item
+
+CHUNK_ADD = (
+    "INSERT INTO memory_chunks (id, item_id, ordinal, text, search_text, meta_json)"
+    " VALUES (:id, :item_id, :ordinal, :text, :search_text, :meta_json)"
+)
+RECORD_CHUNK_ADD = (
+    "INSERT INTO record_chunks (id, record_id, session_id, position, ordinal, search_text)"
+    " VALUES (:id, :record_id, :session_id, :position, :ordinal, :search_text)"
+)
+TOTALS_ADD = (
+    "UPDATE index_totals AS t SET chunks = t.chunks + :chunks, words = t.words + :words"
+    " WHERE OWNED(t) AND t.mem_type = :mem_type"
+)
+TOTALS_NEW = "INSERT INTO index_totals (mem_type, chunks, words, rules) VALUES (:mem_type, :chunks, :words, :rules)"
+TOTALS_DROP = "DELETE FROM index_totals AS t WHERE OWNED(t)"
+RULES_OF = "SELECT t.mem_type FROM index_totals t WHERE OWNED(t) AND t.rules <> :rules"
+ANY_RECORD = "SELECT r.id FROM archival_records r WHERE OWNED(r) AND r.content IS NOT NULL LIMIT 1"
+ANY_TOTALS = "SELECT t.mem_type FROM index_totals t WHERE OWNED(t)"
+CHUNKS_DROP = "DELETE FROM memory_chunks AS c WHERE OWNED(c)"
+RECORD_CHUNKS_DROP = "DELETE FROM record_chunks AS c WHERE OWNED(c)"
+MENTIONS_DROP = "DELETE FROM entity_mentions AS m WHERE OWNED(m)"
+VECTORS_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type"
+# Words of the chunks that are about to go with their items: a text of n words has n - 1 spaces.
+WORDS_OF_KEY = (
+    "SELECT COUNT(*), COALESCE(SUM(LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1), 0)"
+    " FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND i.scope = :own AND i.key = :key"
+)
+VECTORS_OF_KEY_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND i.scope = :own AND i.key = :key)"
+)
+BURY = (
+    "UPDATE vector_id_map AS v SET is_deleted = TRUE WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
+)
+COMPACT = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.is_deleted"
+VECTOR_SHARES = (
+    "SELECT COUNT(*), COALESCE(SUM(CASE WHEN v.is_deleted THEN 1 ELSE 0 END), 0) FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = :mem_type"
+)
+VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+VECTOR_ADD = (
+    "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
+    " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
+)
+ITEMS_UNEMBEDDED = (
+    "SELECT c.id, c.text FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND i.status = 'active' AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
+)
+ITEMS_UNEMBEDDED_COUNT = (
+    "SELECT COUNT(*) FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND i.status = 'active' AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model)"
+)
+RECORDS_UNEMBEDDED = (
+    "SELECT c.id, c.record_id, c.ordinal FROM record_chunks c WHERE OWNED(c)"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
+)
+RECORDS_UNEMBEDDED_COUNT = (
+    "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND NOT EXISTS (SELECT 1 FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model)"
+)
+MENTION_ADD = (
+    "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
+    " VALUES (:entity_key, :scope, :mem_type, :mem_id) ON CONFLICT DO NOTHING"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """The texts of a record as search sees them, and its place in the conversation."""
+
+    record_id: str
+    session_id: str
+    position: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many vectors there are, and how many of them are dead."""
+
+    all: int
+    dead: int
+
+
+class Index:
+    """The derived side of a transaction that writes."""
+
+    def __init__(self, cursor: Cursor, params: Mapping[str, Any], next_sequence: Callable[[], int]) -> None:
+        self._cursor = cursor
+        self._params = dict(params)
+        self._next = next_sequence
+
+    # words
+
+    def add_item(self, item: Item, texts: Sequence[str]) -> None:
+        meta = dumps({"type": item.type, "key": item.key, "version": item.version})
+        rows = [
+            {
+                "id": self._next(),
+                "item_id": item.id,
+                "ordinal": ordinal,
+                "text": text,
+                "search_text": " ".join(segment(text)),
+                "meta_json": meta,
+            }
+            for ordinal, text in enumerate(texts)
+        ]
+        self._cursor.many(CHUNK_ADD, rows)
+        self._count(RECALL, [str(row["search_text"]) for row in rows])
+
+    def add_records(self, records: Sequence[RecordText]) -> None:
+        rows = [
+            {
+                "id": self._next(),
+                "record_id": record.record_id,
+                "session_id": record.session_id,
+                "position": record.position,
+                "ordinal": ordinal,
+                "search_text": " ".join(segment(text)),
+            }
+            for record in records
+            for ordinal, text in enumerate(record.texts)
+        ]
+        if rows:
+            self._cursor.many(RECORD_CHUNK_ADD, rows)
+            self._count(ARCHIVAL, [str(row["search_text"]) for row in rows])
+
+    def _count(self, mem_type: str, added: Sequence[str]) -> None:
+        totals = {
+            "mem_type": mem_type,
+            "chunks": len(added),
+            "words": sum(text.count(" ") + 1 for text in added),
+            "rules": RULES,
+        }
+        if not self._cursor.run(TOTALS_ADD, self._params | totals):
+            self._cursor.run(TOTALS_NEW, totals)
+
+    def drop_key(self, scope: str, key: str) -> None:
+        """Take an item's chunks out of the totals and drop its vectors; the rows go with the item."""
+        which = self._params | {"own": scope, "key": key}
+        chunks, words = self._cursor.all(WORDS_OF_KEY, which)[0]
+        self._cursor.run(TOTALS_ADD, self._params | {"mem_type": RECALL, "chunks": -chunks, "words": -words})
+        self._cursor.run(VECTORS_OF_KEY_DROP, which)
+
+    def drop_all(self) -> None:
+        """Forget everything that was derived from items and records."""
+        for statement in (CHUNKS_DROP, RECORD_CHUNKS_DROP, TOTALS_DROP, MENTIONS_DROP):
+            self._cursor.run(statement, self._params)
+        for mem_type in (RECALL, ARCHIVAL):
+            self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
+
+    def is_outdated(self) -> bool:
+        """Whether the words were cut by other rules than today's, or records were never indexed."""
+        if self._cursor.all(RULES_OF, self._params | {"rules": RULES}):
+            return True
+        counted = {row[0] for row in self._cursor.all(ANY_TOTALS, self._params)}
+        return ARCHIVAL not in counted and bool(self._cursor.all(ANY_RECORD, self._params))
+
+    # vectors
+
+    def unembedded_items(self, model: str, limit: int) -> list[tuple[int, str]]:
+        """Chunks of current items that have no vector of this model yet, newest first."""
+        rows = self._cursor.all(ITEMS_UNEMBEDDED, self._params | {"model": model, "limit": limit})
+        # Without the locator and the date, which would pull all items of a kind together.
+        return [(row[0], "\n".join(row[1].split("\n")[1:-1])) for row in rows]
+
+    def unembedded_records(self, model: str, limit: int) -> list[tuple[int, str, int]]:
+        """(chunk, record, which part of it) of record chunks that have no vector of this model yet, newest first."""
+        rows = self._cursor.all(RECORDS_UNEMBEDDED, self._params | {"model": model, "limit": limit})
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    def unembedded(self, model: str, *, records: bool) -> int:
+        """How many vectors are still to be made."""
+        count = int(self._cursor.all(ITEMS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
+        if records:
+            count += int(self._cursor.all(RECORDS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
+        return count
+
+    def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
+        """Keep a vector for each chunk, in the place of one from another model."""
+        for chunk_id, vector in vectors.items():
+            self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
+            self._cursor.run(
+                VECTOR_ADD,
+                {
+                    "faiss_id": self._next(),
+                    "mem_type": mem_type,
+                    "mem_id": chunk_id,
+                    "model": model,
+                    "embedding": self._cursor.vector(vector),
+                },
+            )
+
+    def bury(self, item_id: str) -> None:
+        """The vectors of an item that no longer holds become tombstones."""
+        self._cursor.run(BURY, self._params | {"item_id": item_id})
+
+    def compact(self) -> int:
+        """Drop the tombstones."""
+        self._next()
+        return self._cursor.run(COMPACT, self._params)
+
+    def shares(self, mem_type: str) -> Shares:
+        row = self._cursor.all(VECTOR_SHARES, self._params | {"mem_type": mem_type})[0]
+        return Shares(int(row[0]), int(row[1]))
+
+    # mentions
+
+    def add_mentions(self, mem_type: str, scope: str, mentions: Sequence[tuple[str, str]]) -> None:
+        """(entity key, item or record id) pairs; one that is known already changes nothing."""
+        if mentions:
+            self._cursor.many(
+                MENTION_ADD,
+                [
+                    {"entity_key": key, "scope": scope, "mem_type": mem_type, "mem_id": mem_id}
+                    for key, mem_id in mentions
+                ],
+            )
