@@ -26,7 +26,7 @@ MAX_QUERY_BYTES = 1 << 20
 ENTITIES = 2_000
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
-WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.15, "time": 0.3}
+WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.2, "time": 0.3}
 
 
 def check_query(query: object) -> str:

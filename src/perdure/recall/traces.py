@@ -37,15 +37,15 @@ DAYS_BEFORE, DAYS_AFTER, DAYS_RECENT = 2.0, 7.0, 30.0
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For raw dialogue words lead.
 WORDS_ONLY: Mapping[str, float] = {
-    "turn": 0.30, "window": 0.30, "session": 0.10, "speaker": 0.20, "role": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.30, "window": 0.25, "session": 0.15, "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
-    "turn": 0.25, "window": 0.30, "session": 0.10, "meaning": 0.15, "around": 0.30,
-    "speaker": 0.20, "role": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
+    "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
 }  # fmt: skip
-SESSION_WORDS: Mapping[str, float] = {"window": 0.5, "session": 0.5, "time": 0.2, "recent": 0.2}
+SESSION_WORDS: Mapping[str, float] = {"window": 0.5, "session": 0.5, "time": 0.3, "recent": 0.2}
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.3, "session": 0.3, "meaning": 0.3, "overall": 0.4, "time": 0.2, "recent": 0.2,
+    "window": 0.3, "session": 0.3, "meaning": 0.5, "overall": 0.3, "time": 0.3, "recent": 0.2,
 }  # fmt: skip
 _SPREAD = frozenset({"turn", "window", "session", "meaning", "around", "overall"})
 
