@@ -17,7 +17,7 @@ from tests.requirements import manifest
 hypothesis.settings.register_profile("perdure", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("perdure")
 
-# Vectors follow writes in the background: a test that wants them says so, and all others see the same answers each time.
+# Vectors follow writes in the background: a test that wants them says so; the others get the same answers each time.
 os.environ.setdefault("PERDURE_EMBEDDER", "none")
 
 RUN = pytest.StashKey[str]()

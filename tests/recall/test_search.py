@@ -41,7 +41,7 @@ async def test_the_index_is_made_again_from_the_items_alone(luna: AgentMemory) -
     before = [await luna.retrieve_recall(query) for query in ("tea", "绿茶", "coffee")]
     await luna._write("main", lambda tx: tx.index.drop_all())
     assert await luna.retrieve_recall("tea") == []
-    assert [finding.check for finding in await luna.check() if not finding.ok] == ["index"]
+    assert "index" in {finding.check for finding in await luna.check() if not finding.ok}
     assert await luna.rebuild_index() == 5
     assert [await luna.retrieve_recall(query) for query in ("tea", "绿茶", "coffee")] == before
     assert [finding for finding in await luna.check() if not finding.ok] == []

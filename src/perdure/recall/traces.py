@@ -121,6 +121,7 @@ def look_up(
     scored = _sum(seen, WITH_MEANING if meaning else WORDS_ONLY)
     if by_session:
         scored = _best_of_sessions(seen, scored, SESSION_MEANING if meaning else SESSION_WORDS)
+    scored = {place: value for place, value in scored.items() if value > 0}
     best = sorted(scored, key=lambda place: (-round(scored[place], 6), *place))[:k]
     return _traces(tx, seen, scored, best, words, around, missing=("meaning",) if asked and not meaning else ())
 

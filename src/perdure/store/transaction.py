@@ -14,7 +14,7 @@ from perdure.ids import Ids
 from perdure.store import statements as sql
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
-from perdure.store.finding import LOOKUP_ADD, Finder
+from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.rows import (
     blob,
@@ -482,6 +482,10 @@ class Transaction:
     def chunks_of(self, item_id: str) -> list[tuple[str, str]]:
         rows = self._cursor.all(sql.CHUNKS_OF_ITEM, self._params | {"item_id": item_id})
         return [(row[1], row[2]) for row in rows]
+
+    def counted(self, mem_type: str) -> Totals:
+        """The size of a word index, counted anew."""
+        return Totals(*self._cursor.all(sql.COUNTED[mem_type], self._params)[0])
 
     def lost_chunks(self) -> int:
         """Chunks that belong to no item."""
