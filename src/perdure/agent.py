@@ -263,10 +263,12 @@ class AgentMemory:
         day = None if as_of is None else aware(as_of, "as_of")
         _, where = await self._place(session, scope)
         count = self._config.recall_top_k if k is None else k
-        asked = await self.index.ask(text)
+        asked = await self.index.ask(text, as_statement=False)
         return await self._read(
             where,
-            lambda tx: search(tx, text, k=count, asked=asked, view=view, as_of=day, without=without),
+            lambda tx: search(
+                tx, text, k=count, asked=asked, view=view, as_of=day, without=without, arms=self._config.arms
+            ),
         )
 
     async def retrieve_archival(
@@ -303,7 +305,10 @@ class AgentMemory:
         asked = await self.index.ask(text) if self._config.record_vectors else None
 
         found = await self._read(
-            where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session)
+            where,
+            lambda tx: look_up(
+                tx, text, k=k, filters=filters, asked=asked, by_session=by_session, arms=self._config.arms
+            ),
         )
         await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
         return found
@@ -402,10 +407,10 @@ class IndexPart:
             await asyncio.shield(self._task)
         return await self.progress()
 
-    async def ask(self, query: str) -> Asked | None:
+    async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
         """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
         try:
-            return await ask(self._embedder, query)
+            return await ask(self._embedder, query, as_statement=as_statement)
         except ModelUnavailable as failure:
             self._problem = failure.message
             return None

@@ -39,6 +39,8 @@ class Config:
     """How many items are held in memory; the rest is found by search."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
+    arms: frozenset[str] | None = None
+    """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
 

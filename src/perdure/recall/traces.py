@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
+from perdure.recall.fuse import counting
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
@@ -99,6 +100,7 @@ def look_up(
     filters: Filters,
     asked: Asked | None = None,
     by_session: bool = False,
+    arms: frozenset[str] | None = None,
 ) -> list[Trace]:
     """The k records that answer a question best, each with its neighbours; `by_session` gives one per session."""
     check_count(k, "k", MAX_K)
@@ -118,9 +120,9 @@ def look_up(
     _measure(seen, around, words, near)
     _note(seen.values(), question, tx.now)
     meaning = bool(near)
-    scored = _sum(seen, WITH_MEANING if meaning else WORDS_ONLY)
+    scored = _sum(seen, counting(WITH_MEANING if meaning else WORDS_ONLY, arms))
     if by_session:
-        scored = _best_of_sessions(seen, scored, SESSION_MEANING if meaning else SESSION_WORDS)
+        scored = _best_of_sessions(seen, scored, counting(SESSION_MEANING if meaning else SESSION_WORDS, arms))
     scored = {place: value for place, value in scored.items() if value > 0}
     best = sorted(scored, key=lambda place: (-round(scored[place], 6), *place))[:k]
     return _traces(tx, seen, scored, best, words, around, missing=("meaning",) if asked and not meaning else ())

@@ -274,6 +274,8 @@ class Transaction:
     def _by_owner(self, statement: str, owners: Sequence[str], *, owner: int) -> dict[str, list[Row]]:
         """Rows that belong to any of the owners, in one query, gathered by owner."""
         gathered: dict[str, list[Row]] = {}
+        if not all(isinstance(name, str) for name in owners):
+            raise StoreDamaged("the id of a row is not what was stored", hint="run `perdure doctor`")
         if owners:
             for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
                 gathered.setdefault(row[owner], []).append(row)

@@ -577,8 +577,7 @@ class MemoryMachine(RuleBasedStateMachine):
             wanted = {(v.scope, v.key) for v in self.model.seen("peer:a", self.now) if v.text == text}
             answers = self.ask("find", lambda m, _, text=text: m.retrieve_recall(text, scope="peer:a"))  # type: ignore[misc]
             for hits in answers:
-                found = {(hit.item.scope, hit.item.key) for hit in hits}
-                assert {place for place in found if place in wanted} == wanted
+                assert {(hit.item.scope, hit.item.key) for hit in hits} == wanted
                 assert all(hit.item.is_active for hit in hits)
 
     @invariant()
