@@ -26,7 +26,7 @@ from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.store.contract import AgentStore, Draft, Finding
-from perdure.store.finding import ARCHIVAL, RECALL, Filters, View
+from perdure.store.finding import ARCHIVAL, RECALL, Filters, Lookup, View
 from perdure.store.transaction import ALL, LAST, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (
@@ -264,12 +264,15 @@ class AgentMemory:
         _, where = await self._place(session, scope)
         count = self._config.recall_top_k if k is None else k
         asked = await self.index.ask(text, as_statement=False)
-        return await self._read(
+        hits = await self._read(
             where,
             lambda tx: search(
                 tx, text, k=count, asked=asked, view=view, as_of=day, without=without, arms=self._config.arms
             ),
         )
+        if asked is not None or not self.index.has_model:
+            return hits
+        return [replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits]
 
     async def retrieve_archival(
         self,
@@ -382,6 +385,11 @@ class IndexPart:
         self._again = False
         self._problem: str | None = None
 
+    @property
+    def has_model(self) -> bool:
+        """Whether meaning is meant to be asked at all."""
+        return self._embedder is not None
+
     async def refresh(self) -> None:
         """Make the word index again if its words were cut by other rules than today's."""
         if await self._read(lambda tx: tx.index.is_outdated()):
@@ -482,6 +490,11 @@ class ArchivePart:
         """Sessions of a scope, newest first."""
         check_count(limit, "limit", ALL)
         return await self._agent._read(check_scope(scope), lambda tx: tx.sessions(limit))
+
+    async def lookups(self, *, limit: int = 100, scope: str = MAIN) -> list[Lookup]:
+        """Looks into the archive, newest first: when, why and how much came back; never what was asked."""
+        check_count(limit, "limit", ALL)
+        return await self._agent._read(check_scope(scope), lambda tx: tx.finder.lookups(limit))
 
     async def records(self, session: Session | str, *, after: int = 0, limit: int = 1_000) -> list[Record]:
         """The records of a session in order; `after` is the sequence of the last one seen."""

@@ -1,4 +1,4 @@
-"""The data sets as conversations, items and questions, read from gzipped JSON lines, or as their authors publish them."""
+"""The data sets as conversations, items and questions: gzipped JSON lines, or as the authors of two publish them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Weighed:
 
 
 def weigh(find: Finder, mem_type: str, words: Sequence[str]) -> Weighed:
-    """How rare each word is. What nobody ever said is left out; what everybody says, too, where there is too much of it."""
+    """How rare each word is. What nobody ever said is left out; so is what all say, if that is too much."""
     totals = find.totals(mem_type)
     held = find.frequencies(mem_type, list(dict.fromkeys(words)))
     rare_first = sorted(held, key=lambda word: (held[word], word))
