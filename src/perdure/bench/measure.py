@@ -30,9 +30,11 @@ def measure(order: Sequence[str], gold: AbstractSet[str]) -> Figures:
     places = [place for place, name in enumerate(order[:DEPTH]) if name in gold]
     ideal = sum(1 / math.log2(place + 2) for place in range(min(DEPTH, len(gold))))
     return Figures(
-        *(sum(place < k for place in places) / len(gold) for k in (1, 5, 10)),
-        1 / (places[0] + 1) if places else 0.0,
-        sum(1 / math.log2(place + 2) for place in places) / ideal,
+        recall_1=sum(place < 1 for place in places) / len(gold),
+        recall_5=sum(place < 5 for place in places) / len(gold),
+        recall_10=len(places) / len(gold),
+        mrr=1 / (places[0] + 1) if places else 0.0,
+        ndcg_10=sum(1 / math.log2(place + 2) for place in places) / ideal,
     )
 
 

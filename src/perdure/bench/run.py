@@ -16,7 +16,7 @@ from perdure.bench.datasets import Corpus, Dataset, Level, Query, sampled
 from perdure.bench.measure import DEPTH, Figures, mean, measure
 from perdure.clock import ManualClock
 from perdure.config import Config
-from perdure.errors import ModelUnavailable
+from perdure.errors import InvalidInput
 from perdure.models.build import embedder as build
 from perdure.models.cache import CachedEmbedder
 from perdure.models.contract import EmbeddingClient
@@ -117,11 +117,13 @@ async def run(dataset: Dataset, folder: Path, *, limit: int | None, embedder: st
     corpora = list(sampled(dataset.load(folder), dataset.sample if limit is None else limit))
     total, asked = sum(len(corpus.queries) for corpus in corpora), 0
     for corpus in corpora:
-        step(dataset.title, asked, total)
+
+        def progress(done: int, before: int = asked) -> None:
+            step(dataset.title, before + done, total)
+
+        progress(0)
         with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
-            await _measure(
-                corpus, Path(home), results, model, lambda done, base=asked: step(dataset.title, base + done, total)
-            )  # type: ignore[misc]
+            await _measure(corpus, Path(home), results, model, progress)
         asked += len(corpus.queries)
     step(dataset.title, total, total)
     return [result for result in results.values() if result.found]
@@ -164,7 +166,9 @@ async def _measure(
 async def _vectors(agent: AgentMemory) -> None:
     reached = await agent.index.catch_up()
     if reached.problem:
-        raise ModelUnavailable(f"the embedder gave up: {reached.problem}")
+        raise InvalidInput(
+            f"the embedder gave up: {reached.problem}", hint="`PERDURE_EMBEDDER=none` measures words alone"
+        )
 
 
 async def take_in(agent: AgentMemory, corpus: Corpus) -> dict[str, str]:

@@ -66,5 +66,6 @@ class Counted:
 
 def count(search_text: str, asked: Weighed) -> Counted:
     """The words of a chunk that were asked for, counted."""
-    words = search_text.split(" ")
-    return Counted(Counter(word for word in words if word in asked.weights), len(words))
+    words, wanted = search_text.split(" "), asked.weights
+    found = [word for word in words if word in wanted]
+    return Counted(Counter(found), len(words))

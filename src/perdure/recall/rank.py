@@ -77,4 +77,8 @@ def _varied(scored: Sequence[Ranked], words: Mapping[str, frozenset[str]], k: in
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one and other else 0.0
+    """The share of words in common. Texts of very different length need not be compared."""
+    if not one or not other or min(len(one), len(other)) <= SAME * max(len(one), len(other)):
+        return 0.0
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared)

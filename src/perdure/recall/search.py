@@ -25,7 +25,8 @@ MAX_K = 1_000
 MAX_QUERY_BYTES = 1 << 20
 ENTITIES = 2_000
 HEADROOM = 3
-"""How many times as many candidates as wanted are read in full and ranked."""
+"""How many times as many candidates as wanted are read in full and ranked, unless they are far behind."""
+FAR_BEHIND = 0.5
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
 WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.2, "time": 0.3}
@@ -71,7 +72,7 @@ def search(
     find = tx.finder if as_of is None else tx.finder.at(as_of)
     found, earned, texts = _ask(find, question, words, names, asked, view, wanted=2 * k)
     candidates = fuse(found, counting(WEIGHTS, arms))
-    items = _read(tx, candidates, HEADROOM * k, without)
+    items = _read(tx, candidates, k, without)
     held = {name: frozenset(texts[name].split(" ")) for name in items if name in texts}
     return [
         Hit(
@@ -88,15 +89,16 @@ def search(
     ]
 
 
-def _read(tx: Transaction, candidates: Mapping[str, Fused], count: int, without: frozenset[str]) -> dict[str, Item]:
-    """The items that can still come to the front, in full: what moves an item moves it by less than half."""
-    order = [fused.id for fused in sorted(candidates.values(), key=lambda fused: (-round(fused.score, 6), fused.id))]
+def _read(tx: Transaction, candidates: Mapping[str, Fused], k: int, without: frozenset[str]) -> dict[str, Item]:
+    """The items that can still come to the front, in full: what moves an item moves it by a third at most."""
+    ordered = sorted(candidates.values(), key=lambda fused: (-round(fused.score, 6), fused.id))
+    least = FAR_BEHIND * ordered[k - 1].score if len(ordered) >= k else 0.0
+    close = sum(fused.score >= least for fused in ordered[: HEADROOM * k])
     items: dict[str, Item] = {}
-    for first in range(0, len(order), count):
-        found = tx.items_by_id(order[first : first + count])
-        items |= {name: item for name, item in found.items() if item.type not in without}
-        if len(items) > count // 2:
-            break
+    while ordered and len(items) < k:
+        ids, ordered = [fused.id for fused in ordered[:close]], ordered[close:]
+        items |= {name: item for name, item in tx.items_by_id(ids).items() if item.type not in without}
+        close = HEADROOM * k
     return items
 
 

@@ -25,6 +25,8 @@ from perdure.values import Trace, Why, check_count
 LOOKUP_REASONS = ("user_ask_evidence", "low_confidence", "recall_miss", "tool_call", "maintenance")
 MAX_K = 1_000
 POOL = 200
+SESSION_POOL = 600
+"""How many pieces of records each arm proposes; more where whole sessions are compared."""
 NEIGHBOURS = 2
 """How many records before and after count as the surroundings of one."""
 AROUND = 1
@@ -109,7 +111,7 @@ def look_up(
     check_count(k, "k", MAX_K)
     question = read(query, tx.now)
     words = weigh(tx.finder, ARCHIVAL, question.words)
-    pool, near = _pool(tx.finder, question, words, asked, filters, wanted=k)
+    pool, near = _pool(tx.finder, question, words, asked, filters, wanted=k, size=SESSION_POOL if by_session else POOL)
     around = _surroundings(tx.finder, pool, words)
     candidates = around.chunks if by_session else _with_neighbours(pool)
     seen = {
@@ -132,17 +134,18 @@ def look_up(
 
 
 def _pool(
-    find: Finder, question: Question, words: Weighed, asked: Asked | None, filters: Filters, *, wanted: int
+    find: Finder, question: Question, words: Weighed, asked: Asked | None, filters: Filters, *, wanted: int, size: int
 ) -> tuple[list[RecordChunk], dict[int, float]]:
     """The records that any arm proposes: by words, by words within a named time, by meaning."""
     chunks: dict[int, RecordChunk] = {}
     near: dict[int, float] = {}
+    wanted = max(wanted, size // 2)  # what a filter leaves of the best is too little to compare
     if words.weights:
         for wanted_filters in (filters, *_within(question.times, filters)):
-            found = find.record_chunks(words.weights, pool=POOL, at_least=min(wanted, POOL), filters=wanted_filters)
+            found = find.record_chunks(words.weights, pool=size, at_least=wanted, filters=wanted_filters)
             chunks |= {chunk.id: chunk for chunk in found}
     if asked is not None:
-        found, near = find.near_records(asked.model, asked.vector, pool=POOL, at_least=wanted, filters=filters)
+        found, near = find.near_records(asked.model, asked.vector, pool=size, at_least=wanted, filters=filters)
         chunks |= {chunk.id: chunk for chunk in found}
     return list(chunks.values()), near
 

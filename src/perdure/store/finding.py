@@ -14,7 +14,7 @@ from typing import Any
 
 from perdure.clock import from_micros, to_micros
 from perdure.store.contract import Cursor, Row
-from perdure.store.rows import dumps
+from perdure.store.rows import dumps, intact
 from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM, VISIBLE_RECORD
 
 # `THEN JOIN` is read in that order: the few chunks first, then what they are of. Ordering by `-x` says that the index
@@ -33,7 +33,8 @@ HELD_AT = (
 EVER_HELD = "i.status <> 'pending'"
 
 _ITEM_CHUNKS = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c"
+    " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND " + VISIBLE_ITEM + " AND "
 )
 CURRENT_CHUNKS = _ITEM_CHUNKS + ACTIVE_ITEM + " AND " + NOT_HIDDEN
@@ -41,7 +42,8 @@ AS_OF_CHUNKS = _ITEM_CHUNKS + HELD_AT
 HISTORY_CHUNKS = _ITEM_CHUNKS + EVER_HELD
 
 _ITEM_CHUNKS_OF = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c"
+    " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.item_id IN EACH(:ids) AND " + VISIBLE_ITEM + " AND "
 )
 CURRENT_CHUNKS_OF = _ITEM_CHUNKS_OF + ACTIVE_ITEM + " AND " + NOT_HIDDEN
@@ -285,7 +287,7 @@ class Finder:
 
     def _records(self, ids: Sequence[object], filters: Filters) -> list[RecordChunk]:
         params = self._params | filters.params() | {"ids": dumps(ids)}
-        return [_record_chunk(row) for row in self._cursor.all(RECORD_CHUNKS, params)]
+        return [record_chunk_of(row) for row in self._cursor.all(RECORD_CHUNKS, params)]
 
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         """How near these chunks are to a vector; those without one of this model are left out."""
@@ -294,7 +296,7 @@ class Finder:
     def neighbours(self, session_id: str, first: int, last: int) -> list[RecordChunk]:
         """Chunks of a session from one place to another."""
         params = self._params | {"session_id": session_id, "first": first, "last": last}
-        return [_record_chunk(row) for row in self._cursor.all(NEIGHBOURS, params)]
+        return [record_chunk_of(row) for row in self._cursor.all(NEIGHBOURS, params)]
 
     def _widening(self, propose: Any, keep: Any, pool: int, at_least: int) -> list[Any]:
         """Ask for more proposals while too many of them turn out not to be ours to show."""
@@ -338,7 +340,8 @@ class Finder:
         return [Lookup(row[0], from_micros(row[1]), *row[2:]) for row in rows]
 
 
-def _record_chunk(row: Row) -> RecordChunk:
+@intact
+def record_chunk_of(row: Row) -> RecordChunk:
     return RecordChunk(
         row[0], row[1], row[2], row[3], row[4], row[5], from_micros(row[6]), row[7], row[8], row[9], row[10]
     )

@@ -72,7 +72,8 @@ def intact(of: Callable[Concatenate[Row, P], T]) -> Callable[Concatenate[Row, P]
             return of(row, *args, **kwargs)
         except (ArithmeticError, LookupError, TypeError, ValueError):
             # Not chained and not named: what stands there now may be anybody's text.
-            raise StoreDamaged(f"a {of.__name__.removesuffix('_of')} is not what was stored", hint=_REPAIR) from None
+            what = of.__name__.removesuffix("_of").replace("_", " ")
+            raise StoreDamaged(f"a {what} is not what was stored", hint=_REPAIR) from None
 
     return read
 

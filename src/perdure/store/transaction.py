@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from perdure.clock import from_micros, to_micros
@@ -463,7 +464,9 @@ class Transaction:
 
     def all_items(self, *, after: int, limit: int) -> list[Item]:
         """Items of every scope, in order, for rebuilding and checking what is derived from them."""
-        return self._items(sql.ALL_ITEMS, after=after, limit=limit)
+        items = self._items(sql.ALL_ITEMS, after=after, limit=limit)
+        _check_order(after, [item.sequence for item in items])
+        return items
 
     def texts_of_records(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The texts of records of any scope as search sees them, for embedding only."""
@@ -475,7 +478,9 @@ class Transaction:
         """(place in its session, record) of every scope, in order, for rebuilding what is derived from them."""
         rows = self._cursor.all(sql.ALL_RECORDS, self._params | {"after": after, "limit": limit})
         files = self._by_owner(sql.FILES_OF_RECORDS, [row[0] for row in rows], owner=1)
-        return [(row[16], record_of(row[:16], tuple(map(file_of, files.get(row[0], ()))))) for row in rows]
+        records = [(row[16], record_of(row[:16], tuple(map(file_of, files.get(row[0], ()))))) for row in rows]
+        _check_order(after, [record.sequence for _, record in records])
+        return records
 
     def record_chunks_of(self, record_id: str) -> list[str]:
         rows = self._cursor.all(sql.RECORD_CHUNKS_OF, self._params | {"record_id": record_id})
@@ -514,3 +519,9 @@ class Transaction:
     def clock_high(self) -> datetime:
         """The latest time at which anything was written."""
         return from_micros(self._head.clock_high)
+
+
+def _check_order(after: int, sequences: Sequence[int]) -> None:
+    """Pages follow one another. In a damaged tree they may not, and whoever turns them would never come to an end."""
+    if any(one >= other for one, other in pairwise([after, *sequences])):
+        raise StoreDamaged("rows are out of order", hint="run `perdure doctor`; restore the store from a backup")

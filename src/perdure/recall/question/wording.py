@@ -10,8 +10,9 @@ a about after again all also am an and any anything are as at be because been be
 did do does doing dont during ever for from get give had has have he her hers him his how i if im in into is
 it its just know let ll m me mine my of on or our ours please re recall remember remind s she should show
 since so some something t tell than that the their them then there these they thing things this those till to
-too until up us ve was we were what whats when where which while who whom whose why will with would you your
-yours
+too until up us ve very was we were what whats when where which while who whom whose why will with would you your
+yours between both done down each having here may might more most must no nor not off once only other out over own
+same shall such
 """
 _CHINESE = """
 的 了 是 在 有 和 与 跟 或 及 也 都 就 还 又 很 太 最 不 没 没有 吗 呢 吧 啊 呀 么 嘛 哦 哈 嗯 这 那 这个 那个
