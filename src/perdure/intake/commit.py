@@ -42,7 +42,7 @@ def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Or
                 outcomes.append(_confirm(tx, new, step))
             case Replace():
                 # Several rivals give way to one new version.
-                written = written or _write(
+                written = (written if written and same_text(written.value, step.value) else None) or _write(
                     tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason
                 )
                 outcomes.append(_replace(tx, new, step, written))

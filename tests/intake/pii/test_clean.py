@@ -49,7 +49,8 @@ def test_refuse_tells_the_caller_not_to_keep_it_and_holds_nothing_raw() -> None:
         found=(Found("bank_card", 8, 27), Found("email", 34, 50)),
         refused=("bank_card",),
         notices=(
-            'Masked before anything was kept: 1 e-mail address. To keep the original, send it again with allow=["email"].',
+            "Masked before anything was kept: 1 e-mail address. "
+            'To keep the original, send it again with allow=["email"].',
             "Not kept, because it contains 1 bank card number. Send it again without that.",
         ),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +31,7 @@ FOUND = [
     ("phone", "Paris «06 12 34 56 78»"),
     ("phone", "phone 4 of us at «+44 7911 123456»"),
     ("phone", "my cell is «4155552671»"),
-    ("phone", "call 98765 or «98765 43210»"),
+    ("phone", "call «98765 43210» in Delhi"),
     ("cn_id", "身份证号«11010519491231002X»"),
     ("cn_id", "id «110105 19491231 002x» ok"),
     ("cn_id", "身份证«１１０１０５１９４９１２３１００２Ｘ»。"),
@@ -182,4 +184,4 @@ ANYTHING = st.one_of(st.text(), st.lists(st.one_of(PIECES, st.text(max_size=3)),
 def test_any_text_is_scanned_and_spans_are_in_order(text: str) -> None:
     found = scan(text)
     assert all(f.kind in KINDS and 0 <= f.start < f.end <= len(text) for f in found)
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(found))

@@ -10,7 +10,7 @@ import pytest
 
 from perdure.intake.pii import clean, scan
 
-SMALL, LARGE = 20_000, 200_000
+SMALL, LARGE = 10_000, 100_000
 EVIL = [
     *("1.1.1.", "a@", "a@b.", "a@b.cc.1", "1 ", "1-", "12 34 ", "+1", "+86 1", "(", "1(2)3 ", "0086 ", "13812345678"),
     *("13812345678 ", "13812345678-", "1234 5678 9012 3456 ", "110105194912310021 ", "GB82 ", "token:", "password is "),
@@ -43,12 +43,12 @@ EVIL = [
 
 
 def seconds(text: str) -> float:
-    """The best of three: a busy machine makes times longer, never shorter."""
+    """Of the processor, the best of three: a busy machine makes times longer, never shorter."""
     times = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         clean(text)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return min(times)
 
 

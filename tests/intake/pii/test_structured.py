@@ -18,7 +18,11 @@ def test_texts_inside_are_cleaned_and_all_else_stays() -> None:
     given_ = {"to": ["a@b.com", "c@d.org", "a@b.com"], "n": 3, "ok": True, "x": None, "f": 1.5, "note": f"打{PHONE}"}
     cleaned = clean_json(given_)
     assert cleaned.value == {
-        **{"to": ["[email]", "[email 2]", "[email]"], "n": 3, "ok": True, "x": None, "f": 1.5},
+        "to": ["[email]", "[email 2]", "[email]"],
+        "n": 3,
+        "ok": True,
+        "x": None,
+        "f": 1.5,
         "note": "打[phone]",
     }
     assert cleaned.report.counts == {"email": 3, "phone": 1}

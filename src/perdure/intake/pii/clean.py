@@ -55,7 +55,7 @@ def mask(
     `prefix` is said before the text (the name of a field) and helps to tell what it is; it is not part of the answer.
     """
     skip = len(prefix)
-    found = _inside(scan(prefix + text), skip)
+    found = _inside(scan(prefix + text if prefix else text), skip)
     if not found:
         return text, []
     placeholders.reserve(text)

@@ -60,6 +60,8 @@ def clean_event(
 ) -> tuple[Event, Report]:
     """The event as it may be kept. Speaker and tool name are exact names and stay; attachments are not looked into."""
     walk = _Walk(as_policy(policy), check_allow(allow))
+    if event.content.strip():
+        walk.zh = is_chinese(event.content)
     cleaned = replace(
         event,
         content=walk.text(event.content),
@@ -80,13 +82,14 @@ class _Walk:
         self._allowed = allowed
         self._placeholders = Placeholders()
         self._did: Counter[tuple[Action, str]] = Counter()
-        self._zh = self._en = 0
+        self.zh: bool | None = None
+        """The language of the notices; None: that of the first text with something in it to clean."""
 
     def report(self, *, attachments: int = 0) -> Report:
         counts: Counter[str] = Counter()
         for (_, kind), many in self._did.items():
             counts[kind] += many
-        zh = self._zh > 0 and self._zh >= self._en
+        zh = bool(self.zh)
         said = notices(self._did, zh=zh)
         return Report(
             counts=dict(counts),
@@ -97,11 +100,9 @@ class _Walk:
         )
 
     def text(self, text: str, prefix: str = "") -> str:
-        if is_chinese(text):
-            self._zh += len(text)
-        else:
-            self._en += len(text) // 3
         cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix)
+        if found and self.zh is None:
+            self.zh = is_chinese(text)
         self._did.update((self._policy.action(f.kind, self._allowed), f.kind) for f in found)
         return cleaned
 

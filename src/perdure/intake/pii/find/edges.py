@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from perdure.intake.pii.pattern import Pattern, pattern
+from perdure.intake.pii.pattern import Pattern
 from perdure.intake.pii.view import View
 
 _WORDS = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
 _DIGITS = frozenset(b"0123456789")
 _CLOSE = ord("]")
-_RUN = rb"[0-9A-Za-z]+"
 
 
 def stands_alone(view: View, start: int, end: int) -> bool:
@@ -29,7 +28,7 @@ def _free_left(view: View, start: int) -> bool:
         return False
     if last in b"-" and (one_before in _WORDS or one_before == _CLOSE):
         return False
-    if last in b".,:" and one_before in _DIGITS:
+    if one_before in _DIGITS and (last in b".:" or (last in b"," and _is_three(view, start))):
         return False
     return not (last in b"/=&" and _in_link(view, start))
 
@@ -41,7 +40,16 @@ def free_right(view: View, end: int) -> bool:
         return False
     if following in b"-" and (after in _WORDS or after == ord("[")):
         return False
-    return not (following in b".,:" and after in _DIGITS)
+    return not (after in _DIGITS and (following in b".:" or (following in b"," and _is_three(view, end + 1))))
+
+
+def _is_three(view: View, start: int) -> bool:
+    """Three digits and no more: behind a comma they are thousands."""
+    return (
+        len(view.data[start : start + 3]) == 3
+        and view.byte(start + 2) in _DIGITS
+        and view.byte(start + 3) not in _DIGITS
+    )
 
 
 _MONEY = frozenset("$¥£€₩₽₹₫฿￥￡")
@@ -63,7 +71,14 @@ def _in_link(view: View, at: int) -> bool:
 
 def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     """The runs of letters and digits between separators."""
-    return [(start + m.start(), start + m.end()) for m in pattern(_RUN).finditer(data[start:end])]
+    runs, begin = [], -1
+    for at in range(start, end):
+        if data[at] in _WORDS:
+            begin = at if begin < 0 else begin
+        elif begin >= 0:
+            runs.append((begin, at))
+            begin = -1
+    return [*runs, (begin, end)] if begin >= 0 else runs
 
 
 def compact(data: bytes, start: int, end: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import accumulate
 
 from perdure.intake.pii import words
 from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
@@ -11,9 +12,12 @@ from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
-_CN_ID = rb"\b\d(?:[ -]?\d){16}[ -]?[\dXx]\b"
+_CN_ID = rb"\b\d{3}[ -]?\d[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d[ -]?[\dXx]\b"
 _CN_ID_OLD = rb"\b\d{15}\b"
-_CREDIT_CODE = rb"(?i)\b[1-9ANY][1-9](?:[ -]?\d){6}(?:[ -]?[0-9A-HJ-NPQRTUWXY]){10}\b"
+_CREDIT_CODE = (
+    rb"(?i)\b[1-9ANY][1-9][ -]?\d{2}[ -]?\d{4}"
+    rb"[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY][ -]?[0-9A-HJ-NPQRTUWXY]\b"
+)
 _CARD = rb"\b\d{4}(?:[ -]?\d){9,15}\b"
 _IBAN = rb"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
 _SSN = rb"\b\d{3}[ -]?\d{2}[ -]?\d{4}\b"
@@ -31,6 +35,33 @@ _PROVINCES = frozenset(
         *(71, 81, 82, 83),
     )
 )
+
+
+# How long an IBAN is, by country.
+_IBAN_SIZES = {
+    country: size
+    for size, countries in {
+        15: "NO",
+        16: "BE",
+        18: "DK FI FO GL NL SD",
+        19: "MK SI",
+        20: "AT BA EE KZ LT LU MN XK",
+        21: "CH HR LI LV",
+        22: "BG BH CR DE GB GE IE ME RS VA",
+        23: "AE GI IL IQ OM SO TL",
+        24: "AD CZ ES MD PK RO SA SE SK TN VG",
+        25: "LY PT ST",
+        26: "IS TR",
+        27: "BI DJ FR GR IT MC MR SM",
+        28: "AL AZ BY CY DO GT HU LB NI PL SV",
+        29: "BR EG PS QA UA",
+        30: "JO KW MU YE",
+        31: "MT SC",
+        32: "LC",
+        33: "RU",
+    }.items()
+    for country in countries.split()
+}
 
 
 def find(view: View) -> Iterator[Found]:
@@ -167,14 +198,14 @@ def _ibans(view: View) -> Iterator[Found]:
         from stdnum.iban import is_valid
 
         start = parts[0][0]
-        for many in range(len(parts), 0, -1):
-            end = parts[many - 1][1]
-            number = compact(view.data, start, end)
-            if len(number) < 15:
-                return None
-            if is_valid(number, check_country=False) and stands_alone(view, start, end):
-                return many
-        return None
+        size = _IBAN_SIZES.get(view.data[start : start + 2].decode("ascii"), 0)
+        sums = list(accumulate(b - a for a, b in parts))
+        if size not in sums:
+            return None
+        many = sums.index(size) + 1
+        end = parts[many - 1][1]
+        passes = is_valid(compact(view.data, start, end), check_country=False) and stands_alone(view, start, end)
+        return many if passes else None
 
     for start, end in walk(view, pattern(_IBAN), check):
         yield Found("iban", start, end)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from math import log2
 
+_ENOUGH = 80
+"""Characters of a value that decide."""
+
 _STAND_INS = (
     *(
         "xxx",
@@ -46,17 +49,18 @@ _WORDS = frozenset(
 
 def is_key(value: str) -> bool:
     """Long enough and mixed enough to have been drawn by chance."""
+    value = value[:_ENOUGH]
     if len(value) < 12 or is_stand_in(value) or value.isdigit() or any(c.isspace() for c in value):
         return False
     if len(value) == 42 and value[:2].lower() == "0x":  # the public address of a contract
         return False
-    begin = value[:80]
-    mixed = any(c.isdigit() for c in begin) and any(c.isalpha() for c in begin)
-    return mixed and entropy(begin) >= 2.8
+    mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+    return mixed and entropy(value) >= 2.8
 
 
 def is_password(value: str, *, quoted: bool, sure: bool) -> bool:
     """A digit or a sign gives it away; letters alone only where quotes, or whose it is, leave no doubt."""
+    value = value[:_ENOUGH]
     if len(value) < 4 or is_stand_in(value) or value.lower() in _WORDS or value[:1] in "/~\\":
         return False
     if any(c.isspace() for c in value) and not quoted:
