@@ -10,10 +10,15 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.agent import ArchivePart, HistoryPart
-from perdure.blocking import BlockingArchive, BlockingHistory
+from perdure.agent import ArchivePart, HistoryPart, ReviewPart
+from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
 
-TWINS = ((AgentMemory, Memory), (HistoryPart, BlockingHistory), (ArchivePart, BlockingArchive))
+TWINS = (
+    (AgentMemory, Memory),
+    (HistoryPart, BlockingHistory),
+    (ArchivePart, BlockingArchive),
+    (ReviewPart, BlockingReview),
+)
 
 
 def verbs(owner: type) -> dict[str, object]:
@@ -43,7 +48,7 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 
 def test_every_part_of_the_async_memory_is_there() -> None:
-    parts = {"history": BlockingHistory, "archive": BlockingArchive}
+    parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 

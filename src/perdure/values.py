@@ -516,6 +516,25 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewEntry:
+    """A candidate that waits for a person, and what it stands against."""
+
+    item: Item
+    held: tuple[Item, ...]
+    reason: str
+    retracts: bool = False
+    """Accepting it takes back what is held."""
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "item": self.item.as_json(),
+            "held": [item.as_json() for item in self.held],
+            "reason": self.reason,
+            "retracts": self.retracts,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """What to forget: exactly one of an item's id, a key, a type, or words that it must all contain."""
 

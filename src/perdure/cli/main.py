@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import demo, doctor, reading, writing
+from perdure.cli import demo, doctor, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -35,6 +35,7 @@ for command in (
     reading.search,
     reading.show,
     reading.history,
+    review.review,
     writing.forget,
     reading.agents,
     doctor.doctor,
