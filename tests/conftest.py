@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,9 @@ from tests.requirements import manifest
 # A deadline is an assertion about the wall clock, and the machine may be busy.
 hypothesis.settings.register_profile("perdure", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("perdure")
+
+# Vectors follow writes in the background: a test that wants them says so; the others get the same answers each time.
+os.environ.setdefault("PERDURE_EMBEDDER", "none")
 
 RUN = pytest.StashKey[str]()
 

@@ -76,6 +76,11 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("preview_forget", luna.preview_forget(item.id)) == [item]
         assert [hit.item for hit in luna.retrieve_recall("berlin")] == [item]
         did("retrieve_recall", None)
+        assert [hit.item for hit in luna.search_memory("berlin")] == [item]
+        did("search_memory", None)
+        did("retrieve_archival", luna.retrieve_archival("hello"))
+        did("search_conversation_traces", luna.search_conversation_traces("hello"))
+        did("compact_index", luna.compact_index())
         assert did("rebuild_index", luna.rebuild_index()) == 1
         did("check", luna.check())
         assert luna.history.of(item).versions == (item,)

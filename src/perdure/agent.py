@@ -32,7 +32,7 @@ from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.store.contract import AgentStore, Finding
-from perdure.store.finding import ARCHIVAL, RECALL, Filters, View
+from perdure.store.finding import ARCHIVAL, RECALL, Filters, Lookup, View
 from perdure.store.transaction import ALL, LAST, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (
@@ -340,11 +340,16 @@ class AgentMemory:
         day = None if as_of is None else aware(as_of, "as_of")
         _, where = await self._place(session, scope)
         count = self._config.recall_top_k if k is None else k
-        asked = await self.index.ask(text)
-        return await self._read(
+        asked = await self.index.ask(text, as_statement=False)
+        hits = await self._read(
             where,
-            lambda tx: search(tx, text, k=count, asked=asked, view=view, as_of=day, without=without),
+            lambda tx: search(
+                tx, text, k=count, asked=asked, view=view, as_of=day, without=without, arms=self._config.arms
+            ),
         )
+        if asked is not None or not self.index.has_model:
+            return hits
+        return [replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits]
 
     async def retrieve_archival(
         self,
@@ -380,7 +385,10 @@ class AgentMemory:
         asked = await self.index.ask(text) if self._config.record_vectors else None
 
         found = await self._read(
-            where, lambda tx: look_up(tx, text, k=k, filters=filters, asked=asked, by_session=by_session)
+            where,
+            lambda tx: look_up(
+                tx, text, k=k, filters=filters, asked=asked, by_session=by_session, arms=self._config.arms
+            ),
         )
         await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
         return found
@@ -457,6 +465,11 @@ class IndexPart:
         self._again = False
         self._problem: str | None = None
 
+    @property
+    def has_model(self) -> bool:
+        """Whether meaning is meant to be asked at all."""
+        return self._embedder is not None
+
     async def refresh(self) -> None:
         """Make the word index again if its words were cut by other rules than today's."""
         if await self._read(lambda tx: tx.index.is_outdated()):
@@ -482,10 +495,10 @@ class IndexPart:
             await asyncio.shield(self._task)
         return await self.progress()
 
-    async def ask(self, query: str) -> Asked | None:
+    async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
         """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
         try:
-            return await ask(self._embedder, query)
+            return await ask(self._embedder, query, as_statement=as_statement)
         except ModelUnavailable as failure:
             self._problem = failure.message
             return None
@@ -605,6 +618,11 @@ class ArchivePart:
         """Sessions of a scope, newest first."""
         check_count(limit, "limit", ALL)
         return await self._agent._read(check_scope(scope), lambda tx: tx.sessions(limit))
+
+    async def lookups(self, *, limit: int = 100, scope: str = MAIN) -> list[Lookup]:
+        """Looks into the archive, newest first: when, why and how much came back; never what was asked."""
+        check_count(limit, "limit", ALL)
+        return await self._agent._read(check_scope(scope), lambda tx: tx.finder.lookups(limit))
 
     async def records(self, session: Session | str, *, after: int = 0, limit: int = 1_000) -> list[Record]:
         """The records of a session in order; `after` is the sequence of the last one seen."""

@@ -92,6 +92,7 @@ class BlockingArchive(Twin[ArchivePart]):
     """`luna.archive`, blocking."""
 
     sessions = blocking(ArchivePart.sessions)
+    lookups = blocking(ArchivePart.lookups)
     records = blocking(ArchivePart.records)
     record = blocking(ArchivePart.record)
     attachment = blocking(ArchivePart.attachment)

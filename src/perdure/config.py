@@ -43,6 +43,8 @@ class Config:
     """For a class of private text what to do with it: `mask`, `store`, `refuse` or `confirm`; `{"email": "store"}`."""
     pii_default: str = "mask"
     """What to do with the classes that `pii` does not name."""
+    arms: frozenset[str] | None = None
+    """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
 

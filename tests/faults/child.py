@@ -28,6 +28,7 @@ from perdure import Config, PerdureError, Runtime
 from perdure.agent import AgentMemory
 from perdure.store.sqlite import files
 from perdure.types.registry import load
+from tests.faults.vfs import faulty_disk
 from tests.faults.workload import Answer, Operation, Stream, perform
 
 PATIENCE = 60.0
@@ -40,6 +41,7 @@ POINTS = (
     "after commit",
     "before attachment",
     "after attachment",
+    "file operation",
 )
 """Where a child can be told to die by its own hand, the n-th time it gets there."""
 
@@ -93,8 +95,15 @@ async def acknowledged(agent: AgentMemory, op: Operation, *, early: bool) -> Non
         say(ack=op.name, answer=answer)
 
 
+for_good = contextlib.ExitStack()
+"""What stays planted until this process ends, and it ends by dying."""
+
+
 def plant(cycle: Cycle) -> None:
     """Arrange for this process to die at a named point. Nothing of the library knows about it."""
+    if cycle.point == "file operation":
+        for_good.enter_context(faulty_disk()).arm(None, cycle.nth, die)
+        return
     left = cycle.nth
 
     def reached(point: str) -> None:

@@ -106,6 +106,11 @@ async def read(agent: AgentMemory, oracle: Oracle | None) -> tuple[Oracle, Count
         seen["status"][item.id] = item.status
     found = await tried("search", lambda: agent.retrieve_recall("value p7 值", k=50)) or ()
     active = await tried("active", agent.items) or ()
+    for told in (
+        await tried("archive search", lambda: agent.retrieve_archival("喝茶 lookup", reason="user_ask_evidence")) or ()
+    ):
+        if oracle is not None and record_key(told.record) not in oracle["records"].values():
+            wrong.append("a record that was never stored was found")
     history = await tried("history", lambda: agent.history.of("fact:user:p7"))
     for item in (*(hit.item for hit in found), *active, *(history.versions if history else ())):
         if oracle is not None and oracle["items"].get(item.id) != item_key(item):

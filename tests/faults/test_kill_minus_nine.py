@@ -24,6 +24,7 @@ from perdure.store.sqlite.files import folder_name
 from tests import postgres
 from tests.faults.child import POINTS, Cycle, nurseries, run
 from tests.faults.ledger import Ledger
+from tests.faults.tables import disagreements
 from tests.faults.workload import Operation, Stream, is_trouble, perform
 from tests.faults.writing import write_until_trouble
 
@@ -71,7 +72,7 @@ async def examine(home: Path, agent_id: str, ledger: Ledger, unknown: list[Opera
         await agent.items()
         took = time.monotonic() - began
         await ledger.settle(agent, unknown)
-        return await ledger.compare(agent), took
+        return [*await ledger.compare(agent), *disagreements(home, agent_id)], took
 
 
 def a_death(chance: random.Random) -> tuple[str | None, int]:
@@ -79,7 +80,8 @@ def a_death(chance: random.Random) -> tuple[str | None, int]:
     if chance.random() < 0.5:
         return None, 0
     point = chance.choice(POINTS)
-    return point, chance.randint(1, {"inside": 400, "before attachment": 3, "after attachment": 3}.get(point, 25))
+    most = {"inside": 400, "file operation": 300, "before attachment": 3, "after attachment": 3}.get(point, 25)
+    return point, chance.randint(1, most)
 
 
 @pytest.mark.requirement("R239")
@@ -133,6 +135,9 @@ LOSSES = {
     "second head": "UPDATE memory_items SET status = 'active', superseded_by = NULL WHERE status = 'superseded'",
     "evidence": "DELETE FROM evidence",
     "chunk": "DELETE FROM memory_chunks",
+    "chunk of a record": "DELETE FROM record_chunks WHERE id = (SELECT MAX(id) FROM record_chunks)",
+    "words of a chunk": "UPDATE record_chunks SET search_text = search_text || ' more'",
+    "totals": "UPDATE index_totals SET words = words + 1",
     "log": "DELETE FROM changes",
     "attachment": "DELETE FROM attachments",
 }
@@ -250,6 +255,7 @@ async def kill_backends(url: str, part: int, tally: Tally) -> None:
             tally.cycles += 1
             await patiently(lambda a=agent, b=ledger, u=unknown: b.settle(a, u), url)
             problems = await patiently(lambda a=agent, b=ledger: b.compare(a), url)
+            problems += disagreements(url, agent.id)
             tally.problems += problems
             assert problems == [], f"cycle {n}, {point=}, {nth=}"
         tally.add(ledger)

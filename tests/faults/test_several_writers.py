@@ -8,14 +8,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import apsw
-import psycopg
 import pytest
 
 from perdure import Runtime
-from perdure.store.sqlite.files import folder_name
 from tests.faults.child import Cycle, Nursery, nurseries, run
 from tests.faults.ledger import EVERYTHING, Ledger
+from tests.faults.tables import disagreements, query
 from tests.faults.workload import Answer, Operation
 
 BATCHES = 40
@@ -25,7 +23,8 @@ SESSIONS = ("start_session", "end_session")
 NUMBERS = (
     "SELECT sequence FROM sessions UNION ALL SELECT sequence FROM archival_records"
     " UNION ALL SELECT sequence FROM memory_items UNION ALL SELECT sequence FROM changes"
-    " UNION ALL SELECT id FROM memory_chunks"
+    " UNION ALL SELECT id FROM memory_chunks UNION ALL SELECT id FROM record_chunks"
+    " UNION ALL SELECT faiss_id FROM vector_id_map UNION ALL SELECT sequence FROM lookups"
 )
 LAST_NUMBER = "SELECT sequence FROM agents"
 
@@ -77,18 +76,6 @@ async def compare(
         return ledger, await ledger.compare(agent)
 
 
-def numbers(home: str, numbers: str = NUMBERS) -> tuple[list[int], int]:
-    if home.startswith("postgresql:"):
-        with psycopg.connect(home, options="-c search_path=perdure") as connection:
-            rows, last = connection.execute(numbers).fetchall(), connection.execute(LAST_NUMBER).fetchone()
-    else:
-        file = apsw.Connection(str(Path(home) / folder_name("luna") / "memory.db"))
-        rows, last = list(file.execute(numbers)), file.execute(LAST_NUMBER).fetchone()
-        file.close()
-    assert last is not None
-    return sorted(row[0] for row in rows), last[0]
-
-
 @pytest.fixture(params=["sqlite", "postgres"])
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(tmp_path / "home") if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
@@ -104,7 +91,9 @@ def test_processes_that_write_one_agent_lose_nothing(
     assert killed is not None or unknown == []
     ledger, problems = asyncio.run(compare(home, heard, unknown))
     assert problems == []
-    taken, last = numbers(home)
+    assert disagreements(home, "luna") == []
+    taken = sorted(row[0] for row in query(home, "luna", NUMBERS))
+    ((last,),) = query(home, "luna", LAST_NUMBER)
     assert taken == list(range(1, last + 1)), "a number of the agent's line is missing or was given twice"
     record_property(
         "measured",

@@ -8,7 +8,7 @@ from importlib.resources import files
 import apsw
 import pytest
 
-from perdure.store import statements
+from perdure.store import finding, indexing, statements
 from perdure.store.sqlite import search
 from perdure.store.sqlite.connection import compiled
 from perdure.store.sqlite.engine import run_script
@@ -16,8 +16,9 @@ from perdure.store.sqlite.engine import run_script
 IS_STATEMENT = re.compile(r"(SELECT .* FROM|INSERT INTO|UPDATE|DELETE FROM) ", re.DOTALL)
 STATEMENTS = {
     name: text
-    for name, text in vars(statements).items()
-    if isinstance(text, str) and name.isupper() and IS_STATEMENT.match(text)
+    for module in (statements, finding, indexing)
+    for name, text in vars(module).items()
+    if isinstance(text, str) and name.isupper() and name[0] != "_" and IS_STATEMENT.match(text)
 }
 # A table that is read, changed or deleted from, with its alias. What is inserted gets its agent from the engine.
 TABLE = re.compile(r"(?:FROM|JOIN|UPDATE|DELETE FROM)\s+(\w+)(?:\s+AS)?\s+(\w+)")
@@ -55,15 +56,17 @@ def test_a_planted_statement_without_the_agent_is_found(planted: str, found: lis
 def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
     """Every read of items, records and sessions filters by scope, but for these."""
     over_all_scopes = {
-        *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS"),  # where a session acts; doctor and rebuilding, which show no text
+        *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS", "ALL_RECORDS"),  # where a session acts; doctor and rebuilding
         *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
-        "TRANSIENT_OF_SESSION",  # exactly one session
-        "CHUNKS_LOST",  # a count
+        *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
+        *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
+        *("ITEMS_UNEMBEDDED", "RECORDS_OF_ANY_SCOPE"),  # what is made of them is a vector of their own
     }
     reads = {
         name
         for name, text in STATEMENTS.items()
-        if text.startswith("SELECT") and re.search(r"FROM (memory_items|archival_records|sessions|changes) ", text)
+        if text.startswith("SELECT")
+        and re.search(r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions) ", text)
     }
     assert {name for name in reads if "scope IN (:scope, 'shared')" not in STATEMENTS[name]} == over_all_scopes
 

@@ -206,11 +206,32 @@ def test_search_says_how_well_and_why(perdure: Command) -> None:
     perdure.json("remember", "The spare wheel is in the garage.")
     (hit,) = perdure.json("search", "钥匙", "-k", "1")["items"]
     assert hit["score"] > 0
-    assert "钥匙" in hit["why"]
+    assert "钥匙" in hit["why"]["words"]
+    assert hit["why"]["arms"].keys() == {"words"}
     shown = perdure("search", "钥匙").words
     assert "备用钥匙在安娜那里。" in shown
     assert f"{hit['score']:.2f}" in shown
     assert "nothing found" in perdure("search", "zebra").out
+
+
+def test_an_explained_search_shows_every_arm_and_what_moved_a_hit(perdure: Command) -> None:
+    perdure.json("remember", "备用钥匙在安娜那里。")
+    shown = perdure("search", "钥匙", "--explain").words
+    assert "words" in shown
+    assert "confidence ×0.99" in shown
+    assert perdure.json("search", "钥匙", "--explain") == perdure.json("search", "钥匙")
+
+
+@pytest.mark.requirement("R352")
+def test_what_was_said_is_found_word_for_word(perdure: Command) -> None:
+    turns = '{"role": "user", "content": "We met Anna in Leeds."}\n{"role": "assistant", "content": "Noted."}\n'
+    perdure.json("commit", "--session", "s1", stdin=turns)
+    perdure.json("commit", "--session", "s2", stdin='{"role": "user", "content": "Anna moved to York."}\n')
+    assert [r["content"] for r in perdure.json("traces", "Leeds")["records"]][0] == "We met Anna in Leeds."
+    (only,) = perdure.json("traces", "Anna", "--session", "s2")["records"]
+    assert only["content"] == "Anna moved to York."
+    assert "Anna moved to York." in perdure("traces", "Anna").words
+    assert "nothing found" in perdure("traces", "zebra").out
 
 
 @pytest.mark.requirement("R334")

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import demo, doctor, reading, review, writing
+from perdure.cli import bench, demo, doctor, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -33,6 +33,7 @@ for command in (
     writing.commit,
     reading.items,
     reading.search,
+    reading.traces,
     reading.show,
     reading.history,
     review.review,
@@ -41,6 +42,10 @@ for command in (
     doctor.doctor,
 ):
     app.command()(with_place(command))
+
+measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
+measuring.command()(with_place(bench.recall))
+app.add_typer(measuring, name="bench")
 
 
 @app.callback(invoke_without_command=True)

@@ -79,12 +79,12 @@ class Place:
         return MAIN if self.scope is None else self.scope
 
     @contextmanager
-    def memory(self, *, create: bool = False) -> Iterator[Memory]:
+    def memory(self, *, create: bool = False, embedder: str | None = None) -> Iterator[Memory]:
         """The agent's memory. One that does not exist is made only by commands that write."""
         from perdure.blocking import Memory
 
         try:
-            memory = Memory.open(self.agent_id, self.address, create=create)
+            memory = Memory.open(self.agent_id, self.address, create=create, embedder=embedder)
         except NotFound:
             raise self.no_agent() from None
         with memory:

@@ -56,13 +56,35 @@ def search(
     place: Place,
     query: Annotated[str, typer.Argument(help="A question, or words.", show_default=False)],
     k: Annotated[int | None, typer.Option("-k", help="At most so many; else 16.", show_default=False)] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each arm gave, and what moved a hit.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="By words alone; the model is not loaded.")] = False,
+    history: Annotated[bool, typer.Option("--history", help="Versions that no longer hold, too.")] = False,
 ) -> None:
     """Find what fits a question, best first, and say why."""
     from perdure.cli import show as view
 
+    with place.memory(embedder="none" if words else None) as memory:
+        memory.index.catch_up()
+        hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
+    answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: (view.reasons if explain else view.hits)(hits))
+
+
+def traces(
+    place: Place,
+    query: Annotated[str, typer.Argument(help="Words that were said, or a question.", show_default=False)],
+    k: Annotated[int, typer.Option("-k", help="At most so many.")] = 10,
+    in_session: Annotated[str | None, typer.Option("--session", help="Only this session.", show_default=False)] = None,
+    role: Annotated[str | None, typer.Option(help="Only user, assistant, tool or system.", show_default=False)] = None,
+    tool: Annotated[str | None, typer.Option(help="Only calls of this tool.", show_default=False)] = None,
+) -> None:
+    """Find what was said or done, word for word, with what stood around it."""
+    from perdure.cli import show as view
+
     with place.memory() as memory:
-        hits = memory.retrieve_recall(query, k=k, scope=place.scope)
-    answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: view.hits(hits))
+        found = memory.retrieve_archival(
+            query, reason="user_ask_evidence", k=k, scope=place.scope, in_session=in_session, role=role, tool=tool
+        )
+    answer(place, {"records": [trace.as_json() for trace in found]}, lambda: view.traces(found))
 
 
 def show(place: Place, target: IdOrKey) -> None:

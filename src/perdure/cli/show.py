@@ -17,7 +17,7 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.store.contract import AgentRow, Finding
-from perdure.values import Evidence, History, Hit, Item, Record, Status
+from perdure.values import Evidence, History, Hit, Item, Record, Role, Status, Trace
 
 NARROW = 76
 MAX_LISTED = 240
@@ -160,6 +160,41 @@ def hits(found: Sequence[Hit]) -> Iterator[RenderableType]:
     table = table_of("score", "item", "why")
     for hit in found:
         table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(str(hit.why), 120)))
+    yield table
+
+
+def reasons(found: Sequence[Hit]) -> Iterator[RenderableType]:
+    """Each hit with what every arm gave it, and what moved it up or down."""
+    if not found:
+        yield from hits(found)
+        return
+    arms = list(dict.fromkeys(arm for hit in found for arm in hit.why.arms))
+    table = table_of("score", "item", *arms, "moved by", "words")
+    for hit in found:
+        moved = [f"{name} ×{factor:.2f}" for name, factor in hit.why.moved.items() if abs(factor - 1) >= 0.005]
+        table.add_row(
+            f"{hit.score:.3f}",
+            _said(hit.item),
+            *(f"{hit.why.arms[arm]:.2f} ({hit.why.raw[arm]:.2f})" if arm in hit.why.arms else "–" for arm in arms),
+            Text("\n".join(moved)),
+            Text(", ".join(map(clean, hit.why.words[:8]))),
+        )
+    yield table
+    yield Text("each arm: its share of the score, and in brackets what it measured", "dim")
+
+
+def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
+    if not found:
+        yield Text("nothing found in the archive")
+        return
+    table = table_of("score", "when", "who", "what was said")
+    for trace in found:
+        record = trace.record
+        said = record.content or record.content_ref or ""
+        who = record.speaker or (record.name if record.role is Role.TOOL and record.name else record.role.value)
+        table.add_row(
+            f"{trace.score:.2f}", f"{record.timestamp:%Y-%m-%d %H:%M}", Text(clean(who)), Text(short(said, 200))
+        )
     yield table
 
 

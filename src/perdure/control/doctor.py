@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 
+from perdure.errors import StoreDamaged
 from perdure.segment import segment
 from perdure.store.chain import GENESIS, content_hash, link
 from perdure.store.contract import Finding, Row
+from perdure.store.finding import ARCHIVAL, RECALL
 from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
-from perdure.types.chunk import chunk_texts
+from perdure.types.chunk import chunk_texts, record_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Item, Status
 
@@ -21,7 +23,7 @@ _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 
 def examine(tx: Transaction, registry: Registry) -> list[Finding]:
     """The checks that are the same on every engine."""
-    return [_chain(tx), *_items(tx, registry), _lost_chunks(tx), _attachments(tx)]
+    return [_chain(tx), *_items(tx, registry), _records(tx), _totals(tx), _lost_chunks(tx), _attachments(tx)]
 
 
 def _chain(tx: Transaction) -> Finding:
@@ -103,6 +105,30 @@ def _items(tx: Transaction, registry: Registry) -> list[Finding]:
         if unfounded
         else Finding("evidence", True, "every item says where it came from"),
     ]
+
+
+def _records(tx: Transaction) -> Finding:
+    """The words of every record are in the index, and no others."""
+    wrong, count, after = 0, 0, 0
+    try:
+        while page := tx.all_records(after=after, limit=PAGE):
+            for _, record in page:
+                expected = [" ".join(segment(text)) for text in record_texts(record)]
+                wrong += tx.record_chunks_of(record.id) != expected
+            after, count = page[-1][1].sequence, count + len(page)
+    except StoreDamaged as damage:  # the hash chain says which record; here it only keeps us from looking further
+        return Finding("record index", False, damage.message, _BACKUP)
+    if wrong:
+        return Finding("record index", False, f"{wrong:,} of {count:,} records disagree with their words", _REBUILD)
+    return Finding("record index", True, f"{count:,} records agree with their words")
+
+
+def _totals(tx: Transaction) -> Finding:
+    """The totals that scores are computed with are those of the index."""
+    for mem_type in (RECALL, ARCHIVAL):
+        if tx.finder.totals(mem_type) != tx.counted(mem_type):
+            return Finding("totals", False, f"the totals of the `{mem_type}` index are wrong", _REBUILD)
+    return Finding("totals", True, "the totals match the index")
 
 
 def _overlapping(versions: list[Item]) -> bool:

@@ -11,8 +11,6 @@ from perdure.store.finding import Finder, Totals
 
 K1 = 1.2
 B = 0.75
-TOO_COMMON = 0.25
-"""A word in more than this share of all chunks tells little, and finding it costs the most."""
 POSTINGS = 20_000
 """How many chunks the words of a question may touch before the commonest of them are left out."""
 
@@ -30,15 +28,14 @@ class Weighed:
 
 
 def weigh(find: Finder, mem_type: str, words: Sequence[str]) -> Weighed:
-    """How rare each word is. What nobody ever said is left out; what everybody says, too, if better words remain."""
+    """How rare each word is. What nobody ever said is left out; so is what all say, if that is too much."""
     totals = find.totals(mem_type)
     held = find.frequencies(mem_type, list(dict.fromkeys(words)))
     rare_first = sorted(held, key=lambda word: (held[word], word))
     kept: list[str] = []
     touched = 0
     for word in rare_first:
-        common = held[word] > TOO_COMMON * totals.chunks and totals.chunks > 100
-        if kept and (touched + held[word] > POSTINGS or (common and len(kept) > 2)):
+        if kept and touched + held[word] > POSTINGS:
             break
         touched += held[word]
         kept.append(word)

@@ -7,7 +7,7 @@ from typing import Any
 
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.question.strip import as_statement
+from perdure.recall.question import strip
 from perdure.store.finding import ARCHIVAL, RECALL
 from perdure.store.transaction import Transaction
 
@@ -15,12 +15,15 @@ BATCH = 64
 Read = Callable[[Callable[[Transaction], Any]], Awaitable[Any]]
 
 
-async def ask(embedder: EmbeddingClient | None, query: str) -> Asked | None:
-    """The question as a vector: between how it was asked and how the answer would be said."""
+async def ask(embedder: EmbeddingClient | None, query: str, *, as_statement: bool) -> Asked | None:
+    """The question as a vector: as it was asked, or between that and how the answer would be said.
+
+    What was said in a conversation is nearer to the latter; a distilled item is not, and saves the second embedding.
+    """
     if embedder is None:
         return None
-    vectors = await embedder.embed([query, as_statement(query)])
-    both = vectors[0] + vectors[1]
+    vectors = await embedder.embed([query, strip.as_statement(query)] if as_statement else [query])
+    both = vectors.sum(axis=0)
     length = float((both * both).sum()) ** 0.5
     return Asked(embedder.name, (both / length if length else both).astype("<f4").tobytes())
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+_ON_A_SCALE_OF_ITS_OWN = frozenset({"words", "meaning"})
+"""The other arms say from 0 to 1 how well a candidate fits."""
+
 
 @dataclass(slots=True)
 class Fused:
@@ -16,11 +19,16 @@ class Fused:
     score: float = 0.0
 
 
-def spread(scores: Mapping[str, float]) -> dict[str, float]:
-    """Min-max over the candidates: the best is 1, the worst of those found is just above 0."""
-    if not scores:
-        return {}
-    low, high = min(scores.values()), max(scores.values())
+def counting(weights: Mapping[str, float], arms: frozenset[str] | None) -> Mapping[str, float]:
+    """The weights of the arms that take part."""
+    return weights if arms is None else {arm: weight for arm, weight in weights.items() if arm in arms}
+
+
+def scaled(arm: str, scores: Mapping[str, float]) -> Mapping[str, float]:
+    """An arm's scores from 0 to 1. What words did not find has 0 of them; no item is without some closeness."""
+    if arm not in _ON_A_SCALE_OF_ITS_OWN or not scores:
+        return scores
+    low, high = min(scores.values()) if arm == "meaning" else 0.0, max(scores.values())
     if high <= low:
         return dict.fromkeys(scores, 1.0)
     return {name: (value - low) / (high - low) for name, value in scores.items()}
@@ -32,9 +40,12 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
     answering = {arm: scores for arm, scores in found.items() if scores and weights.get(arm)}
     whole = sum(weights[arm] for arm in answering) or 1.0
     for arm, scores in answering.items():
-        for name, value in spread(scores).items():
-            candidate = candidates.setdefault(name, Fused(name))
+        for name, value in scaled(arm, scores).items():
+            candidate = candidates.get(name)
+            if candidate is None:
+                candidate = candidates[name] = Fused(name)
+            share = weights[arm] * value / whole
             candidate.raw[arm] = scores[name]
-            candidate.arms[arm] = weights[arm] * value / whole
-            candidate.score += candidate.arms[arm]
+            candidate.arms[arm] = share
+            candidate.score += share
     return candidates

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from perdure.errors import InvalidInput
-from perdure.recall.arms.entities import by_entities
+from perdure.recall.arms.entities import by_entities, labels
 from perdure.recall.arms.keys import by_keys
 from perdure.recall.arms.meaning import Asked, by_meaning
 from perdure.recall.arms.times import by_time
 from perdure.recall.arms.words import by_words
-from perdure.recall.fuse import fuse
+from perdure.recall.fuse import counting, fuse
 from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.question import Question, read
 from perdure.recall.rank import rank
@@ -26,7 +26,7 @@ MAX_QUERY_BYTES = 1 << 20
 ENTITIES = 2_000
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
-WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.15, "time": 0.3}
+WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.2, "time": 0.3}
 
 
 def check_query(query: object) -> str:
@@ -58,15 +58,17 @@ def search(
     view: View = View.CURRENT,
     as_of: datetime | None = None,
     without: frozenset[str] = frozenset(),
+    arms: frozenset[str] | None = None,
 ) -> list[Hit]:
     """The k items that answer a question best, each with the reasons. `without` names types that are left out."""
     check_count(k, "k", MAX_K)
     known, aliases = vocabulary(tx)
     question = read(query, tx.now, known)
-    words = [*question.words, *_other_names(question, aliases)]
+    names = [name for key in question.entities for name in aliases.get(key, ())]
+    words = [*question.words, *(word for name in names for word in segment(name))]
     find = tx.finder if as_of is None else tx.finder.at(as_of)
-    found, earned, texts = _ask(find, question, words, asked, view, wanted=2 * k)
-    candidates = fuse(found, WEIGHTS)
+    found, earned, texts = _ask(find, question, words, names, asked, view, wanted=2 * k)
+    candidates = fuse(found, counting(WEIGHTS, arms))
     items = {name: item for name, item in tx.items_by_id(list(candidates)).items() if item.type not in without}
     return [
         Hit(
@@ -83,13 +85,15 @@ def search(
     ]
 
 
-def _other_names(question: Question, aliases: Mapping[str, Sequence[str]]) -> list[str]:
-    """Query expansion from the agent's own vocabulary: the other names of what the question names."""
-    return [word for key in question.entities for name in aliases.get(key, ()) for word in segment(name)]
-
-
 def _ask(
-    find: Finder, question: Question, words: Sequence[str], asked: Asked | None, view: View, *, wanted: int
+    find: Finder,
+    question: Question,
+    words: Sequence[str],
+    names: Sequence[str],
+    asked: Asked | None,
+    view: View,
+    *,
+    wanted: int,
 ) -> tuple[dict[str, dict[str, float]], dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
     """What each arm found, the words that earned a hit, and the words of every text seen."""
     by_word, earned, chunks = by_words(find, words, view, wanted=wanted)
@@ -99,7 +103,8 @@ def _ask(
         chunks = [*chunks, *near]
     if view is View.CURRENT:
         found["keys"] = by_keys(find, question.keys, question.types)
-        found["entities"] = by_entities(find, question.entities)
         found["time"] = by_time(find, question.times)
     texts = {chunk.item_id: frozenset(chunk.search_text.split(" ")) for chunk in chunks}
+    if view is View.CURRENT:
+        found["entities"] = by_entities(find, question.entities, [*labels(question.text), *names], texts)
     return found, earned, texts

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
+from perdure.recall.fuse import counting
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
@@ -37,17 +38,20 @@ DAYS_BEFORE, DAYS_AFTER, DAYS_RECENT = 2.0, 7.0, 30.0
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For raw dialogue words lead.
 WORDS_ONLY: Mapping[str, float] = {
-    "turn": 0.30, "window": 0.30, "session": 0.10, "speaker": 0.20, "role": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.30, "window": 0.25, "session": 0.15, "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
-    "turn": 0.25, "window": 0.30, "session": 0.10, "meaning": 0.15, "around": 0.30,
-    "speaker": 0.20, "role": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
+    "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
 }  # fmt: skip
-SESSION_WORDS: Mapping[str, float] = {"window": 0.5, "session": 0.5, "time": 0.2, "recent": 0.2}
+SESSION_WORDS: Mapping[str, float] = {"window": 0.5, "session": 0.5, "time": 0.3, "recent": 0.2}
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.3, "session": 0.3, "meaning": 0.3, "overall": 0.4, "time": 0.2, "recent": 0.2,
+    "window": 0.3, "session": 0.3, "meaning": 0.5, "overall": 0.3, "time": 0.3, "recent": 0.2,
 }  # fmt: skip
-_SPREAD = frozenset({"turn", "window", "session", "meaning", "around", "overall"})
+_OF_WORDS = frozenset({"turn", "window", "session"})
+_SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
+NEAR_ENOUGH = 0.1
+"""A record found by meaning alone has to be at least this near."""
 
 _TO_ASSISTANT = re.compile(r"\b(you|your)\b|你|您", re.IGNORECASE)
 _TO_USER = re.compile(r"\b(i|my|me|mine|i'm|i've|we|our)\b|我", re.IGNORECASE)
@@ -99,6 +103,7 @@ def look_up(
     filters: Filters,
     asked: Asked | None = None,
     by_session: bool = False,
+    arms: frozenset[str] | None = None,
 ) -> list[Trace]:
     """The k records that answer a question best, each with its neighbours; `by_session` gives one per session."""
     check_count(k, "k", MAX_K)
@@ -118,9 +123,10 @@ def look_up(
     _measure(seen, around, words, near)
     _note(seen.values(), question, tx.now)
     meaning = bool(near)
-    scored = _sum(seen, WITH_MEANING if meaning else WORDS_ONLY)
+    scored = _sum(seen, counting(WITH_MEANING if meaning else WORDS_ONLY, arms))
     if by_session:
-        scored = _best_of_sessions(seen, scored, SESSION_MEANING if meaning else SESSION_WORDS)
+        scored = _best_of_sessions(seen, scored, counting(SESSION_MEANING if meaning else SESSION_WORDS, arms))
+    scored = {place: value for place, value in scored.items() if _answers(seen[place].arms)}
     best = sorted(scored, key=lambda place: (-round(scored[place], 6), *place))[:k]
     return _traces(tx, seen, scored, best, words, around, missing=("meaning",) if asked and not meaning else ())
 
@@ -247,7 +253,11 @@ def _fits(moment: datetime, span: TimeSpan) -> float:
 
 def _sum(seen: Mapping[Place, Seen], weights: Mapping[str, float]) -> dict[Place, float]:
     """The weighted sum of the arms. Words and meaning are brought to one scale first; the others are 0 to 1 already."""
-    scale = {arm: _scale(record.arms.get(arm, 0.0) for record in seen.values()) for arm in weights if arm in _SPREAD}
+    scale = {
+        arm: _scale((record.arms.get(arm, 0.0) for record in seen.values()), from_zero=arm in _OF_WORDS)
+        for arm in weights
+        if arm in _SPREAD
+    }
     total: dict[Place, float] = {}
     for place, record in seen.items():
         total[place] = sum(
@@ -257,10 +267,16 @@ def _sum(seen: Mapping[Place, Seen], weights: Mapping[str, float]) -> dict[Place
     return total
 
 
-def _scale(values: Iterable[float]) -> Callable[[float], float]:
+def _answers(arms: Mapping[str, float]) -> bool:
+    """Whether a record has anything to do with the question: its words, or those beside it, or what it means."""
+    return arms.get("turn", 0.0) > 0 or arms.get("window", 0.0) > 0 or arms.get("meaning", 0.0) >= NEAR_ENOUGH
+
+
+def _scale(values: Iterable[float], *, from_zero: bool) -> Callable[[float], float]:
+    """Words start at none of them; closeness starts at the least close, since nothing is without some."""
     known = list(values)
-    low, high = min(known, default=0.0), max(known, default=0.0)
-    return (lambda value: (value - low) / (high - low)) if high > low else (lambda value: 0.0)
+    low, high = 0.0 if from_zero else min(known, default=0.0), max(known, default=0.0)
+    return (lambda value: (value - low) / (high - low)) if high > low else (lambda value: float(value > 0))
 
 
 def _best_of_sessions(

@@ -249,6 +249,11 @@ RECORDS_BY_ID = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.i
 RECORD_CHUNKS_OF = (
     "SELECT c.search_text FROM record_chunks c WHERE OWNED(c) AND c.record_id = :record_id ORDER BY c.ordinal"
 )
+_COUNTED = "SELECT COUNT(*), COALESCE(SUM(LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1), 0)"
+COUNTED = {
+    "recall": _COUNTED + " FROM memory_chunks c WHERE OWNED(c)",
+    "archival": _COUNTED + " FROM record_chunks c WHERE OWNED(c)",
+}
 CHUNKS_LOST = (
     "SELECT COUNT(*) FROM memory_chunks c WHERE OWNED(c)"
     " AND NOT EXISTS (SELECT 1 FROM memory_items i WHERE i.id = c.item_id AND OWNED(i))"

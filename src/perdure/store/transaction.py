@@ -14,7 +14,7 @@ from perdure.ids import Ids
 from perdure.store import statements as sql
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
-from perdure.store.finding import LOOKUP_ADD, Finder
+from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.rows import (
     blob,
@@ -283,6 +283,8 @@ class Transaction:
     def _by_owner(self, statement: str, owners: Sequence[str], *, owner: int) -> dict[str, list[Row]]:
         """Rows that belong to any of the owners, in one query, gathered by owner."""
         gathered: dict[str, list[Row]] = {}
+        if not all(isinstance(name, str) for name in owners):
+            raise StoreDamaged("the id of a row is not what was stored", hint="run `perdure doctor`")
         if owners:
             for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
                 gathered.setdefault(row[owner], []).append(row)
@@ -500,6 +502,10 @@ class Transaction:
     def chunks_of(self, item_id: str) -> list[tuple[str, str]]:
         rows = self._cursor.all(sql.CHUNKS_OF_ITEM, self._params | {"item_id": item_id})
         return [(row[1], row[2]) for row in rows]
+
+    def counted(self, mem_type: str) -> Totals:
+        """The size of a word index, counted anew."""
+        return Totals(*self._cursor.all(sql.COUNTED[mem_type], self._params)[0])
 
     def lost_chunks(self) -> int:
         """Chunks that belong to no item."""

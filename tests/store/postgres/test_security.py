@@ -16,13 +16,30 @@ TABLES = (
     "attachment_bytes",
     "attachments",
     "changes",
+    "chunk_words",
+    "entity_mentions",
     "evidence",
+    "index_totals",
+    "lookups",
     "memory_chunks",
     "memory_items",
     "receipts",
+    "record_chunks",
+    "sessions",
+    "vector_id_map",
+)
+FILLED = (
+    "agents",
+    "archival_records",
+    "changes",
+    "chunk_words",
+    "evidence",
+    "index_totals",
+    "memory_chunks",
+    "memory_items",
+    "record_chunks",
     "sessions",
 )
-FILLED = ("agents", "archival_records", "changes", "evidence", "memory_chunks", "memory_items", "sessions")
 
 
 def counts(connection: psycopg.Connection, tables: tuple[str, ...] = TABLES) -> dict[str, int]:

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
+from perdure.segment import segment
 from perdure.store.finding import RECALL, Finder
 
 LIMIT = 500
 
+_LABEL = re.compile(r"^\s*([^\s:：][^:：\n]{0,39})[:：](?!//)", re.MULTILINE)
+_ROLES = frozenset(
+    {"user", "assistant", "system", "tool", "ai", "bot", "human", "me", "you", "我", "你", "用户", "助手"}
+)
 
-def by_entities(find: Finder, entity_keys: Sequence[str]) -> dict[str, float]:
-    """How many of the named entities each item mentions, as a share."""
-    found = Counter(item_id for _, item_id in find.mentions(RECALL, entity_keys, LIMIT))
-    return {item_id: hits / len(entity_keys) for item_id, hits in found.items()}
+
+def labels(query: str) -> list[str]:
+    """Who speaks in a stretch of conversation that is given as a question: `Bart: I am going to perform`."""
+    if "\n" not in query:
+        return []
+    return [name for name in dict.fromkeys(_LABEL.findall(query)) if name.strip().casefold() not in _ROLES]
+
+
+def by_entities(
+    find: Finder,
+    entity_keys: Sequence[str],
+    names: Sequence[str] = (),
+    texts: Mapping[str, frozenset[str]] | None = None,
+) -> dict[str, float]:
+    """1.0 for what mentions an entity, or holds one of the names in the words that were read of it anyway."""
+    scores = {item_id: 1.0 for _, item_id in find.mentions(RECALL, entity_keys, LIMIT)}
+    wanted = [words for name in names if (words := frozenset(segment(name)))]
+    if wanted:
+        for item_id, held in (texts or {}).items():
+            if any(words <= held for words in wanted):
+                scores[item_id] = 1.0
+    return scores

@@ -47,11 +47,14 @@ CREATE TABLE archival_records (
     content_ref    TEXT,
     salt           BLOB,
     content_hash   BLOB NOT NULL,
-    chain_hash     BLOB NOT NULL
+    chain_hash     BLOB NOT NULL,
+    -- The place in its session, so that its neighbours can be read with it.
+    position       INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX records_by_turn ON archival_records (session_id, turn_id);
 CREATE INDEX records_by_time ON archival_records (timestamp);
+CREATE INDEX records_by_place ON archival_records (session_id, position);
 
 CREATE TABLE attachments (
     id         TEXT NOT NULL PRIMARY KEY,
@@ -108,6 +111,9 @@ CREATE TABLE memory_items (
     created_at        INTEGER NOT NULL,
     updated_at        INTEGER NOT NULL,
     checksum          BLOB NOT NULL,
+    -- When what it speaks of happened or is due, where the value says so: what "last May" is compared with.
+    event_from        INTEGER,
+    event_to          INTEGER,
     CHECK (valid_to IS NULL OR valid_from IS NULL OR valid_to >= valid_from)
 ) STRICT;
 
@@ -119,6 +125,7 @@ CREATE INDEX items_by_worth ON memory_items (status, importance DESC, sequence D
 CREATE INDEX items_by_use ON memory_items (last_used_at DESC);
 CREATE INDEX items_by_session ON memory_items (session_id);
 CREATE INDEX items_by_expiry ON memory_items (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX items_by_event ON memory_items (event_from) WHERE event_from IS NOT NULL;
 
 CREATE TABLE evidence (
     item_id     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
@@ -181,3 +188,74 @@ CREATE TABLE changes (
 ) STRICT;
 
 CREATE INDEX changes_by_key ON changes (scope, key);
+
+CREATE TABLE record_chunks (
+    id          INTEGER NOT NULL PRIMARY KEY,
+    record_id   TEXT NOT NULL REFERENCES archival_records (id) ON DELETE CASCADE,
+    session_id  TEXT NOT NULL,
+    position    INTEGER NOT NULL,
+    ordinal     INTEGER NOT NULL,
+    search_text TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX record_chunks_by_record ON record_chunks (record_id, ordinal);
+CREATE INDEX record_chunks_by_place ON record_chunks (session_id, position);
+
+CREATE VIRTUAL TABLE record_chunks_fts USING fts5 (
+    search_text, content = 'record_chunks', content_rowid = 'id',
+    tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+INSERT INTO record_chunks_fts (record_chunks_fts, rank) VALUES ('secure-delete', 1);
+
+CREATE TRIGGER record_chunks_added AFTER INSERT ON record_chunks BEGIN
+    INSERT INTO record_chunks_fts (rowid, search_text) VALUES (new.id, new.search_text);
+END;
+
+CREATE TRIGGER record_chunks_removed AFTER DELETE ON record_chunks BEGIN
+    INSERT INTO record_chunks_fts (record_chunks_fts, rowid, search_text) VALUES ('delete', old.id, old.search_text);
+END;
+
+CREATE VIRTUAL TABLE memory_words USING fts5vocab (memory_chunks_fts, row);
+CREATE VIRTUAL TABLE record_words USING fts5vocab (record_chunks_fts, row);
+
+-- Totals of each index, kept with every write, since counting a million rows for each question is too slow.
+-- `rules` says how the words were cut (`segment.RULES`); an index made under other rules is made again.
+CREATE TABLE index_totals (
+    mem_type TEXT NOT NULL PRIMARY KEY CHECK (mem_type IN ('recall', 'archival')),
+    chunks   INTEGER NOT NULL,
+    words    INTEGER NOT NULL,
+    rules    INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Which vector stands for which chunk. A tombstone (`is_deleted`) is no longer found and is dropped by compaction.
+CREATE TABLE vector_id_map (
+    faiss_id   INTEGER NOT NULL PRIMARY KEY,
+    mem_type   TEXT NOT NULL CHECK (mem_type IN ('recall', 'archival')),
+    mem_id     INTEGER NOT NULL,
+    is_deleted INTEGER NOT NULL DEFAULT 0,
+    model      TEXT NOT NULL,
+    embedding  BLOB NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX vectors_by_chunk ON vector_id_map (mem_type, mem_id);
+
+CREATE TABLE entity_mentions (
+    entity_key TEXT NOT NULL,
+    scope      TEXT NOT NULL,
+    mem_type   TEXT NOT NULL CHECK (mem_type IN ('recall', 'archival')),
+    mem_id     TEXT NOT NULL,
+    PRIMARY KEY (entity_key, scope, mem_type, mem_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX mentions_by_owner ON entity_mentions (mem_type, mem_id);
+
+-- Looks into the archive: when and why, never what was asked.
+CREATE TABLE lookups (
+    sequence   INTEGER NOT NULL PRIMARY KEY,
+    looked_at  INTEGER NOT NULL,
+    scope      TEXT NOT NULL,
+    session_id TEXT,
+    reason     TEXT NOT NULL
+        CHECK (reason IN ('user_ask_evidence', 'low_confidence', 'recall_miss', 'tool_call', 'maintenance')),
+    hits       INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,1 @@
+"""Measuring recall on public data sets, through the same verbs that everybody uses."""

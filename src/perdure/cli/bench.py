@@ -1,0 +1,118 @@
+"""`perdure bench`: how well recall finds things, on public data that you have on disk."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer, note
+from perdure.cli.place import Place, UsageError
+from perdure.config import default_embedder
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from perdure.bench.run import Result, Step
+
+
+def recall(
+    place: Place,
+    data: Annotated[Path, typer.Option(help="Folder with the data sets.", show_default=False)],
+    only: Annotated[
+        str | None, typer.Option(help="Only these, with commas between, as in locomo,realmem.", show_default=False)
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most so many questions of each data set.", show_default=False)
+    ] = None,
+    chart: Annotated[Path | None, typer.Option(help="Draw the figures into this SVG file.", show_default=False)] = None,
+) -> None:
+    """Measure recall on LoCoMo, LongMemEval, LifeBench, MADial, RealMem and FactConsolidation.
+
+    Everything goes into a temporary home of its own: no memory of yours is touched.
+    """
+    import asyncio
+
+    from perdure.bench.chart import chart as draw
+    from perdure.bench.datasets import DATASETS
+    from perdure.bench.run import run
+
+    chosen = _chosen(data, only)
+    embedder = default_embedder()
+    results: list[Result] = []
+    for name in chosen:
+        dataset = DATASETS[name]
+        if limit is None and dataset.sample and not place.json:
+            note(f"{dataset.title}: a sample of {dataset.sample} questions; `--limit` sets another number")
+        with _progress() as step:
+            results += asyncio.run(run(dataset, data, limit=limit, embedder=embedder, step=step))
+    if chart is not None:
+        try:
+            chart.write_text(draw(results), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"`{chart}` cannot be written: {error.strerror}", hint="choose another file") from None
+    shape = {"embedder": embedder, "results": [result.as_json() for result in results]}
+    answer(place, shape, lambda: [_table(result) for result in results])
+
+
+def _chosen(data: Path, only: str | None) -> list[str]:
+    """The data sets to run: those that were named, or all whose files are there."""
+    from perdure.bench.datasets import DATASETS
+
+    if not data.is_dir():
+        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
+    there = [name for name, dataset in DATASETS.items() if dataset.is_in(data)]
+    if only is not None:
+        wanted = [name.strip() for name in only.split(",") if name.strip()]
+        names = [name for name in DATASETS if any(name == w or name.startswith(w + "_") for w in wanted)]
+        unknown = [w for w in wanted if not any(name == w or name.startswith(w + "_") for name in DATASETS)]
+        if unknown:
+            raise UsageError(
+                f"no data set `{unknown[0]}`", hint="there are " + ", ".join(f"`{name}`" for name in DATASETS)
+            )
+        missing = [name for name in names if name not in there]
+        if missing:
+            files = " and ".join(f"`{name}`" for name in DATASETS[missing[0]].files[0])
+            raise UsageError(f"`{data}` does not hold `{missing[0]}`", hint=f"it is read from {files}")
+        there = names
+    if not there:
+        raise UsageError(
+            f"`{data}` holds no data set that is known here",
+            hint="for example `locomo10.json`, or `locomo_turns.jsonl.gz` with `locomo_qa.jsonl.gz`",
+        )
+    return there
+
+
+@contextmanager
+def _progress() -> Iterator[Step]:
+    """A bar on stderr for a person, nothing for a program."""
+    if not sys.stderr.isatty():
+        yield lambda title, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading")
+        yield lambda title, done, total: bar.update(task, description=title, completed=done, total=total)
+
+
+def _table(result: Result) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=f"{result.title}, {result.level}", box=box.SIMPLE, title_justify="left")
+    for heading in ("category", "questions", "asked by", "R@1", "R@5", "R@10", "MRR", "NDCG@10"):
+        table.add_column(heading, justify="left" if heading in ("category", "asked by") else "right")
+    for category in result.categories:
+        for n, way in enumerate(result.ways):
+            values = result.figures(way, category).as_json().values()
+            head = (category, str(result.count(category))) if n == 0 else ("", "")
+            table.add_row(*head, way, *(f"{value:.3f}" for value in values))
+        table.add_section()
+    return table

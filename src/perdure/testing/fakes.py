@@ -1,0 +1,45 @@
+"""Stand-ins for models, shipped for tests: small, deterministic and honest about what they are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from perdure.errors import ModelUnavailable
+from perdure.segment import segment
+
+if TYPE_CHECKING:
+    from perdure.models.contract import Vectors
+
+
+class FakeEmbedder:
+    """Texts that share words, or words that `same` calls alike, get vectors that are near each other.
+
+    `same` maps a word to another, so that a test can say that "cat" and "猫" mean the same. `fails` makes every call
+    fail, as a model does that is out of reach.
+    """
+
+    def __init__(self, name: str = "fake:1", dimension: int = 64, same: dict[str, str] | None = None) -> None:
+        self.name = name
+        self.dimension = dimension
+        self.fails = False
+        self.asked: list[str] = []
+        self._same = {word: to for text, to in (same or {}).items() for word in segment(text)}
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        import numpy as np
+
+        if self.fails:
+            raise ModelUnavailable("the fake model is out of reach", reason="told to fail")
+        self.asked.extend(texts)
+        rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in segment(text):
+                digest = hashlib.sha256(self._same.get(word, word).encode()).digest()
+                row[digest[0] % self.dimension] += 1.0
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+
+    async def close(self) -> None:
+        """Nothing to let go of."""

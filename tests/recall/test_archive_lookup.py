@@ -1,0 +1,113 @@
+"""Looking into the archive: by words, surroundings, session, time and filters; never without a reason."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from perdure import AgentMemory, Event, InvalidInput, ManualClock
+from perdure.recall.traces import LOOKUP_REASONS
+
+MAY = datetime(2025, 5, 7, 9, tzinfo=UTC)
+
+
+async def tell(
+    memory: AgentMemory, session_id: str, lines: list[str], when: datetime = MAY, scope: str = "main"
+) -> None:
+    session = await memory.start_session(session_id, scope=scope)
+    for n, line in enumerate(lines):
+        speaker, _, said = line.partition(": ")
+        stamp = when + timedelta(minutes=n)
+        await memory.commit_turn(session, [Event.user(said, speaker=speaker, timestamp=stamp)])
+
+
+async def said(memory: AgentMemory, query: str, **more: object) -> list[str | None]:
+    return [trace.record.content for trace in await memory.retrieve_archival(query, **more)]  # type: ignore[arg-type]
+
+
+@pytest.mark.requirement("R305", "R352")
+async def test_what_was_said_is_found_with_what_stood_around_it(luna: AgentMemory) -> None:
+    await tell(luna, "a", ["Ann: Which city will it be?", "Bob: Leeds, I think.", "Ann: 太好了，离车站近吗？"])
+    await tell(luna, "b", ["Ann: The piano was out of tune."])
+    (first, *_) = await luna.retrieve_archival("Leeds")
+    assert first.record.content == "Leeds, I think."
+    assert [record.content for record in first.around] == ["Which city will it be?", "太好了，离车站近吗？"]
+    assert "leed" in first.why.words
+    assert (await said(luna, "车站"))[0] == "太好了，离车站近吗？"
+
+
+async def test_the_surroundings_of_a_record_count(luna: AgentMemory) -> None:
+    await tell(luna, "a", ["Ann: Where did you buy the red bicycle?", "Bob: At Miller's, last week."])
+    await tell(luna, "b", ["Ann: How was the concert?", "Bob: Fine, thanks."])
+    assert "At Miller's, last week." in (await said(luna, "where was the bicycle bought"))[:2]
+
+
+async def test_a_named_speaker_and_a_named_time_are_preferred(luna: AgentMemory, clock: ManualClock) -> None:
+    await tell(luna, "a", ["Ann: I went hiking.", "Bob: I went hiking."], MAY)
+    await tell(luna, "b", ["Ann: I went hiking again."], datetime(2025, 9, 1, tzinfo=UTC))
+    assert (await said(luna, "When did Bob go hiking?"))[0] == "I went hiking."
+    assert [t.record.speaker for t in await luna.retrieve_archival("When did Bob go hiking?")][0] == "Bob"
+    clock.advance(timedelta(days=1))
+    assert (await said(luna, "hiking in September 2025"))[0] == "I went hiking again."
+    assert (await said(luna, "2025年9月 hiking"))[0] == "I went hiking again."
+
+
+@pytest.mark.requirement("R247", "R249", "R250")
+async def test_every_look_has_a_reason_and_is_logged_without_the_question(luna: AgentMemory) -> None:
+    await tell(luna, "a", ["Ann: My secret is a canary."])
+    for reason in LOOKUP_REASONS:
+        await luna.retrieve_archival("canary", reason=reason)
+    with pytest.raises(InvalidInput, match="reason"):
+        await luna.retrieve_archival("canary", reason="curiosity")
+    log = await luna.archive.lookups()
+    assert [(look.reason, look.hits) for look in log] == [(reason, 1) for reason in reversed(LOOKUP_REASONS)]
+    assert "canary" not in repr(log)
+    await luna.search_memory("canary")
+    assert len(await luna.archive.lookups()) == len(LOOKUP_REASONS)  # a search of items does not look
+
+
+async def test_filters_narrow_and_never_widen(luna: AgentMemory) -> None:
+    await tell(luna, "a", ["Ann: tea in main"])
+    await tell(luna, "p", ["Ann: tea in private"], scope="peer:a")
+    session = await luna.start_session("t")
+    await luna.commit_turn(
+        session, [Event.tool("kettle", {"heat": "tea water"}, "tea is ready"), Event.assistant("tea!")]
+    )
+    assert set(await said(luna, "tea")) == {"tea in main", "tea is ready", "tea!"}
+    assert await said(luna, "tea", in_session="p") == []
+    assert await said(luna, "tea", in_session="a") == ["tea in main"]
+    assert await said(luna, "tea", role="assistant") == ["tea!"]
+    assert await said(luna, "water", tool="kettle") == ["tea is ready"]
+    assert await said(luna, "tea", until=MAY) == []
+    assert await said(luna, "tea", since=MAY, until=MAY + timedelta(days=1)) == ["tea in main"]
+    assert await said(luna, "tea", scope="peer:a") == ["tea in private"]
+    with pytest.raises(InvalidInput, match="role"):
+        await luna.retrieve_archival("tea", role="owner")
+    with pytest.raises(InvalidInput, match="`k`"):
+        await luna.retrieve_archival("tea", k=0)
+
+
+@pytest.mark.requirement("R120", "R253", "R298")
+async def test_traces_hold_tool_arguments_and_results(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.tool("deploy", {"target": "staging-7"}, {"status": "failed", "code": 137})])
+    (trace,) = await luna.search_conversation_traces("staging-7")
+    assert (trace.record.arguments, trace.record.result) == ({"target": "staging-7"}, {"status": "failed", "code": 137})
+    assert (await luna.search_conversation_traces("137"))[0].record.name == "deploy"
+
+
+async def test_sessions_are_found_through_their_turns(luna: AgentMemory) -> None:
+    await tell(luna, "trip", ["Ann: We fly to Oslo.", "Bob: The hotel is booked.", "Ann: Oslo in winter!"])
+    await tell(luna, "work", ["Ann: The report is late.", "Bob: Oslo asked for it once."])
+    await tell(luna, "food", ["Ann: Dumplings tonight?"])
+    best = await luna.retrieve_archival("Oslo hotel", by_session=True)
+    assert [trace.record.session_id for trace in best][:2] == ["trip", "work"]
+    assert len({trace.record.session_id for trace in best}) == len(best)
+
+
+async def test_a_long_paste_is_found_by_its_end(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user("lorem ipsum " * 800 + " zanzibar")])
+    await luna.commit_turn(session, [Event.user("short")])
+    assert (await said(luna, "zanzibar"))[0].endswith("zanzibar")  # type: ignore[union-attr]
