@@ -90,7 +90,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("record", luna.archive.record(receipt.records[0])) == record
         assert did("attachment", luna.archive.attachment(record.attachments[0].id)[1]) == b"1"
         did("sessions", luna.archive.sessions())
-        did("forget_recall", luna.forget_recall(item.id))
+        did("lookups", luna.archive.lookups())
+        pending = [
+            luna.upsert_recall(Candidate("facts", {"predicate": "city", "value": city}, source="tool"))
+            for city in "abc"
+        ]
+        assert [one.item.id for one in did("list", luna.review.list())] == [p.outcomes[0].item_id for p in pending]
+        did("show", luna.review.show(pending[0].outcomes[0].item_id))
+        did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
+        did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
+        did("accept_all_from", luna.review.accept_all_from("tool"))
+        did("forget_recall", luna.forget_recall(item.key))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):
             luna.item(record.id)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from perdure.errors import InvalidInput
 from perdure.intake.pii import Policy, Report, clean_event, clean_json
 from perdure.store.contract import Draft
-from perdure.values import JSON, Candidate, Event, Role
+from perdure.values import JSON, Candidate, Event, Role, check_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,9 @@ def clean_candidate(candidate: Candidate, policy: Policy, allow: Iterable[str]) 
     """A candidate as it may be kept: its value, its wording, its key, its reason and what it quotes."""
     if not isinstance(candidate, Candidate):
         return candidate, ()  # refused with better words where candidates are checked
+    for name in ("content", "reason"):
+        if isinstance(text := getattr(candidate, name), str):
+            check_text(text, name, max_bytes=4 * len(text), allow_blank=True)  # before a mask hides what is wrong
     try:
         quotes = [[e.quote, e.url, e.document_id, e.section_id] for e in candidate.evidence]
     except (AttributeError, TypeError):
