@@ -61,6 +61,8 @@ from perdure.values import (
 T = TypeVar("T")
 
 NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
+LONG = 20_000
+"""Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
 HOT_SCOPES = 64
 """Of how many scopes the hot set stays in memory."""
 DEAD_SHARE = 0.3
@@ -145,7 +147,13 @@ class AgentMemory:
         learn: bool = True,
     ) -> list[Receipt]:
         """Keep many turns in one transaction: all of them, or none. Answers one receipt per turn."""
-        cleaned = [clean_turn(draft_turn(events, self._config), self._privacy, allow) for events in turns]
+        drafts = [draft_turn(events, self._config) for events in turns]
+
+        def clean() -> list[CleanTurn]:
+            return [clean_turn(turn, self._privacy, allow) for turn in drafts]
+
+        is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
+        cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
         def keep(tx: Transaction, learning: Learning | None) -> list[Receipt]:

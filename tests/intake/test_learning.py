@@ -273,6 +273,10 @@ async def test_a_name_becomes_an_entity_when_it_comes_up_again(luna: AgentMemory
     await say(luna, "Remember that the red folder belongs to Zephyr.")
     items = await luna._read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10))
     assert [item for _, item in items] == [item.id for item in await luna.items("facts")]
+    await luna.rebuild_index()  # mentions are derived: they come again, and those from before it was an entity too
+    rebuilt = await luna._read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
+    assert {record for _, record in rebuilt} > {record for _, record in mentions}
+    assert await luna._read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10)) == items
 
 
 # --- when something fails -----------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ whoever changed them. Values here never change; a newer one takes the place of a
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from datetime import date, datetime
 
 from perdure.intake.extract import Held, Known, Turn, names_in
 from perdure.store.transaction import Transaction
+from perdure.types.naming import Names
 from perdure.values import Event, Item, Record, Role
 
 KINDS = (
@@ -48,8 +48,7 @@ class Hot:
     """The names that came up in each of the last turns, folded; the newest last."""
     latest: tuple[str, int, tuple[Held, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
-    entities: Mapping[str, str] = field(default_factory=dict)
-    """Every name of every entity, folded, with the entity's key."""
+    entities: Names = field(default_factory=Names)
 
     def known(self, session_id: str, turn_id: int, now: datetime, scope: str) -> Known:
         """What rules may ask when this turn is read."""
@@ -67,11 +66,8 @@ class Hot:
         return Known(tuple(e.held for e in seen), latest, mentions)
 
     def named_in(self, text: str) -> list[str]:
-        """The keys of the entities that a text names, by any of their names."""
-        if not self.entities:
-            return []
-        folded = fold(text)
-        return list(dict.fromkeys(key for name, key in self.entities.items() if _names(folded, name)))
+        """The keys of the entities that a text names."""
+        return self.entities.found_in(text)
 
     def entity(self, key: str) -> Item | None:
         return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
@@ -120,41 +116,12 @@ def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Ho
     return replace(hot, entries=entries)
 
 
-def fold(text: str) -> str:
-    """Width and case do not matter for a name."""
-    return unicodedata.normalize("NFKC", text).casefold()
-
-
 def _entry(item: Item) -> Entry:
     return Entry(item, Held(item.type, item.key, item.value, item.content))
 
 
-def _entities(entries: Mapping[str, Entry]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for entry in entries.values():
-        if entry.item.type == "entities":
-            value = entry.item.value
-            aliases = value.get("aliases") or ()
-            for name in (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ())):
-                if folded := fold(str(name or "")).strip():
-                    names.setdefault(folded, entry.item.key)
-    return names
-
-
-def _names(folded: str, name: str) -> bool:
-    """Whether the name stands in the text, not inside a longer word."""
-    at = folded.find(name)
-    while at >= 0:
-        end = at + len(name)
-        if not (_joined(folded[at - 1 : at], name[0]) or _joined(name[-1], folded[end : end + 1])):
-            return True
-        at = folded.find(name, at + 1)
-    return False
-
-
-def _joined(one: str, other: str) -> bool:
-    """Whether two characters belong to one word. Those of Chinese stand each for themselves."""
-    return bool(one) and bool(other) and all(c.isalnum() and not "\u3040" <= c <= "\u9fff" for c in (one, other))
+def _entities(entries: Mapping[str, Entry]) -> Names:
+    return Names.of((e.item.key, e.item.value) for e in entries.values() if e.item.type == "entities")
 
 
 def _last_turns(tx: Transaction) -> tuple[frozenset[str], ...]:
