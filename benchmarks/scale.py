@@ -7,8 +7,8 @@
     python benchmarks/scale.py --json --chart scale.svg
 
 The embedding of the question is not measured: an embedder that makes a unit vector of 512 numbers out of the hash of a
-text stands in, with vectors of one topic near each other. Items are written in large units of work, each of which is
-one transaction; the text is drawn from a vocabulary in which few words are common and most are rare, as in language.
+text stands in, with vectors of one topic near each other. The text is drawn from a vocabulary in which few words are
+common and most are rare, as in language.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,16 +33,17 @@ import numpy as np
 
 from perdure import Candidate, Runtime
 from perdure.agent import AgentMemory
-from perdure.archive import sessions
-from perdure.config import Config
-from perdure.intake import write
 from perdure.store.transaction import Transaction
+from perdure.types.chunk import chunk_texts
 from perdure.types.registry import load
 
 DIMENSION = 512
 TOPICS = 500
 VOCABULARY = 40_000
 UNIT = 2_000
+WRITTEN = 1_000
+"""So many items go through `upsert_recall`, which gives the write rate; the rest is loaded."""
+TOGETHER = 100
 QUERIES = 200
 SHOWN = 16
 TARGETS = {1_000: 3.0, 10_000: 8.0, 100_000: 30.0, 1_000_000: 100.0}
@@ -95,47 +97,55 @@ class Language:
         return " ".join(self.words[int(at)] for at in np.searchsorted(self._weights, draws))
 
 
-async def fill(agent: AgentMemory, language: Language, count: int, start: int) -> None:
-    """Write items in large units of work: the path of `upsert_recall`, many to a transaction."""
-    registry, config = load(), Config()
-    done = start
-    while done < count:
-        batch = [
-            Candidate(
-                "facts",
-                {
-                    "subject": language.sentence(1),
-                    "predicate": f"{language.sentence(1)} n{n}",
-                    "value": language.sentence(12),
-                },
-            )
-            for n in range(done, min(count, done + UNIT))
-        ]
+def candidate(language: Language, n: int) -> Candidate:
+    value = {
+        "subject": language.sentence(1),
+        "predicate": f"{language.sentence(1)} n{n}",
+        "value": language.sentence(12),
+    }
+    return Candidate("facts", value)
 
-        def work(tx: Transaction, batch: list[Candidate] = batch) -> None:
-            held = sessions.direct(tx)
-            for candidate in batch:
-                write.upsert(tx, held, candidate, registry=registry, config=config, agent_id=agent.id)
+
+async def write_some(agent: AgentMemory, language: Language, first: int, last: int) -> None:
+    """Through the public verb, many at a time, so that they share the wait for the disk."""
+    for start in range(first, last, TOGETHER):
+        batch = [candidate(language, n) for n in range(start, min(last, start + TOGETHER))]
+        await asyncio.gather(*(agent.upsert_recall(one) for one in batch))
+
+
+async def load_rest(agent: AgentMemory, language: Language, first: int, last: int) -> None:
+    """Copies of a written item with other words, straight into the store: large stores in minutes, not hours."""
+    registry = load()
+    pattern = (await agent.items(limit=1))[0]
+    for start in range(first, last, UNIT):
+
+        def work(tx: Transaction, start: int = start) -> None:
+            for n in range(start, min(last, start + UNIT)):
+                value = candidate(language, n).value
+                content = f"{value['subject']} / {value['predicate']}: {value['value']}"
+                key = f"fact:{value['subject']}:n{n}"
+                item = replace(pattern, id=tx.ids.new(), key=key, value=value, content=content)
+                tx.add_item(item, chunk_texts(registry.get("facts"), item), action="created", reason="scale")
 
         await agent._write("main", work)
-        done += len(batch)
 
 
-async def ask(agent: AgentMemory, queries: Sequence[str]) -> list[float]:
-    times = []
+async def ask(agent: AgentMemory, queries: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Milliseconds on the clock and of this process's CPU time: on a busy machine the two differ."""
+    times, work = [], []
     for query in queries:
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         await agent.search_memory(query, k=SHOWN)
         times.append((time.perf_counter() - start) * 1e3)
-    return times
+        work.append((time.process_time() - cpu) * 1e3)
+    return times, work
 
 
-def spread(times: list[float]) -> dict[str, float]:
+def spread(times: list[float], name: str = "") -> dict[str, float]:
     ordered = sorted(times)
     return {
-        "p50_ms": round(statistics.median(ordered), 2),
-        "p95_ms": round(ordered[int(len(ordered) * 0.95)], 2),
-        "p99_ms": round(ordered[int(len(ordered) * 0.99)], 2),
+        f"{name}p50_ms": round(statistics.median(ordered), 2),
+        f"{name}p95_ms": round(ordered[int(len(ordered) * 0.95)], 2),
     }
 
 
@@ -157,8 +167,9 @@ async def grow(home: str, sizes: Sequence[int], *, vectors: bool, queries: int) 
         async with Runtime(home, embedder="none") as runtime:
             agent = await runtime.agent("grown")
             start = time.perf_counter()
-            await fill(agent, language, size, before)
+            await write_some(agent, language, before, max(before, min(size, WRITTEN)))
             wrote = time.perf_counter() - start
+            await load_rest(agent, language, max(before, WRITTEN), size)
         embedding = 0.0
         if vectors:
             async with Runtime(home, embedder=chosen) as runtime:
@@ -172,16 +183,17 @@ async def grow(home: str, sizes: Sequence[int], *, vectors: bool, queries: int) 
             asked = Language(seed=2)
             asked.words = language.words
             texts = [asked.sentence(asked.random.randint(3, 8)) for _ in range(queries + 20)]
-            first = (await ask(agent, texts[:1]))[0]
+            first = (await ask(agent, texts[:1]))[0][0]
             await ask(agent, texts[1:20])
-            times = await ask(agent, texts[20:])
+            times, work = await ask(agent, texts[20:])
         rows.append(
             {
                 "items": size,
                 **spread(times),
+                **spread(work, "cpu_"),
                 "first_ms": round(first, 1),
                 "open_ms": round(opened * 1e3, 1),
-                "writes_per_s": round((size - before) / wrote),
+                "writes_per_s": round((min(size, WRITTEN) - before) / wrote) if before < WRITTEN else None,
                 "vectors_per_s": round((size - before) / embedding) if embedding else None,
                 "memory_mb": memory_mb(),
                 "disk_mb": None if "://" in home else disk_mb(Path(home)),
@@ -200,7 +212,9 @@ async def many(home: str, count: int, each: int) -> dict[str, Any]:
     for first in range(0, count, 500):
         async with Runtime(home, embedder="none") as runtime:
             for n in range(first, min(count, first + 500)):
-                await fill(await runtime.agent(f"agent {n}"), language, each, 0)
+                agent = await runtime.agent(f"agent {n}")
+                await write_some(agent, language, 0, 1)
+                await load_rest(agent, language, 1, each)
     made = time.perf_counter() - start
     times = []
     for n in random.Random(3).sample(range(count), min(count, 100)):
@@ -218,7 +232,7 @@ async def many(home: str, count: int, each: int) -> dict[str, Any]:
 
 
 def chart(rows: Sequence[dict[str, Any]]) -> str:
-    """p50, p95 and the target over the number of items, both axes by powers of ten."""
+    """p50, p95 (on the clock) and the target over the number of items, both axes by powers of ten."""
     width, height, left, top, bottom = 640, 360, 60, 40, 300
     low, high = min(row["items"] for row in rows), max(row["items"] for row in rows)
     span = math.log10(high / low) or 1.0
@@ -278,12 +292,19 @@ def main() -> None:
     if options.json:
         print(json.dumps({"rows": rows}))
         return
-    print("     items    p50    p95  target  first   open  writes/s  memory MB  disk MB")
-    for row in rows:
-        print(
-            f"{row['items']:>10,} {row['p50_ms']:>6} {row['p95_ms']:>6} {row['target_ms'] or '':>7} {row['first_ms']:>6}"
-            f" {row['open_ms']:>6} {row['writes_per_s']:>9,} {row['memory_mb']:>10} {row['disk_mb'] or '':>8}"
-        )
+    names = (
+        "items",
+        "p50_ms",
+        "p95_ms",
+        "target_ms",
+        "cpu_p50_ms",
+        "cpu_p95_ms",
+        "first_ms",
+        "open_ms",
+        "writes_per_s",
+    )
+    for row in ({name: name for name in rows[0]}, *rows):
+        print(" ".join(f"{'' if row[n] is None else row[n]:>12}" for n in (*names, "memory_mb", "disk_mb")))
 
 
 if __name__ == "__main__":

@@ -12,18 +12,20 @@ from perdure.recall.arms.keys import by_keys
 from perdure.recall.arms.meaning import Asked, by_meaning
 from perdure.recall.arms.times import by_time
 from perdure.recall.arms.words import by_words
-from perdure.recall.fuse import counting, fuse
+from perdure.recall.fuse import Fused, counting, fuse
 from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.question import Question, read
 from perdure.recall.rank import rank
 from perdure.segment import segment
 from perdure.store.finding import Finder, View
 from perdure.store.transaction import Transaction
-from perdure.values import Hit, Why, check_count, check_text
+from perdure.values import Hit, Item, Why, check_count, check_text
 
 MAX_K = 1_000
 MAX_QUERY_BYTES = 1 << 20
 ENTITIES = 2_000
+HEADROOM = 3
+"""How many times as many candidates as wanted are read in full and ranked."""
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
 WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.2, "time": 0.3}
@@ -69,7 +71,8 @@ def search(
     find = tx.finder if as_of is None else tx.finder.at(as_of)
     found, earned, texts = _ask(find, question, words, names, asked, view, wanted=2 * k)
     candidates = fuse(found, counting(WEIGHTS, arms))
-    items = {name: item for name, item in tx.items_by_id(list(candidates)).items() if item.type not in without}
+    items = _read(tx, candidates, HEADROOM * k, without)
+    held = {name: frozenset(texts[name].split(" ")) for name in items if name in texts}
     return [
         Hit(
             ranked.item,
@@ -81,8 +84,20 @@ def search(
                 words=earned.get(ranked.item.id, ()),
             ),
         )
-        for ranked in rank(candidates, items, texts, tx.now, k)
+        for ranked in rank(candidates, items, held, tx.now, k)
     ]
+
+
+def _read(tx: Transaction, candidates: Mapping[str, Fused], count: int, without: frozenset[str]) -> dict[str, Item]:
+    """The items that can still come to the front, in full: what moves an item moves it by less than half."""
+    order = [fused.id for fused in sorted(candidates.values(), key=lambda fused: (-round(fused.score, 6), fused.id))]
+    items: dict[str, Item] = {}
+    for first in range(0, len(order), count):
+        found = tx.items_by_id(order[first : first + count])
+        items |= {name: item for name, item in found.items() if item.type not in without}
+        if len(items) > count // 2:
+            break
+    return items
 
 
 def _ask(
@@ -94,8 +109,8 @@ def _ask(
     view: View,
     *,
     wanted: int,
-) -> tuple[dict[str, dict[str, float]], dict[str, tuple[str, ...]], dict[str, frozenset[str]]]:
-    """What each arm found, the words that earned a hit, and the words of every text seen."""
+) -> tuple[dict[str, dict[str, float]], dict[str, tuple[str, ...]], dict[str, str]]:
+    """What each arm found, the words that earned a hit, and every text seen."""
     by_word, earned, chunks = by_words(find, words, view, wanted=wanted)
     found = {"words": by_word}
     if asked is not None:
@@ -104,7 +119,7 @@ def _ask(
     if view is View.CURRENT:
         found["keys"] = by_keys(find, question.keys, question.types)
         found["time"] = by_time(find, question.times)
-    texts = {chunk.item_id: frozenset(chunk.search_text.split(" ")) for chunk in chunks}
+    texts = {chunk.item_id: chunk.search_text for chunk in chunks}
     if view is View.CURRENT:
         found["entities"] = by_entities(find, question.entities, [*labels(question.text), *names], texts)
     return found, earned, texts

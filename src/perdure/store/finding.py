@@ -17,6 +17,9 @@ from perdure.store.contract import Cursor, Row
 from perdure.store.rows import dumps
 from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM, VISIBLE_RECORD
 
+# `THEN JOIN` is read in that order: the few chunks first, then what they are of. Ordering by `-x` says that the index
+# on `x` is not the way in: the few rows that fit are found by what they are, and then sorted.
+
 RECALL = "recall"
 ARCHIVAL = "archival"
 
@@ -30,7 +33,7 @@ HELD_AT = (
 EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
 
 _ITEM_CHUNKS = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND " + VISIBLE_ITEM + " AND "
 )
 CURRENT_CHUNKS = _ITEM_CHUNKS + ACTIVE_ITEM + " AND " + NOT_HIDDEN
@@ -38,7 +41,7 @@ AS_OF_CHUNKS = _ITEM_CHUNKS + HELD_AT
 HISTORY_CHUNKS = _ITEM_CHUNKS + EVER_HELD
 
 _ITEM_CHUNKS_OF = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.item_id IN EACH(:ids) AND " + VISIBLE_ITEM + " AND "
 )
 CURRENT_CHUNKS_OF = _ITEM_CHUNKS_OF + ACTIVE_ITEM + " AND " + NOT_HIDDEN
@@ -52,7 +55,7 @@ RECORD_CHUNK_COLUMNS = (
 RECORD_CHUNKS = (
     "SELECT "
     + RECORD_CHUNK_COLUMNS
-    + " FROM record_chunks c JOIN archival_records r ON r.id = c.record_id AND "
+    + " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
     + VISIBLE_RECORD
     + " WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
     " AND (CAST(:session_id AS TEXT) IS NULL OR r.session_id = :session_id)"
@@ -64,7 +67,7 @@ RECORD_CHUNKS = (
 NEIGHBOURS = (
     "SELECT "
     + RECORD_CHUNK_COLUMNS
-    + " FROM record_chunks c JOIN archival_records r ON r.id = c.record_id AND "
+    + " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
     + VISIBLE_RECORD
     + " WHERE OWNED(c) AND c.session_id = :session_id AND c.position BETWEEN :first AND :last"
     " ORDER BY c.position, c.ordinal"
@@ -78,7 +81,7 @@ ITEMS_OF_TYPE = (
     + ACTIVE_ITEM
     + " AND "
     + NOT_HIDDEN
-    + " AND i.type = :type ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
+    + " AND i.type = :type ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_LIKE_KEY = (
     "SELECT i.id FROM memory_items i WHERE "
@@ -87,7 +90,7 @@ ITEMS_LIKE_KEY = (
     + ACTIVE_ITEM
     + " AND "
     + NOT_HIDDEN
-    + " AND i.key >= :first AND i.key < :last ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
+    + " AND i.key >= :first AND i.key < :last ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_IN_TIME = (
     "SELECT i.id FROM memory_items i WHERE "
@@ -97,7 +100,7 @@ ITEMS_IN_TIME = (
     + " AND "
     + NOT_HIDDEN
     + " AND i.event_from IS NOT NULL AND i.event_from < :until AND i.event_to > :since"
-    " ORDER BY i.event_from DESC, i.sequence DESC LIMIT :limit"
+    " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
 
 MENTIONS = (
@@ -109,7 +112,7 @@ ENTITIES = (
     + VISIBLE_ITEM
     + " AND "
     + ACTIVE_ITEM
-    + " AND i.type = 'entities' ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
+    + " AND i.type = 'entities' ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 
 LOOKUP_ADD = (

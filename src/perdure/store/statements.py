@@ -1,7 +1,7 @@
 """Every statement that both engines share, written once (decision 0003).
 
 `OWNED(x)` becomes `x.agent_id = <this agent>` on PostgreSQL, where row-level security stands behind it, and nothing on
-SQLite, where the file is the agent. `EACH(:ids)` is the rows of a JSON array. Parameters are bound by name; nothing is
+SQLite, where the file is the agent. `EACH(:ids)` is the rows of a JSON array. `THEN JOIN` is a join that SQLite is to make in that order. Parameters are bound by name; nothing is
 ever formatted into a statement.
 """
 

@@ -27,13 +27,13 @@ def by_entities(
     find: Finder,
     entity_keys: Sequence[str],
     names: Sequence[str] = (),
-    texts: Mapping[str, frozenset[str]] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> dict[str, float]:
     """1.0 for what mentions an entity, or holds one of the names in the words that were read of it anyway."""
     scores = {item_id: 1.0 for _, item_id in find.mentions(RECALL, entity_keys, LIMIT)}
     wanted = [words for name in names if (words := frozenset(segment(name)))]
     if wanted:
         for item_id, held in (texts or {}).items():
-            if any(words <= held for words in wanted):
+            if any(words <= frozenset(held.split(" ")) for words in wanted):
                 scores[item_id] = 1.0
     return scores

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from perdure.store.finding import RECALL, Finder, ItemChunk, View
 
-POOL = 200
+POOL = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from perdure.recall.bm25 import count, score, weigh
 from perdure.store.finding import RECALL, Finder, ItemChunk, View
 
-POOL = 200
+POOL = 100
 
 
 def by_words(

@@ -249,7 +249,7 @@ _compiled: dict[str, bytes] = {}
 def compiled(statement: str) -> bytes:
     """A shared statement in PostgreSQL's words."""
     if statement not in _compiled:
-        _compiled[statement] = _PART.sub(_translate, statement).encode()
+        _compiled[statement] = _PART.sub(_translate, statement.replace("THEN JOIN", "JOIN")).encode()
     return _compiled[statement]
 
 
