@@ -82,6 +82,7 @@ class Learning:
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
                 fresh.append(Held(came[0].type, came[0].key, finding.candidate.value))
+        self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
         self._follow_names(turn, receipt, outcomes)
         self.hot = replace(self.hot, latest=(session.id, turn_id, tuple(fresh)))
         return replace(receipt, outcomes=tuple(outcomes))
@@ -112,7 +113,6 @@ class Learning:
         steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
         origin = Origin(session.id, receipt.turn_id, record_id)
         outcomes = carry_out(tx, new, steps, origin)
-        self.hot = read_again(tx, self.hot, [(new.scope, new.key)])
         return [replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in outcomes]
 
     def _follow_names(self, turn: Turn, receipt: Receipt, outcomes: Iterable[Outcome]) -> None:
