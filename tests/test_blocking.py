@@ -10,10 +10,15 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.agent import ArchivePart, HistoryPart
-from perdure.blocking import BlockingArchive, BlockingHistory
+from perdure.agent import ArchivePart, HistoryPart, ReviewPart
+from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
 
-TWINS = ((AgentMemory, Memory), (HistoryPart, BlockingHistory), (ArchivePart, BlockingArchive))
+TWINS = (
+    (AgentMemory, Memory),
+    (HistoryPart, BlockingHistory),
+    (ArchivePart, BlockingArchive),
+    (ReviewPart, BlockingReview),
+)
 
 
 def verbs(owner: type) -> dict[str, object]:
@@ -43,7 +48,7 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 
 def test_every_part_of_the_async_memory_is_there() -> None:
-    parts = {"history": BlockingHistory, "archive": BlockingArchive}
+    parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 
@@ -85,7 +90,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("record", luna.archive.record(receipt.records[0])) == record
         assert did("attachment", luna.archive.attachment(record.attachments[0].id)[1]) == b"1"
         did("sessions", luna.archive.sessions())
-        did("forget_recall", luna.forget_recall(item.id))
+        did("lookups", luna.archive.lookups())
+        pending = [
+            luna.upsert_recall(Candidate("facts", {"predicate": "city", "value": city}, source="tool"))
+            for city in "abc"
+        ]
+        assert [one.item.id for one in did("list", luna.review.list())] == [p.outcomes[0].item_id for p in pending]
+        did("show", luna.review.show(pending[0].outcomes[0].item_id))
+        did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
+        did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
+        did("accept_all_from", luna.review.accept_all_from("tool"))
+        did("forget_recall", luna.forget_recall(item.key))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):
             luna.item(record.id)

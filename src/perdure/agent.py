@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -15,17 +16,22 @@ from perdure.clock import aware
 from perdure.config import Config
 from perdure.control.doctor import examine
 from perdure.control.history import history
-from perdure.errors import InvalidInput, ModelUnavailable, NotFound, StoreDamaged, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
-from perdure.intake import write
+from perdure.intake import review, write
+from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
+from perdure.intake.extract import extract
 from perdure.intake.forget import as_target, forget, matching
+from perdure.intake.hot import Hot
+from perdure.intake.learn import Extractor, Learning, Rules
+from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
-from perdure.store.contract import AgentStore, Draft, Finding
+from perdure.store.contract import AgentStore, Finding
 from perdure.store.finding import ARCHIVAL, RECALL, Filters, Lookup, View
 from perdure.store.transaction import ALL, LAST, Transaction
 from perdure.types.registry import Registry
@@ -39,8 +45,10 @@ from perdure.values import (
     Item,
     Receipt,
     Record,
+    ReviewEntry,
     Role,
     Session,
+    Source,
     Status,
     StoredFile,
     Target,
@@ -52,6 +60,11 @@ from perdure.values import (
 
 T = TypeVar("T")
 
+NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
+LONG = 20_000
+"""Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
+HOT_SCOPES = 64
+"""Of how many scopes the hot set stays in memory."""
 DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
 
@@ -68,6 +81,7 @@ class AgentMemory:
         ids: Ids,
         executor: Executor,
         embedder: EmbeddingClient | None = None,
+        extractor: Extractor = extract,
     ) -> None:
         self._store = store
         self._config = config
@@ -75,7 +89,12 @@ class AgentMemory:
         self._ids = ids
         self._executor = executor
         self._scopes: dict[str, str] = {}
+        self._privacy = Policy(config.pii, config.pii_default)
+        self._rules = Rules(extractor, registry, config, store.agent_id)
+        self._hot: dict[str, Hot] = {}
+        self._unlearned: Counter[str] = Counter()
         self.history = HistoryPart(self)
+        self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
 
@@ -102,34 +121,97 @@ class AgentMemory:
     # writing
 
     async def commit_turn(
-        self, session: Session | str, events: Sequence[Event], *, idempotency_key: str | None = None
+        self,
+        session: Session | str,
+        events: Sequence[Event],
+        *,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+        learn: bool = True,
     ) -> Receipt:
-        """Keep one turn. When this returns, it survives kill -9 and power loss."""
-        return (await self.commit_turns(session, [events], idempotency_key=idempotency_key))[0]
+        """Keep one turn and learn from it. When this returns, both survive kill -9 and power loss.
+
+        What is private is masked first, unless `allow` names its class. With `learn=False` the turn is only kept.
+        """
+        return (await self.commit_turns(session, [events], idempotency_key=idempotency_key, allow=allow, learn=learn))[
+            0
+        ]
 
     async def commit_turns(
-        self, session: Session | str, turns: Sequence[Sequence[Event]], *, idempotency_key: str | None = None
+        self,
+        session: Session | str,
+        turns: Sequence[Sequence[Event]],
+        *,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+        learn: bool = True,
     ) -> list[Receipt]:
         """Keep many turns in one transaction: all of them, or none. Answers one receipt per turn."""
         drafts = [draft_turn(events, self._config) for events in turns]
+
+        def clean() -> list[CleanTurn]:
+            return [clean_turn(turn, self._privacy, allow) for turn in drafts]
+
+        is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
+        cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
-        def work(tx: Transaction) -> list[Receipt]:
+        def keep(tx: Transaction, learning: Learning | None) -> list[Receipt]:
             if idempotency_key is None:
-                return write.append_turns(tx, sessions.require_open(tx, name or ""), drafts)
+                return write.keep_turns(tx, sessions.require_open(tx, name or ""), cleaned, learning)
             held = sessions.require(tx, name or "")
             receipts = []
-            for n, turn in enumerate(drafts):
+            for n, turn in enumerate(cleaned):
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
-                payload = ["commit_turn", turn, len(drafts)]
-                receipts.append(write.once(tx, held, key, payload, _appending(tx, held.id, turn)))
+                payload = ["commit_turn", turn.drafts, len(cleaned)]
+                receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
             return receipts
 
-        return await self._write(scope, work)
+        if not learn:
+            return await self._write(scope, lambda tx: keep(tx, None))
+        return await self._learn(scope, keep)
 
-    async def add_event(self, session: Session | str, event: Event, *, idempotency_key: str | None = None) -> Receipt:
+    async def _learn(self, scope: str, keep: Callable[[Transaction, Learning | None], list[Receipt]]) -> list[Receipt]:
+        """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
+
+        def work(tx: Transaction) -> tuple[list[Receipt], Learning, Hot]:
+            learning = Learning(tx, self._rules, self._hot.get(scope))
+            receipts = keep(tx, learning)
+            return receipts, learning, learning.done()
+
+        try:
+            receipts, learning, hot = await self._write(scope, work)
+        except PerdureError:
+            raise
+        except Exception as failure:  # noqa: BLE001 - whatever learning raises, the turn is kept and the receipt says so
+            self._unlearned[type(failure).__name__] += 1
+            return [
+                replace(receipt, notices=(*receipt.notices, NOT_LEARNED))
+                for receipt in await self._write(scope, lambda tx: keep(tx, None))
+            ]
+        if learning.failure is not None:
+            self._unlearned[learning.failure] += 1
+        self._keep_hot(scope, hot)
+        return receipts
+
+    def _keep_hot(self, scope: str, hot: Hot) -> None:
+        """What a durable write left behind, for the next one; of a few scopes, the ones used last."""
+        known = self._hot.pop(scope, None)
+        self._hot[scope] = hot if known is None or known.revision <= hot.revision else known
+        while len(self._hot) > HOT_SCOPES:
+            self._hot.pop(next(iter(self._hot)))
+
+    async def add_event(
+        self,
+        session: Session | str,
+        event: Event,
+        *,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+        learn: bool = True,
+    ) -> Receipt:
         """Keep a single event as a turn of its own. Its archive id is `receipt.records[0]`."""
-        return await self.commit_turn(session, [event], idempotency_key=idempotency_key)
+        return await self.commit_turn(session, [event], idempotency_key=idempotency_key, allow=allow, learn=learn)
 
     async def upsert_recall(
         self,
@@ -138,8 +220,10 @@ class AgentMemory:
         session: Session | str | None = None,
         scope: str | None = None,
         idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
     ) -> Receipt:
         """Conclude something: store it, merge it, supersede what it replaces, or put it up for review."""
+        candidate, notices = clean_candidate(candidate, self._privacy, allow)
         name, where = await self._place(session, scope)
 
         def work(tx: Transaction) -> Receipt:
@@ -147,9 +231,10 @@ class AgentMemory:
 
             def upsert() -> Receipt:
                 session = sessions.require_open(tx, held.id)
-                return write.upsert(
+                receipt = write.upsert(
                     tx, session, candidate, registry=self._registry, config=self._config, agent_id=self.id
                 )
+                return replace(receipt, notices=(*receipt.notices, *notices))
 
             return write.once(tx, held, idempotency_key, ["upsert_recall", candidate], upsert)
 
@@ -340,6 +425,9 @@ class AgentMemory:
                 findings += await self._run(look)
             except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
                 findings.append(Finding("contents", False, damage.message, damage.hint))
+        if self._unlearned:
+            kinds = ", ".join(f"{kind} ×{count}" for kind, count in sorted(self._unlearned.items()))
+            findings.append(Finding("learning", False, f"turns were kept but not learned from: {kinds}", NOT_LEARNED))
         return findings
 
     # how it is done
@@ -480,6 +568,54 @@ class HistoryPart:
         return await self._agent._read(where, lambda tx: history(tx, chosen))
 
 
+class ReviewPart:
+    """`luna.review`: what waits for a person's word, both sides and the evidence."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+
+    async def list(self, *, session: Session | str | None = None, scope: str | None = None) -> list[ReviewEntry]:
+        """Everything that waits in a scope, the oldest first."""
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, review.waiting)
+
+    async def show(
+        self, item_id: str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> ReviewEntry:
+        """One candidate with its evidence, and what is held against it."""
+        check_name(item_id, "item_id")
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, lambda tx: review.entry(tx, item_id))
+
+    async def accept(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
+        """Let it hold, on the user's word."""
+        check_name(item_id, "item_id")
+        rules = self._agent._rules
+        return await self._decide(session, scope, lambda tx, held: review.accept(tx, held, item_id, rules))
+
+    async def reject(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
+        """Drop it. Nothing that is held changes."""
+        check_name(item_id, "item_id")
+        return await self._decide(session, scope, lambda tx, held: review.reject(tx, held, item_id))
+
+    async def accept_all_from(
+        self, source: Source | str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> Receipt:
+        """Accept all that waits from one source, in the order it came, in one transaction."""
+        chosen, rules = review.as_source(source), self._agent._rules
+        return await self._decide(session, scope, lambda tx, held: review.accept_all_from(tx, held, chosen, rules))
+
+    async def _decide(
+        self, session: Session | str | None, scope: str | None, decide: Callable[[Transaction, Session], Receipt]
+    ) -> Receipt:
+        name, where = await self._agent._place(session, scope)
+
+        def work(tx: Transaction) -> Receipt:
+            return decide(tx, sessions.require_open(tx, name) if name else sessions.direct(tx))
+
+        return await self._agent._write(where, work)
+
+
 class ArchivePart:
     """`luna.archive`: what happened, word for word."""
 
@@ -525,8 +661,8 @@ class ArchivePart:
         return found
 
 
-def _appending(tx: Transaction, session_id: str, turn: list[Draft]) -> Callable[[], Receipt]:
-    return lambda: write.append_turns(tx, sessions.require_open(tx, session_id), [turn])[0]
+def _keeping(tx: Transaction, session_id: str, turn: CleanTurn, learning: Learning | None) -> Callable[[], Receipt]:
+    return lambda: write.keep_turns(tx, sessions.require_open(tx, session_id), [turn], learning)[0]
 
 
 def _role(role: str) -> str:

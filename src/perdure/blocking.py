@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
-from perdure.agent import AgentMemory, ArchivePart, HistoryPart, IndexPart
+from perdure.agent import AgentMemory, ArchivePart, HistoryPart, IndexPart, ReviewPart
 from perdure.clock import Clock
 from perdure.config import Config
 from perdure.errors import StoreUnavailable
@@ -78,6 +78,16 @@ class BlockingHistory(Twin[HistoryPart]):
     of = blocking(HistoryPart.of)
 
 
+class BlockingReview(Twin[ReviewPart]):
+    """`luna.review`, blocking."""
+
+    list = blocking(ReviewPart.list)
+    show = blocking(ReviewPart.show)
+    accept = blocking(ReviewPart.accept)
+    reject = blocking(ReviewPart.reject)
+    accept_all_from = blocking(ReviewPart.accept_all_from)
+
+
 class BlockingArchive(Twin[ArchivePart]):
     """`luna.archive`, blocking."""
 
@@ -102,6 +112,7 @@ class Memory(Twin[AgentMemory]):
         super().__init__(portal, agent)
         self._runtime = runtime
         self.history = BlockingHistory(portal, agent.history)
+        self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
 

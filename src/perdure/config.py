@@ -39,6 +39,10 @@ class Config:
     """How many items are held in memory; the rest is found by search."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
+    pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """For a class of private text what to do with it: `mask`, `store`, `refuse` or `confirm`; `{"email": "store"}`."""
+    pii_default: str = "mask"
+    """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)

@@ -13,6 +13,8 @@ from perdure.clock import Clock, SystemClock
 from perdure.config import Config, default_embedder, default_home
 from perdure.errors import StoreUnavailable
 from perdure.ids import Ids
+from perdure.intake.extract import extract
+from perdure.intake.learn import Extractor
 from perdure.models.build import embedder as build
 from perdure.models.contract import EmbeddingClient
 from perdure.models.settings import ModelSettings
@@ -31,10 +33,12 @@ class Runtime:
         config: Config | None = None,
         clock: Clock | None = None,
         embedder: EmbeddingClient | str | None = None,
+        extractor: Extractor = extract,
     ) -> None:
         """`embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`."""
         self._config = config or Config()
         self._clock = clock or SystemClock()
+        self._extractor = extractor
         self._ids = Ids(self._clock)
         self._executor = ThreadPoolExecutor(max_workers=self._config.pool_size, thread_name_prefix="perdure")
         self._engine = self._open_engine(default_home() if home is None else home)
@@ -81,6 +85,7 @@ class Runtime:
                     ids=self._ids,
                     executor=self._executor,
                     embedder=self._embedder,
+                    extractor=self._extractor,
                 )
                 self._agents[agent_id] = memory, store
                 await memory.index.refresh()

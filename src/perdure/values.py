@@ -355,6 +355,15 @@ class Item:
     is_active: bool = True
     evidence: tuple[Evidence, ...] = ()
 
+    def holds_at(self, now: datetime) -> bool:
+        """What the store calls active, for an item in hand at another moment than the one it was read at."""
+        return (
+            self.status is Status.ACTIVE
+            and (self.pinned or self.expires_at is None or self.expires_at > now)
+            and (self.valid_from is None or self.valid_from <= now)
+            and (self.valid_to is None or self.valid_to > now)
+        )
+
     def as_json(self) -> dict[str, JSON]:
         """The one shape of an item on every surface (DESIGN §7)."""
         return {
@@ -503,6 +512,25 @@ class History:
             "key": self.key,
             "items": [v.as_json() for v in self.versions],
             "changes": [c.as_json() for c in self.changes],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewEntry:
+    """A candidate that waits for a person, and what it stands against."""
+
+    item: Item
+    held: tuple[Item, ...]
+    reason: str
+    retracts: bool = False
+    """Accepting it takes back what is held."""
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "item": self.item.as_json(),
+            "held": [item.as_json() for item in self.held],
+            "reason": self.reason,
+            "retracts": self.retracts,
         }
 
 

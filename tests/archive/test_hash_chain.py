@@ -63,7 +63,9 @@ async def write(home: Path) -> tuple[str, str]:
         await luna.start_session("other")
         await luna.start_session("s")
         files = [Attachment("a.txt", b"one", "text/plain"), Attachment("b.txt", b"two")]
-        receipt = await luna.commit_turn("s", [Event.user("I live in Berlin", speaker="Ann", attachments=files)])
+        receipt = await luna.commit_turn(
+            "s", [Event.user("I live in Berlin", speaker="Ann", attachments=files)], learn=False
+        )
         for n in range(3):
             await luna.commit_turn("s", [Event.tool("t", {"a": n}, [n], tags=["y"], content_ref="r")])
         await luna.upsert_recall(Candidate("facts", {"predicate": "city", "value": "Berlin"}))

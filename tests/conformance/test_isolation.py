@@ -27,7 +27,7 @@ from perdure import (
     Source,
     Target,
 )
-from perdure.agent import ArchivePart, HistoryPart
+from perdure.agent import ArchivePart, HistoryPart, ReviewPart
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
@@ -194,6 +194,12 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         ],
     ),
     "ArchivePart.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
+    "ArchivePart.lookups": ((), lambda p, x: [p.memory.archive.lookups(scope=p.scope)]),
+    "ReviewPart.list": ((), lambda p, x: [p.memory.review.list(scope=p.scope)]),
+    "ReviewPart.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
+    "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
+    "ReviewPart.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewPart.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "ArchivePart.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
     "ArchivePart.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
     "ArchivePart.attachment": (
@@ -287,7 +293,7 @@ async def places(runtime: Runtime, busy_home: str) -> list[Place]:
 def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
-        for owner in (AgentMemory, HistoryPart, ArchivePart)
+        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart)
         for name, method in inspect.getmembers(owner, inspect.isfunction)
         if not name.startswith("_")
     }

@@ -132,7 +132,7 @@ async def perform(agent: AgentMemory, op: Operation) -> Answer:
         case _:
             files = () if op.file is None else (Attachment("file", op.file),)
             turns = [[Event.user(text, attachments=files) for text in turn] for turn in op.turns]
-            receipts = await agent.commit_turns(op.session, turns, idempotency_key=op.name)
+            receipts = await agent.commit_turns(op.session, turns, idempotency_key=op.name, learn=False)
     return {"receipts": [receipt.as_json() for receipt in receipts]}
 
 

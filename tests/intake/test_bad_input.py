@@ -152,7 +152,7 @@ async def luna(busy_home: str, clock: ManualClock):  # type: ignore[no-untyped-d
     async with Runtime(busy_home, clock=clock, config=config) as runtime:
         memory = await runtime.agent(fresh_id())
         await memory.start_session("s")
-        await memory.commit_turn("s", [Event.user("I live in Berlin")])
+        await memory.commit_turn("s", [Event.user("I live in Berlin")], learn=False)
         await memory.upsert_recall(FACT)
         yield memory
 

@@ -21,7 +21,7 @@ async def held(memory: AgentMemory, scope: str = "main") -> list[str]:
 @pytest.fixture
 async def filled(luna: AgentMemory) -> AgentMemory:
     await luna.start_session("s")
-    await luna.commit_turn("s", [Event.user("I live in Berlin and drink green tea")])
+    await luna.commit_turn("s", [Event.user("I live in Berlin and drink green tea")], learn=False)
     for candidate in (
         fact("city", "Rome"),
         fact("city", "Berlin"),

@@ -115,7 +115,7 @@ async def test_merged_contents_keep_what_both_said_and_are_trusted_like_the_leas
 async def test_every_item_says_which_turn_and_words_it_rests_on(luna: AgentMemory) -> None:
     await luna.start_session("s")
     await luna.commit_turn("s", [Event.user("before")])
-    [record] = (await luna.commit_turn("s", [Event.user("我住在柏林，喜欢绿茶")])).records
+    [record] = (await luna.commit_turn("s", [Event.user("我住在柏林，喜欢绿茶")], learn=False)).records
     evidence = [
         Evidence(record, quote="住在柏林"),
         Evidence(record, start=0, end=1),

@@ -123,7 +123,7 @@ async def test_vectors_stay_with_their_agent_and_scope(seeing: Runtime) -> None:
     await one.upsert_recall(likes("宠物", "猫 canary-peer"), scope="peer:a")
     await other.upsert_recall(likes("pet", "cat canary-other"))
     session = await one.start_session(scope="peer:a")
-    await one.commit_turn(session, [Event.user("my kitten is called canary-record")])
+    await one.commit_turn(session, [Event.user("my kitten is called canary-record")], learn=False)
     for memory in (one, other):
         await memory.index.catch_up()
     assert await values(one, "kitten") == ["猫 canary-one"]

@@ -157,3 +157,38 @@ def test_a_person_is_told_how_much_was_kept_and_how_to_go_on(perdure: Command) -
     answer = perdure("commit", "--session", "s", stdin=turns_of(2))
     assert "Stored 2 turns, 2 records" in answer.words
     assert "perdure commit --session s" in answer.words
+
+
+def test_what_was_learned_is_in_the_receipt_and_can_be_left_out(perdure: Command) -> None:
+    home = lines([user("I live in York.")])
+    (kept,) = perdure.json("commit", "--no-learn", stdin=home)["receipts"]
+    assert kept["outcomes"] == []
+    assert perdure.json("items")["items"] == []
+    (learned,) = perdure.json("commit", stdin=home)["receipts"]
+    assert [(o["outcome"], o["key"]) for o in learned["outcomes"]] == [("stored", "profile:user")]
+    assert "I live in York" in learned["outcomes"][0]["reason"]
+
+
+def test_private_text_is_masked_unless_it_is_allowed(perdure: Command) -> None:
+    mail = lines([user("My mail is bob@example.com")])
+    for allow in ([], ["--allow", "email"]):
+        (receipt,) = perdure.json("commit", "--session", "s", *allow, stdin=mail)["receipts"]
+        assert bool(receipt["notices"]) is not bool(allow)
+    masked, allowed = archived(perdure, "s")
+    assert "bob@example.com" not in (masked or "")
+    assert allowed == "My mail is bob@example.com"
+
+
+def test_what_waits_is_shown_and_decided_on(perdure: Command) -> None:
+    for source, value in (("user", "Oslo"), ("tool", "Bergen"), ("tool", "Molde")):
+        shape = json.dumps({"predicate": "city", "value": value})
+        perdure.json("remember", "--type", "facts", "--value", shape, "--source", source)
+    bergen, molde = perdure.json("review")["reviews"]
+    assert [held["content"] for held in bergen["held"]] == ["city: Oslo"]
+    assert perdure.json("review", "--show", molde["item"]["id"])["reviews"] == [molde]
+    (rejected,) = perdure.json("review", "--reject", molde["item"]["id"])["receipts"]
+    assert [o["outcome"] for o in rejected["outcomes"]] == ["refused"]
+    (accepted,) = perdure.json("review", "--accept", bergen["item"]["id"])["receipts"]
+    assert [o["outcome"] for o in accepted["outcomes"]] == ["superseded"]
+    assert perdure.json("review")["reviews"] == []
+    assert [item["content"] for item in perdure.json("items")["items"]] == ["city: Bergen"]

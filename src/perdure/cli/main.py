@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, reading, writing
+from perdure.cli import bench, demo, doctor, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -36,6 +36,7 @@ for command in (
     reading.traces,
     reading.show,
     reading.history,
+    review.review,
     writing.forget,
     reading.agents,
     doctor.doctor,

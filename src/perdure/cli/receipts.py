@@ -11,7 +11,7 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.cli.show import clean, grid, hint, kept, several, short, table_of
-from perdure.values import Item, Outcome, Pending, Receipt
+from perdure.values import Item, Outcome, Pending, Receipt, ReviewEntry
 
 _HEADLINES = {
     "stored": ("Remembered", "green"),
@@ -57,7 +57,7 @@ def _outcome(outcome: Outcome, given: Receipt, known: Mapping[str, Item]) -> Ren
     return Panel(grid(rows), title=Text(headline, f"bold {colour}"), title_align="left", box=ROUNDED)
 
 
-def committed(receipts: Sequence[Receipt], place: Place) -> Iterator[RenderableType]:
+def committed(receipts: Sequence[Receipt], place: Place, learned: Mapping[str, Item]) -> Iterator[RenderableType]:
     """Many turns in few words; what was concluded from them in full."""
     fresh = [given for given in receipts if not given.replayed]
     records = sum(len(given.records) for given in fresh)
@@ -70,9 +70,36 @@ def committed(receipts: Sequence[Receipt], place: Place) -> Iterator[RenderableT
     yield grid([("session", session), ("agent", clean(place.agent_id)), ("home", clean(place.shown))])
     for given in receipts:
         for outcome in given.outcomes:
-            yield _outcome(outcome, given, {})
+            yield _outcome(outcome, given, learned)
     yield from _notices(receipts)
     yield hint("go on with: ", f"perdure commit --session {session}")
+
+
+def waiting(entries: Sequence[ReviewEntry]) -> Iterator[RenderableType]:
+    """The queue: what is proposed, what is held, and why a person is asked."""
+    if not entries:
+        yield Text("nothing waits for review")
+        return
+    for one in entries:
+        yield _waits(one)
+    yield hint("decide with: ", f"perdure review --accept {entries[0].item.id}")
+
+
+def _waits(one: ReviewEntry) -> RenderableType:
+    item = one.item
+    quotes = [short(evidence.quote) for evidence in item.evidence if evidence.quote]
+    rows: list[tuple[str, RenderableType | None]] = [
+        ("proposed", Text("take it back" if one.retracts else short(item.content), "bold")),
+        ("held", "; ".join(short(held.content) for held in one.held) or "nothing yet"),
+        ("why", clean(one.reason)),
+        ("from", item.source.value),
+        ("said", "; ".join(quotes) or None),
+        ("type", item.type),
+        ("key", clean(item.key)),
+        ("scope", clean(item.scope)),
+        ("id", item.id),
+    ]
+    return Panel(grid(rows), title=Text("Waits for review", "bold magenta"), title_align="left", box=ROUNDED)
 
 
 def forgotten(given: Receipt) -> Iterator[RenderableType]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -23,6 +24,13 @@ Key = Annotated[
     str | None,
     typer.Option("--idempotency-key", help="Sent twice with the same key, it is kept once.", show_default=False),
 ]
+
+Allow = Annotated[
+    list[str] | None,
+    typer.Option("--allow", help="Keep this class of private text as it is, as in email.", show_default=False),
+]
+MAX_SHOWN = 40
+"""Of how many items a receipt shows the words; the rest are named by their keys."""
 
 _KEEP = re.compile(r"(\d{1,6})([mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -46,8 +54,10 @@ def commit(
         typer.Option(help="The conversation; opened if it is new. Else a fresh one.", show_default=False),
     ] = None,
     idempotency_key: Key = None,
+    learn: Annotated[bool, typer.Option("--learn/--no-learn", help="Learn from it, or only keep it.")] = True,
+    allow: Allow = None,
 ) -> None:
-    """Keep a conversation, read from stdin.
+    """Keep a conversation, read from stdin, and learn from it.
 
     One event per line, as a JSON object: {"role": "user", "content": "Call me Ada."}
 
@@ -57,11 +67,22 @@ def commit(
         raise UsageError("`--idempotency-key` needs `--session`", hint="a key counts within one session")
     from perdure.cli import receipts as told
 
-    receipts = _commit(place, session, idempotency_key)
-    answer(place, {"receipts": [r.as_json() for r in receipts]}, lambda: told.committed(receipts, place))
+    send = Send(session, idempotency_key, learn, tuple(allow or ()))
+    receipts, learned = _commit(place, send)
+    answer(place, {"receipts": [r.as_json() for r in receipts]}, lambda: told.committed(receipts, place, learned))
 
 
-def _commit(place: Place, session: str | None, key: str | None) -> list[Receipt]:
+@dataclass(frozen=True, slots=True)
+class Send:
+    """How a conversation is to be kept."""
+
+    session: str | None
+    key: str | None
+    learn: bool
+    allow: tuple[str, ...]
+
+
+def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
     """Batch after batch. The agent is opened only once there is something good to keep."""
     from perdure.cli.lines import EXAMPLE, batches, turns
     from perdure.cli.progress import Progress
@@ -78,19 +99,35 @@ def _commit(place: Place, session: str | None, key: str | None) -> list[Receipt]
         if first is None:
             raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
         with place.memory(create=True) as memory, Progress(sys.stdin.buffer) as progress:
-            held = memory.start_session(session, scope=place.scope_name)
+            held = memory.start_session(send.session, scope=place.scope_name)
             for number, batch in enumerate(chain([first], portions)):
                 # The first batch has the key as it was given, so that a short conversation can be sent by other means.
-                part = f"{key}+{number}" if key is not None and number else key
-                receipts += memory.commit_turns(held, [turn.events for turn in batch], idempotency_key=part)
+                part = f"{send.key}+{number}" if send.key is not None and number else send.key
+                receipts += memory.commit_turns(
+                    held,
+                    [turn.events for turn in batch],
+                    idempotency_key=part,
+                    allow=send.allow,
+                    learn=send.learn,
+                )
                 progress.reached(batch[-1].offset, len(receipts))
+            learned = {} if place.json else _learned(memory, receipts, place.scope)
     except PerdureError as error:
         error.message = f"{error.message}; {_kept(receipts, is_all=isinstance(error, InvalidInput))}"
         raise
     except KeyboardInterrupt:
         note(_kept(receipts, is_all=False))
         raise
-    return receipts
+    return receipts, learned
+
+
+def _learned(memory: Memory, receipts: list[Receipt], scope: str | None) -> dict[str, Item]:
+    """The items of the outcomes that will be shown."""
+    shown: dict[str, Item] = {}
+    for receipt in receipts:
+        if len(shown) < MAX_SHOWN:
+            shown |= _contents(memory, receipt, scope)
+    return shown
 
 
 def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
@@ -131,6 +168,7 @@ def remember(
         str | None, typer.Option(help="The open conversation it belongs to.", show_default=False)
     ] = None,
     idempotency_key: Key = None,
+    allow: Allow = None,
 ) -> None:
     """Remember something: a note, or a conclusion of any type."""
     candidate = Candidate(
@@ -148,7 +186,9 @@ def remember(
     from perdure.cli import receipts as told
 
     with place.memory(create=True) as memory:
-        receipt = memory.upsert_recall(candidate, session=session, scope=place.scope, idempotency_key=idempotency_key)
+        receipt = memory.upsert_recall(
+            candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
+        )
         contents = {} if place.json else _contents(memory, receipt, place.scope)
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 

@@ -27,6 +27,10 @@ from perdure.values import (
 
 CONFIRMED = 0.1
 """How much confidence a confirmation adds, and how much more a changed fact matters than the one it replaces."""
+MAX_EVIDENCE = 32
+"""What was said this often needs no further proof; without an end, saying it again would cost more every time."""
+PENDING, DENIED = "pending", "pending_denial"
+"""How the log calls a candidate that waits for review: one that says something, one that takes something back."""
 
 
 def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin) -> list[Outcome]:
@@ -42,7 +46,7 @@ def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Or
                 outcomes.append(_confirm(tx, new, step))
             case Replace():
                 # Several rivals give way to one new version.
-                written = written or _write(
+                written = (written if written and same_text(written.value, step.value) else None) or _write(
                     tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason
                 )
                 outcomes.append(_replace(tx, new, step, written))
@@ -75,6 +79,7 @@ def _write(
     reason: str,
     replaces: Item | None = None,
     status: Status = Status.ACTIVE,
+    action: str = "stored",
     span: Span | None = None,
 ) -> Item:
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
@@ -111,10 +116,7 @@ def _write(
         last_confirmed_at=tx.now,
         evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
     )
-    return tx.add_item(item, chunk_texts(new.type, item), action=_ACTIONS[status], reason=reason)
-
-
-_ACTIONS = {Status.ACTIVE: "stored", Status.PENDING: "pending"}
+    return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason)
 
 
 def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
@@ -133,7 +135,7 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         updated_at=tx.now,
     )
     tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source)
-    tx.add_evidence(held.id, fresh, first=len(held.evidence))
+    tx.add_evidence(held.id, fresh[: max(0, MAX_EVIDENCE - len(held.evidence))], first=len(held.evidence))
     return _outcome(Merged, new, confirmed, step.reason)
 
 
@@ -160,7 +162,15 @@ def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
 def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outcome:
     waiting = next((w for w in tx.waiting(new.scope, new.key) if same_text(w.value, step.value)), None)
     if waiting is None:
-        waiting = _write(tx, new, step.value, where, status=Status.PENDING, reason=step.reason)
+        waiting = _write(
+            tx,
+            new,
+            step.value,
+            where,
+            status=Status.PENDING,
+            action=DENIED if step.withdraws else PENDING,
+            reason=step.reason,
+        )
     else:
         tx.add_evidence(waiting.id, new.evidence, first=len(waiting.evidence))
     return Pending(

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from perdure.intake.admit import Admitted
+from perdure.types.base import Tier
 from perdure.values import SHARED, Source
+
+PLAINLY = 0.5
+"""How sure an extractor must be of what it found before it becomes more than a record."""
+
+
+def refusal(new: Admitted) -> str | None:
+    """Why what an extractor found stays in the archive only, or None. A direct write does not come this way."""
+    if new.type.tier is Tier.DIRECT:
+        return f"`{new.type.name}` is only written directly"
+    if new.type.tier is Tier.CONDITIONAL and not new.retract and new.confidence < PLAINLY:
+        return "not said plainly enough"
+    return None
 
 
 def objection(new: Admitted) -> str | None:

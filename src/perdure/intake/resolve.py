@@ -86,7 +86,7 @@ Step = Add | Confirm | Replace | Withdraw | Review | Refuse
 def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step, ...]:
     """What to do with a candidate, given the versions of its key that are held in its scope."""
     if new.retract:
-        return _retract(new, held)
+        return _retract(new, held) if new.type.without is None else _take_out(new, held, now)
     rivals = [item for item in held if _overlap(new, item)]
     same = next((item for item in rivals if _agrees(new, item, now)), None)
     if why_not := objection(new):
@@ -110,6 +110,24 @@ def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
         reason = f"`{new.source.value}` denies what `{stronger[-1].source.value}` said"
         return (Review(new.plain, reason, stronger[-1], withdraws=True),)
     return tuple(Withdraw(item, new.reason or f"denied by `{new.source.value}`") for item in held)
+
+
+def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step, ...]:
+    """Of an item with several parts only those that are denied; all of it when none is left."""
+    assert new.type.without is not None
+    steps: list[Step] = []
+    for item in held:
+        sides = Sides(new_source=new.source, new_trust=new.trust, held_trust=item.trust)
+        rest = new.type.without(new.type.parse(item.value), new.value, sides)
+        if rest.disputed is not None:
+            reason = f"`{new.source.value}` denies what `{item.source.value}` said"
+            steps.append(Review(rest.disputed, reason, item, withdraws=True))
+        if rest.taken and rest.value is None:
+            steps.append(Withdraw(item, new.reason or f"denied by `{new.source.value}`"))
+        elif rest.taken and rest.value is not None:
+            span = (item.valid_from, item.valid_to)
+            steps.append(Replace(item, rest.value, f"no longer: {', '.join(rest.taken)}", now, span=span))
+    return tuple(steps) or (Refuse("there is nothing of this key to retract"),)
 
 
 def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: datetime) -> tuple[Step, ...]:

@@ -11,7 +11,9 @@ from typing import Any
 from perdure.config import Config
 from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.admit import Admitted, admit
+from perdure.intake.cleaning import CleanTurn
 from perdure.intake.commit import Origin, carry_out
+from perdure.intake.learn import Learning
 from perdure.intake.resolve import resolve
 from perdure.store.chain import payload_hash
 from perdure.store.contract import Draft
@@ -53,6 +55,18 @@ def append_turns(tx: Transaction, session: Session, turns: Sequence[Sequence[Dra
         Receipt(session=session.id, turn_id=first + n, records=tuple(ids), notices=notices)
         for n, ids in enumerate(tx.append(session, turns))
     ]
+
+
+def keep_turns(
+    tx: Transaction, session: Session, turns: Sequence[CleanTurn], learning: Learning | None
+) -> list[Receipt]:
+    """Archive turns and learn from each in order."""
+    kept = append_turns(tx, session, [turn.drafts for turn in turns])
+    receipts = []
+    for turn, receipt in zip(turns, kept, strict=True):
+        told = replace(receipt, notices=(*receipt.notices, *turn.notices))
+        receipts.append(told if learning is None else learning.from_turn(session, turn.drafts, told))
+    return receipts
 
 
 def upsert(

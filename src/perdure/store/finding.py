@@ -25,12 +25,12 @@ ARCHIVAL = "archival"
 
 # What was held on a day: written by then, and not yet superseded, retracted or forgotten.
 HELD_AT = (
-    "i.status <> 'pending' AND i.created_at <= :now"
+    "i.version > 0 AND i.created_at <= :now"
     " AND (i.valid_from IS NULL OR i.valid_from <= :now) AND (i.valid_to IS NULL OR i.valid_to > :now)"
     " AND NOT EXISTS (SELECT 1 FROM changes g WHERE OWNED(g) AND g.item_id = i.id AND g.changed_at <= :now"
     " AND g.action IN ('superseded', 'retracted', 'forgotten', 'lapsed'))"
 )
-EVER_HELD = "i.status <> 'pending'"
+EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
 
 _ITEM_CHUNKS = (
     "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c"

@@ -74,6 +74,13 @@ RECORDS_OF_SESSION = (
     + VISIBLE_RECORD
     + " ORDER BY r.sequence LIMIT :limit"
 )
+RECORDS_SINCE = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.sequence > :after AND "
+    + VISIBLE_RECORD
+    + " AND r.role = 'user' ORDER BY r.sequence DESC LIMIT :limit"
+)
 # Doctor reads the whole chain, over all scopes, and shows none of it.
 CHAIN = (
     "SELECT r.sequence, r.id, r.session_id, r.scope, r.turn_id, r.role, r.timestamp, r.content, r.speaker, r.name,"
@@ -195,6 +202,14 @@ ALL_ITEMS = (
     + " FROM memory_items i WHERE OWNED(i) AND i.sequence > :after ORDER BY i.sequence LIMIT :limit"
 )
 
+ITEMS_NEWEST = (
+    "SELECT "
+    + ITEM_COLUMNS
+    + " FROM memory_items i WHERE "
+    + VISIBLE_ITEM
+    + " AND i.status = 'active' ORDER BY i.sequence DESC LIMIT :limit"
+)
+
 # evidence
 
 EVIDENCE_ADD = (
@@ -256,4 +271,8 @@ CHANGES_OF_KEY = (
     "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
     " c.before_json, c.after_json FROM changes c"
     " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.scope = :own AND c.key = :key ORDER BY c.sequence"
+)
+KEYS_CHANGED_SINCE = (
+    "SELECT DISTINCT c.scope, c.key FROM changes c"
+    " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.sequence > :after LIMIT :limit"
 )

@@ -97,6 +97,11 @@ class Transaction:
         return self._head.revision + self._touched
 
     @property
+    def sequence(self) -> int:
+        """The last number given out on the agent's number line."""
+        return self._head.sequence
+
+    @property
     def clock_went_back_by(self) -> float:
         """Seconds by which the clock is behind the latest write; 0.0 when it runs forward."""
         return max(0, self._head.clock_high - to_micros(self.now)) / 1e6
@@ -264,6 +269,10 @@ class Transaction:
         """The records of a session from one place to another."""
         return self._records(sql.RECORDS_BETWEEN, session_id=session_id, first=first, last=last)
 
+    def said_since(self, after: int, limit: int) -> list[Record]:
+        """What users said since a sequence, newest first."""
+        return self._records(sql.RECORDS_SINCE, after=after, limit=limit)
+
     def records_by_id(self, ids: Sequence[str]) -> dict[str, Record]:
         return {record.id: record for record in self._records(sql.RECORDS_BY_ID, ids=dumps(ids))}
 
@@ -352,6 +361,10 @@ class Transaction:
         """What was to be kept for the length of a session only."""
         return self._items(sql.TRANSIENT_OF_SESSION, session_id=session_id)
 
+    def newest_items(self, limit: int) -> list[Item]:
+        """The versions decided on last, newest first."""
+        return self._items(sql.ITEMS_NEWEST, limit=limit)
+
     def count_active(self) -> int:
         return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])
 
@@ -429,6 +442,11 @@ class Transaction:
     def changes(self, scope: str, key: str) -> list[Change]:
         rows = self._cursor.all(sql.CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
         return [change_of(row) for row in rows]
+
+    def keys_changed_since(self, after: int, limit: int) -> list[tuple[str, str]]:
+        """(scope, key) of everything that changed since a sequence."""
+        rows = self._cursor.all(sql.KEYS_CHANGED_SINCE, self._params | {"after": after, "limit": limit})
+        return [(row[0], row[1]) for row in rows]
 
     def _one(self, statement: str, **params: Any) -> Item | None:
         found = self._items(statement, **params)

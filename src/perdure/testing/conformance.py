@@ -205,7 +205,7 @@ class Conformance:
 
     def test_an_item_says_where_it_came_from(self, luna: Memory) -> None:
         luna.start_session("s")
-        [record] = luna.commit_turn("s", [Event.user("以后叫我阿哲，别再叫全名。")]).records
+        [record] = luna.commit_turn("s", [Event.user("以后叫我阿哲，别再叫全名。")], learn=False).records
         luna.upsert_recall(fact("name", "阿哲", evidence=[Evidence(record, quote="叫我阿哲")]), session="s")
         luna.upsert_recall(fact("city", "Berlin"))
         direct, quoted = luna.items()

@@ -100,6 +100,18 @@ class Sides:
 
 
 @dataclass(frozen=True, slots=True)
+class Remainder:
+    """What a value is without some of its parts: None when nothing is left. `taken` names what was taken out.
+
+    `disputed` is the part that only somebody with more authority may take out.
+    """
+
+    value: Mapping[str, JSON] | None
+    taken: tuple[str, ...] = ()
+    disputed: Mapping[str, JSON] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryType:
     """One kind of conclusion."""
 
@@ -121,6 +133,8 @@ class MemoryType:
     renewed_by_use: bool = False
     combine: Callable[[Any, Any, Sides], Combined] | None = None
     """For `merge` and `accumulate`: held value × new value → combined value."""
+    without: Callable[[Any, Any, Sides], Remainder] | None = None
+    """For values of several parts: held value × the parts that are denied → what is left. No function: all or none."""
     sign: Callable[[Any, Source], Any] | None = None
     """Writes the source into a value whose parts have sources of their own; used before a first version is kept."""
     least_source: Source = Source.OUTSIDE

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from pydantic import Field, field_validator
 
-from perdure.types.base import Combined, KeyContext, MemoryType, OnConflict, Part, Sides, Tier, Value, for_good
+from perdure.types.base import (
+    Combined,
+    KeyContext,
+    MemoryType,
+    OnConflict,
+    Part,
+    Remainder,
+    Sides,
+    Tier,
+    Value,
+    for_good,
+)
 from perdure.types.fields import Since, Text
 from perdure.types.keys import name_part, subject_part
 from perdure.types.wording import bullets, labelled, same_text
@@ -81,6 +92,26 @@ def combine(held: Profile, new: Profile, sides: Sides) -> Combined:
     return Combined(TYPE.dump(merged), tuple(changed), doubt)
 
 
+def without(held: Profile, denied: Profile, sides: Sides) -> Remainder:
+    """The facts that are left. A fact is taken out by those who have the authority to change it."""
+    gone = {_name(fact): fact for fact in denied.facts}
+    left: list[ProfileFact] = []
+    taken: list[str] = []
+    disputed: list[ProfileFact] = []
+    for fact in held.facts:
+        named = gone.get(_name(fact))
+        if named is None or not same_text(named.v, fact.v):
+            left.append(fact)
+        elif sides.new_trust < (_trust(fact) if fact.source else sides.held_trust):
+            left.append(fact)
+            disputed.append(fact)
+        else:
+            taken.append(fact.k)
+    value = TYPE.dump(held.model_copy(update={"facts": tuple(left)})) if left else None
+    doubt = TYPE.dump(held.model_copy(update={"facts": tuple(disputed)})) if disputed else None
+    return Remainder(value, tuple(taken), doubt)
+
+
 def sign_missing(value: Profile, source: Source) -> Profile:
     """Facts kept before they had sources take the one of the item."""
     facts = (fact if fact.source else fact.model_copy(update={"source": source}) for fact in value.facts)
@@ -114,6 +145,7 @@ TYPE = MemoryType(
     tier=Tier.CONDITIONAL,
     keep=for_good,
     combine=combine,
+    without=without,
     sign=sign,
     least_source=Source.RELAYED,
     aliases=("user_profile",),

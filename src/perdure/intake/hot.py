@@ -1,0 +1,148 @@
+"""The hot set: what rules may ask about the past, in memory, per scope.
+
+The store decides and this follows: whenever the store's revision has moved, the keys that changed since are read again,
+whoever changed them. Values here never change; a newer one takes the place of an older one once its write is durable.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+
+from perdure.intake.extract import Held, Known, Turn, names_in
+from perdure.store.transaction import Transaction
+from perdure.types.naming import Names
+from perdure.values import Event, Item, Record, Role
+
+KINDS = (
+    *("profile", "rules", "tasks", "preferences", "goals", "relationships"),
+    *("decisions", "events", "facts", "entities"),
+)
+"""The types that rules ask about."""
+TURNS = 20
+"""For how many turns a name is remembered that is no entity yet."""
+MANY = 500
+"""More changed keys than this, and reading everything anew is cheaper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item, and the same as rules see it."""
+
+    item: Item
+    held: Held
+
+
+@dataclass(frozen=True, slots=True)
+class Hot:
+    """What a scope held at a revision of the store."""
+
+    revision: int
+    sequence: int
+    limit: int
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    """By item id, oldest first."""
+    turns: tuple[frozenset[str], ...] = ()
+    """The names that came up in each of the last turns, folded; the newest last."""
+    latest: tuple[str, int, tuple[Held, ...]] | None = None
+    """Session, turn and what that turn stored, for the last turn that was learned from here."""
+    entities: Names = field(default_factory=Names)
+
+    def known(self, session_id: str, turn_id: int, now: datetime, scope: str) -> Known:
+        """What rules may ask when this turn is read."""
+        live = [entry for entry in self.entries.values() if entry.item.holds_at(now)]
+        own = {entry.item.key for entry in live if entry.item.scope == scope}
+        seen = [e for e in live if e.item.scope == scope or e.item.key not in own]
+        if self.latest is not None and self.latest[:2] == (session_id, turn_id - 1):
+            latest = self.latest[2]
+        else:
+            before = (session_id, turn_id - 1)
+            latest = tuple(e.held for e in seen if (e.item.session_id, e.item.source_turn_id) == before)
+        mentions: Counter[str] = Counter()
+        for names in self.turns:
+            mentions.update(names)
+        return Known(tuple(e.held for e in seen), latest, mentions)
+
+    def named_in(self, text: str) -> list[str]:
+        """The keys of the entities that a text names."""
+        return self.entities.found_in(text)
+
+    def entity(self, key: str) -> Item | None:
+        return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
+
+    def with_turn(self, names: Iterable[str]) -> Hot:
+        return replace(self, turns=(*self.turns, frozenset(names))[-TURNS:])
+
+
+def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
+    """The hot set as this transaction sees the store, before it writes anything."""
+    if held is None or held.sequence > tx.sequence or len(held.entries) > 2 * limit:
+        return load(tx, limit)
+    if held.revision == tx.revision:
+        return held
+    changed = tx.keys_changed_since(held.sequence, MANY)
+    if len(changed) >= MANY:
+        return load(tx, limit)
+    said = tx.said_since(held.sequence, TURNS * 4)
+    turns = (*held.turns, *_names_by_turn([r for r in said if r.scope == tx.scope]))[-TURNS:]
+    moved = replace(held, revision=tx.revision, sequence=tx.sequence, turns=turns)
+    return read_again(tx, moved, changed)
+
+
+def load(tx: Transaction, limit: int) -> Hot:
+    """From the store: of each kind the most important, and the newest of all."""
+    share = max(1, limit // len(KINDS))
+    ids = [
+        item_id for kind in KINDS for item_id in tx.finder.items_of_type(kind, limit if kind == "entities" else share)
+    ]
+    found = {item.id: item for item in tx.newest_items(limit) if item.type in KINDS}
+    found |= tx.items_by_id(ids)
+    entries = {item.id: _entry(item) for item in sorted(found.values(), key=lambda item: item.sequence)}
+    return Hot(tx.revision, tx.sequence, limit, entries, _last_turns(tx), None, _entities(entries))
+
+
+def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Hot:
+    """The same with these keys as the store has them now."""
+    wanted = set(keys)
+    if not wanted:
+        return hot
+    entries = {i: e for i, e in hot.entries.items() if (e.item.scope, e.item.key) not in wanted}
+    fresh = [item for scope, key in wanted for item in tx.held(scope, key) if item.type in KINDS]
+    entries |= {item.id: _entry(item) for item in sorted(fresh, key=lambda item: item.sequence)}
+    if any(key.startswith("entity:") for _, key in wanted):
+        return replace(hot, entries=entries, entities=_entities(entries))
+    return replace(hot, entries=entries)
+
+
+def _entry(item: Item) -> Entry:
+    return Entry(item, Held(item.type, item.key, item.value, item.content))
+
+
+def _entities(entries: Mapping[str, Entry]) -> Names:
+    return Names.of((e.item.key, e.item.value) for e in entries.values() if e.item.type == "entities")
+
+
+def _last_turns(tx: Transaction) -> tuple[frozenset[str], ...]:
+    turns: list[frozenset[str]] = []
+    for session in tx.sessions(TURNS):
+        if session.scope != tx.scope or not session.message_count:
+            continue
+        first = max(1, session.message_count - TURNS * 3)
+        records = tx.records_between(session.id, first, session.message_count)
+        turns = [*_names_by_turn(records[::-1]), *turns]
+        if len(turns) >= TURNS:
+            break
+    return tuple(turns[-TURNS:])
+
+
+def _names_by_turn(newest_first: Sequence[Record]) -> list[frozenset[str]]:
+    """The names of each turn, oldest first."""
+    turns: dict[tuple[str, int], list[Event]] = {}
+    for record in reversed(newest_first):
+        events = turns.setdefault((record.session_id, record.turn_id), [])
+        if record.role is Role.USER and record.content:
+            events.append(Event(record.role, record.content))
+    day = date.min  # names do not depend on the day
+    return [frozenset(names_in(Turn(tuple(events), day))) for events in turns.values()]

@@ -1,0 +1,130 @@
+"""Review: what waits for a person's word. Accepting goes through the same write path, with the user's authority."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.intake.admit import admit
+from perdure.intake.commit import DENIED, Origin, carry_out
+from perdure.intake.learn import Rules
+from perdure.intake.resolve import resolve
+from perdure.store.transaction import ALL, Transaction
+from perdure.types.base import KeyContext, MemoryType
+from perdure.values import (
+    JSON,
+    Candidate,
+    Item,
+    Outcome,
+    Receipt,
+    Refused,
+    ReviewEntry,
+    Session,
+    Source,
+    Status,
+)
+
+_GONE = "nothing of that id waits for review in this scope"
+
+
+def waiting(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
+    """Everything that waits in this scope, the oldest first."""
+    pending = tx.items(type=None, key=None, status=Status.PENDING, limit=limit)
+    return [_entry(tx, item) for item in reversed(pending)]
+
+
+def entry(tx: Transaction, item_id: str) -> ReviewEntry:
+    """One that waits, with what it stands against."""
+    item = tx.item(item_id)
+    if item is None:
+        raise NotFound(_GONE, hint="`review.list` shows what waits")
+    if item.status is not Status.PENDING:
+        raise Conflict("this was decided already", hint="`history.of` shows what became of it")
+    return _entry(tx, item)
+
+
+def accept(tx: Transaction, session: Session, item_id: str, rules: Rules) -> Receipt:
+    """The candidate becomes what holds, on the user's word."""
+    return Receipt(session.id, None, outcomes=tuple(_accept(tx, session, entry(tx, item_id), rules)))
+
+
+def accept_all_from(tx: Transaction, session: Session, source: Source, rules: Rules) -> Receipt:
+    """All that waits from one source, in the order it came."""
+    outcomes: list[Outcome] = []
+    for one in waiting(tx):
+        if one.item.source is source:
+            outcomes += _accept(tx, session, one, rules)
+    return Receipt(session.id, None, outcomes=tuple(outcomes))
+
+
+def reject(tx: Transaction, session: Session, item_id: str) -> Receipt:
+    """The candidate is dropped; history keeps that it was proposed."""
+    item = entry(tx, item_id).item
+    gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
+    tx.change_item(item, gone, action="rejected", reason="rejected by the user", source=Source.USER)
+    refused = Refused(item.type, item.key, "rejected by the user", item.scope, item_id=item.id)
+    return Receipt(session.id, None, outcomes=(refused,))
+
+
+def as_source(source: object) -> Source:
+    try:
+        return Source(source)  # type: ignore[arg-type]  # refused below when it is none
+    except ValueError:
+        accepted = ", ".join(f"`{member.value}`" for member in Source)
+        raise InvalidInput(f"`source` must be one of {accepted}", field="source") from None
+
+
+def _entry(tx: Transaction, item: Item) -> ReviewEntry:
+    proposed = [c for c in tx.changes(item.scope, item.key) if c.item_id == item.id]
+    return ReviewEntry(
+        item=item,
+        held=tuple(tx.held(item.scope, item.key)),
+        reason=proposed[0].reason if proposed else "",
+        retracts=any(change.action == DENIED for change in proposed),
+    )
+
+
+def _accept(tx: Transaction, session: Session, one: ReviewEntry, rules: Rules) -> list[Outcome]:
+    item = one.item
+    kind = rules.registry.get(item.type)
+    candidate = Candidate(
+        type=item.type,
+        value=_unsigned(kind, item.value),
+        key=item.key,
+        content=item.content,
+        source=Source.USER,
+        confidence=max(item.confidence, rules.config.confidence[Source.USER]),
+        importance=item.importance,
+        evidence=tuple(replace(evidence, quote=None) for evidence in item.evidence),
+        valid_from=item.valid_from,
+        valid_to=item.valid_to,
+        keep=item.keep_for,
+        pinned=item.pinned,
+        retract=one.retracts,
+    )
+    context = KeyContext(
+        agent_id=rules.agent_id, session_id=item.session_id or session.id, today=tx.now.date(), new_id=tx.ids.new
+    )
+    new = admit(candidate, registry=rules.registry, config=rules.config, scope=item.scope, context=context, now=tx.now)
+    steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
+    origin = Origin(item.session_id or session.id, item.source_turn_id, item.source_message_id)
+    outcomes = carry_out(tx, new, steps, origin)
+    written = next((outcome.item_id for outcome in outcomes if outcome.item_id), None)
+    closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
+    tx.change_item(item, closed, action="accepted", reason="accepted by the user", source=Source.USER)
+    return [replace(outcome, reason=f"accepted by the user; {outcome.reason}") for outcome in outcomes]
+
+
+def _unsigned(kind: MemoryType, value: Mapping[str, JSON]) -> Mapping[str, JSON]:
+    """The value without the sources of its parts: whoever accepts it stands for all of them."""
+    if kind.sign is None:
+        return value
+    return {
+        name: [
+            {k: v for k, v in part.items() if k != "source"} if isinstance(part, Mapping) else part for part in inner
+        ]
+        if isinstance(inner, list | tuple)
+        else inner
+        for name, inner in value.items()
+    }

@@ -1,0 +1,55 @@
+"""Which entities a text names, by any of their names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from perdure.values import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Every name of every entity, folded, with the entity's key. Of two that share a name, the first has it."""
+
+    keys: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, entities: Iterable[tuple[str, Mapping[str, JSON]]]) -> Names:
+        """From keys and values of entities."""
+        keys: dict[str, str] = {}
+        for key, value in entities:
+            aliases = value.get("aliases") or ()
+            for name in (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ())):
+                if folded := _fold(str(name or "")).strip():
+                    keys.setdefault(folded, key)
+        return cls(keys)
+
+    def found_in(self, text: str) -> list[str]:
+        """The keys of the entities that a text names."""
+        if not self.keys:
+            return []
+        folded = _fold(text)
+        return list(dict.fromkeys(key for name, key in self.keys.items() if _stands_in(folded, name)))
+
+
+def _fold(text: str) -> str:
+    """Width and case do not matter for a name."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _stands_in(folded: str, name: str) -> bool:
+    """Whether the name stands in the text, not inside a longer word."""
+    at = folded.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (_joined(folded[at - 1 : at], name[0]) or _joined(name[-1], folded[end : end + 1])):
+            return True
+        at = folded.find(name, at + 1)
+    return False
+
+
+def _joined(one: str, other: str) -> bool:
+    """Whether two characters belong to one word. Those of Chinese stand each for themselves."""
+    return bool(one) and bool(other) and all(c.isalnum() and not "\u3040" <= c <= "\u9fff" for c in (one, other))
