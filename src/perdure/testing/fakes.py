@@ -39,7 +39,8 @@ class FakeEmbedder:
                 digest = hashlib.sha256(self._same.get(word, word).encode()).digest()
                 row[digest[0] % self.dimension] += 1.0
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        return np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        unit: Vectors = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        return unit
 
     async def close(self) -> None:
         """Nothing to let go of."""
