@@ -25,8 +25,9 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
         [sys.executable, "-c", body], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "superseded changed: city" in done.stdout
-    assert "York" in done.stdout
+    assert "stored profile:user" in done.stdout
+    assert "1 superseded The user lives in Leeds." in done.stdout
+    assert "2 active The user lives in York." in done.stdout
 
 
 def commands(body: str) -> list[str]:
@@ -47,6 +48,7 @@ def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "brief" in done.stdout
+    assert "花生" in done.stdout
 
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:

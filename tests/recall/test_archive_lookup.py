@@ -47,7 +47,7 @@ async def test_a_named_speaker_and_a_named_time_are_preferred(luna: AgentMemory,
     await tell(luna, "a", ["Ann: I went hiking.", "Bob: I went hiking."], MAY)
     await tell(luna, "b", ["Ann: I went hiking again."], datetime(2025, 9, 1, tzinfo=UTC))
     assert (await said(luna, "When did Bob go hiking?"))[0] == "I went hiking."
-    assert [t.record.speaker for t in await luna.retrieve_archival("When did Bob go hiking?")][0] == "Bob"
+    assert next(t.record.speaker for t in await luna.retrieve_archival("When did Bob go hiking?")) == "Bob"
     clock.advance(timedelta(days=1))
     assert (await said(luna, "hiking in September 2025"))[0] == "I went hiking again."
     assert (await said(luna, "2025年9月 hiking"))[0] == "I went hiking again."

@@ -229,7 +229,7 @@ def test_what_was_said_is_found_word_for_word(perdure: Command) -> None:
     turns = '{"role": "user", "content": "We met Anna in Leeds."}\n{"role": "assistant", "content": "Noted."}\n'
     perdure.json("commit", "--session", "s1", stdin=turns)
     perdure.json("commit", "--session", "s2", stdin='{"role": "user", "content": "Anna moved to York."}\n')
-    assert [r["content"] for r in perdure.json("traces", "Leeds")["records"]][0] == "We met Anna in Leeds."
+    assert next(r["content"] for r in perdure.json("traces", "Leeds")["records"]) == "We met Anna in Leeds."
     (only,) = perdure.json("traces", "Anna", "--session", "s2")["records"]
     assert only["content"] == "Anna moved to York."
     assert "Anna moved to York." in perdure("traces", "Anna").words
