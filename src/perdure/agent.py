@@ -156,12 +156,13 @@ class AgentMemory:
         cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
-        def keep(tx: Transaction, learning: Learning | None) -> list[Receipt]:
+        def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
+            kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
             if idempotency_key is None:
-                return write.keep_turns(tx, sessions.require_open(tx, name or ""), cleaned, learning)
+                return write.keep_turns(tx, sessions.require_open(tx, name or ""), kept, learning)
             held = sessions.require(tx, name or "")
             receipts = []
-            for n, turn in enumerate(cleaned):
+            for n, turn in enumerate(kept):
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
                 payload = ["commit_turn", turn.drafts, len(cleaned)]
                 receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
@@ -171,7 +172,7 @@ class AgentMemory:
             return await self._write(scope, lambda tx: keep(tx, None))
         return await self._learn(scope, keep)
 
-    async def _learn(self, scope: str, keep: Callable[[Transaction, Learning | None], list[Receipt]]) -> list[Receipt]:
+    async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
 
         def work(tx: Transaction) -> tuple[list[Receipt], Learning, Hot]:
@@ -185,10 +186,7 @@ class AgentMemory:
             raise
         except Exception as failure:  # noqa: BLE001 - whatever learning raises, the turn is kept and the receipt says so
             self._unlearned[type(failure).__name__] += 1
-            return [
-                replace(receipt, notices=(*receipt.notices, NOT_LEARNED))
-                for receipt in await self._write(scope, lambda tx: keep(tx, None))
-            ]
+            return await self._write(scope, lambda tx: keep(tx, None, (NOT_LEARNED,)))
         if learning.failure is not None:
             self._unlearned[learning.failure] += 1
         self._keep_hot(scope, hot)

@@ -312,7 +312,8 @@ async def test_whatever_breaks_while_learning_the_turn_is_kept(busy_home: str, c
         receipt = await luna.commit_turn("s", [Event.user("hello")], idempotency_key="k")
         assert len(receipt.records) == len(await luna.archive.records("s")) == 1
         assert len(receipt.notices) == 1
-        assert (await luna.commit_turn("s", [Event.user("hello")], idempotency_key="k")).replayed
+        again = await luna.commit_turn("s", [Event.user("hello")], idempotency_key="k")
+        assert (again.replayed, again.notices) == (True, receipt.notices)
 
 
 # --- the hot set --------------------------------------------------------------------------------------------------
