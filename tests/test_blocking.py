@@ -10,8 +10,8 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.agent import ArchivePart, HistoryPart, ReviewPart
 from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
+from perdure.parts import ArchivePart, HistoryPart, ReviewPart
 
 TWINS = (
     (AgentMemory, Memory),

@@ -9,11 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
-from perdure.agent import AgentMemory, ArchivePart, HistoryPart, IndexPart, ReviewPart
+from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
 from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
+from perdure.parts import ArchivePart, HistoryPart, IndexPart, ReviewPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")

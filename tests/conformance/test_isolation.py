@@ -27,7 +27,7 @@ from perdure import (
     Source,
     Target,
 )
-from perdure.agent import ArchivePart, HistoryPart, ReviewPart
+from perdure.parts import ArchivePart, HistoryPart, ReviewPart
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
