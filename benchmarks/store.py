@@ -24,6 +24,8 @@ from typing import Any
 import apsw
 
 from perdure import Candidate, Event, Runtime
+from perdure.segment import RULES, segment
+from perdure.store import indexing
 from perdure.store import statements as sql
 from perdure.store.chain import GENESIS
 from perdure.store.sqlite.connection import compiled, connect
@@ -52,6 +54,9 @@ class Bare:
             compiled(sql.SESSION_ADD),
             {"id": self.session, "scope": "main", "kind": "conversation", "started_at": 0, "sequence": 1},
         )
+        self.connection.execute(
+            compiled(indexing.TOTALS_NEW), {"mem_type": "archival", "chunks": 0, "words": 0, "rules": RULES}
+        )
 
     def rows(self, count: int) -> list[dict[str, Any]]:
         made = []
@@ -76,14 +81,30 @@ class Bare:
                     "salt": bytes(16),
                     "content_hash": bytes(32),
                     "chain_hash": bytes(32),
+                    "position": self.sequence,
                 }
             )
         return made
 
-    def write(self, rows: list[dict[str, Any]]) -> None:
+    def chunks(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": row["sequence"],
+                "record_id": row["id"],
+                "session_id": self.session,
+                "position": row["position"],
+                "ordinal": 0,
+                "search_text": " ".join(segment(f"{row['role']}: {row['content']}")),
+            }
+            for row in rows
+        ]
+
+    def write(self, rows: list[dict[str, Any]], chunks: list[dict[str, Any]]) -> None:
         execute = self.connection.execute
         execute("BEGIN IMMEDIATE")
         self.connection.executemany(compiled(sql.RECORD_ADD), rows)
+        self.connection.executemany(compiled(indexing.RECORD_CHUNK_ADD), chunks)
+        execute(compiled(indexing.TOTALS_ADD), {"mem_type": "archival", "chunks": len(rows), "words": 20 * len(rows)})
         execute(compiled(sql.SESSION_COUNT), {"id": self.session, "messages": len(rows), "turn_count": 1})
         execute(
             compiled(sql.AGENT_MOVE),
@@ -106,31 +127,37 @@ async def timed_async(work: Callable[[], Any]) -> float:
 
 async def measure(home: Path, *, turns: int, records: int, rounds: int) -> dict[str, Any]:
     """Single turns and bulk, ours and bare, in turns."""
-    async with Runtime(home) as runtime:
+    async with Runtime(home, embedder="none") as runtime:
         ours = await runtime.agent("ours")
         await runtime.agent("bare")
         bare = Bare(home)
         session = await ours.start_session()
-        single: dict[str, list[float]] = {"ours": [], "bare": [], "grouped": []}
+        single: dict[str, list[float]] = {"ours": [], "bare": [], "grouped": [], "learned": []}
         bulk: dict[str, list[float]] = {"ours": [], "bare": []}
 
         async def one_by_one() -> None:
             for n in range(turns):
+                await ours.commit_turn(session, turn(n), learn=False)
+
+        async def with_learning() -> None:
+            for n in range(turns):
                 await ours.commit_turn(session, turn(n))
 
         async def at_once() -> None:
-            await asyncio.gather(*(ours.commit_turn(session, turn(n)) for n in range(turns)))
+            await asyncio.gather(*(ours.commit_turn(session, turn(n), learn=False) for n in range(turns)))
 
         async def in_bulk() -> None:
-            await ours.commit_turns(session, [turn(n) for n in range(records // 2)])
+            await ours.commit_turns(session, [turn(n) for n in range(records // 2)], learn=False)
 
         for _ in range(rounds):
-            ready = [bare.rows(2) for _ in range(turns)]
-            single["bare"].append(timed(lambda ready=ready: [bare.write(rows) for rows in ready]) / turns)
+            ready = [(rows, bare.chunks(rows)) for rows in (bare.rows(2) for _ in range(turns))]
+            single["bare"].append(timed(lambda ready=ready: [bare.write(*rows) for rows in ready]) / turns)
             single["ours"].append(await timed_async(one_by_one) / turns)
             single["grouped"].append(await timed_async(at_once) / turns)
+            single["learned"].append(await timed_async(with_learning) / turns)
             everything = bare.rows(records)
-            bulk["bare"].append(timed(lambda rows=everything: bare.write(rows)) / records)
+            chunks = bare.chunks(everything)
+            bulk["bare"].append(timed(lambda rows=everything, chunks=chunks: bare.write(rows, chunks)) / records)
             bulk["ours"].append(await timed_async(in_bulk) / records)
     middle = {f"single_{k}": statistics.median(v) for k, v in single.items()}
     middle |= {f"bulk_{k}": statistics.median(v) for k, v in bulk.items()}
@@ -139,7 +166,7 @@ async def measure(home: Path, *, turns: int, records: int, rounds: int) -> dict[
 
 async def fill(home: Path, agent: str, count: int) -> float:
     """Seconds per item written one after the other (each a durable transaction with record, chunk, index and log)."""
-    async with Runtime(home) as runtime:
+    async with Runtime(home, embedder="none") as runtime:
         luna = await runtime.agent(agent)
         start = time.perf_counter()
         for first in range(0, count, 500):
@@ -151,7 +178,7 @@ async def open_time(home: Path, agent: str) -> float:
     """Open a runtime and an agent, list what holds, and close."""
 
     async def work() -> None:
-        runtime = Runtime(home)
+        runtime = Runtime(home, embedder="none")
         luna = await runtime.agent(agent, create=False)
         await luna.items(limit=200)
         await runtime.close()
@@ -196,6 +223,12 @@ def table(r: dict[str, Any]) -> str:
             f"{1 / r['single_ours']:,.0f}/s",
             f"{1 / r['single_bare']:,.0f}/s",
             f"{single:.2f}× bare (reach ≤ 3)",
+        ),
+        (
+            "the same with cleaning and learning (a sentence to learn from in each)",
+            f"{1 / r['single_learned']:,.0f}/s",
+            "",
+            f"{r['single_learned'] / r['single_ours']:.2f}× the turn alone",
         ),
         ("durable turns, many callers at once", f"{1 / r['single_grouped']:,.0f}/s", "", "group commit"),
         (
