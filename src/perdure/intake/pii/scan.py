@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from perdure.errors import InvalidInput
 from perdure.intake.pii.find import contact, keys, logins, numbers, papers, phones
 from perdure.intake.pii.kinds import Found, settle
 from perdure.intake.pii.view import view
+
+# Most of what people say holds nothing that any finder could find: no at-sign, not four digits, no long word without a
+# space and none of the words that announce a secret. Looking for that first halves the cost of keeping a turn.
+SHORT = 2_000
+"""Longer texts hold something of the kind anyway."""
+_MAY_HOLD = re.compile(
+    rb"@|[!-~]{16}|\d(?:\D*\d){3}"
+    rb"|pass|pwd|\bpin|otp|code|secret|token|key|bearer|basic|cookie|authori|login|credential",
+    re.IGNORECASE,
+)
+_MAY_HOLD_ZH = re.compile("[密口秘令码证护]|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]")
 
 
 def scan(text: str) -> list[Found]:
@@ -13,4 +26,6 @@ def scan(text: str) -> list[Found]:
     if not isinstance(text, str):
         raise InvalidInput(f"`text` must be text: got {type(text).__name__}", field="text")
     seen = view(text)
+    if len(text) <= SHORT and not (_MAY_HOLD.search(seen.data) or _MAY_HOLD_ZH.search(seen.text)):
+        return []
     return settle([found for finder in (keys, logins, contact, numbers, papers, phones) for found in finder.find(seen)])

@@ -86,6 +86,8 @@ class _Walk:
         """The language of the notices; None: that of the first text with something in it to clean."""
 
     def report(self, *, attachments: int = 0) -> Report:
+        if not self._did and not attachments:
+            return Report()
         counts: Counter[str] = Counter()
         for (_, kind), many in self._did.items():
             counts[kind] += many
