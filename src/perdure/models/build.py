@@ -77,10 +77,6 @@ def _embedder(settings: ModelSettings, pace: Pace | None) -> EmbeddingClient | N
             from perdure.models.local import LocalEmbedder
 
             return LocalEmbedder()
-        case "minilm":
-            from perdure.models.minilm import MiniLMEmbedder
-
-            return MiniLMEmbedder()
         case "openai":
             from perdure.models.http import OpenAIEmbedder
             from perdure.models.openai import BASE_URL
@@ -109,7 +105,7 @@ def _embedder(settings: ModelSettings, pace: Pace | None) -> EmbeddingClient | N
                 pace=pace,
             )
         case _:
-            raise _unknown("embedder", "local", "none", "minilm", "openai", "ollama")
+            raise _unknown("embedder", "local", "none", "openai", "ollama")
 
 
 def _model(settings: ModelSettings) -> str:
