@@ -69,3 +69,13 @@ def test_a_runtime_may_be_made_outside_a_loop(tmp_path: Path) -> None:
             return (await runtime.agent("luna")).id
 
     assert asyncio.run(use(Runtime(tmp_path))) == "luna"
+
+
+async def test_a_home_that_is_a_file_is_said_to_be_none(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("not a folder")
+    async with Runtime(home) as runtime:
+        with pytest.raises(StoreUnavailable, match="home"):
+            await runtime.agents()
+    async with Runtime(tmp_path / "nowhere") as runtime:
+        assert await runtime.agents() == []

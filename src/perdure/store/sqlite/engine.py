@@ -316,9 +316,11 @@ class SQLiteEngine:
         )
 
     def agents(self) -> list[AgentRow]:
-        if not self._home.is_dir():
-            return []
-        rows = [self._row(folder / DATABASE) for folder in sorted(self._home.iterdir()) if is_agent_folder(folder)]
+        with translated(str(self._home)):
+            if not self._home.exists():
+                return []
+            folders = [folder for folder in sorted(self._home.iterdir()) if is_agent_folder(folder)]
+        rows = [self._row(folder / DATABASE) for folder in folders]
         return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
     def _row(self, path: Path) -> AgentRow | None:
