@@ -60,8 +60,7 @@ def clean_event(
 ) -> tuple[Event, Report]:
     """The event as it may be kept. Speaker and tool name are exact names and stay; attachments are not looked into."""
     walk = _Walk(as_policy(policy), check_allow(allow))
-    if event.content.strip():
-        walk.zh = is_chinese(event.content)
+    walk.said = event.content.strip()
     cleaned = replace(
         event,
         content=walk.text(event.content),
@@ -83,11 +82,15 @@ class _Walk:
         self._placeholders = Placeholders()
         self._did: Counter[tuple[Action, str]] = Counter()
         self.zh: bool | None = None
-        """The language of the notices; None: that of the first text with something in it to clean."""
+        """The language of the notices; None: not asked for yet."""
+        self.said = ""
+        """What decides that language; without it, the first text with something in it to clean."""
 
     def report(self, *, attachments: int = 0) -> Report:
         if not self._did and not attachments:
             return Report()
+        if self.zh is None and self.said:
+            self.zh = is_chinese(self.said)
         counts: Counter[str] = Counter()
         for (_, kind), many in self._did.items():
             counts[kind] += many
@@ -104,7 +107,7 @@ class _Walk:
     def text(self, text: str, prefix: str = "") -> str:
         cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix)
         if found and self.zh is None:
-            self.zh = is_chinese(text)
+            self.zh = is_chinese(self.said or text)
         self._did.update((self._policy.action(f.kind, self._allowed), f.kind) for f in found)
         return cleaned
 
