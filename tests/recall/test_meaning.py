@@ -167,3 +167,11 @@ async def test_another_process_s_vectors_are_seen(busy_home: str, clock: ManualC
             await theirs.upsert_recall(likes("宠物", "猫"))
             await theirs.index.catch_up()
         assert (await values(mine, "kitten"))[:1] == ["猫"]
+
+
+async def test_what_is_merely_the_nearest_is_no_answer(items_only: AgentMemory) -> None:
+    await items_only.upsert_recall(likes("drink", "green tea"))
+    await items_only.index.catch_up()
+    (near,) = await items_only.search_memory("tea leaves")
+    assert near.why.raw["meaning"] >= 0.1
+    assert await items_only.search_memory("zzgfx qqwv") == []

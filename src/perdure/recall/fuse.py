@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 _ON_A_SCALE_OF_ITS_OWN = frozenset({"words", "meaning"})
 """The other arms say from 0 to 1 how well a candidate fits."""
 
+NEAR_ENOUGH = 0.1
+"""The cosine below which closeness alone is no answer."""
+
 
 @dataclass(slots=True)
 class Fused:
@@ -48,4 +51,9 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
             candidate.raw[arm] = scores[name]
             candidate.arms[arm] = share
             candidate.score += share
-    return candidates
+    return {name: candidate for name, candidate in candidates.items() if _answers(candidate)}
+
+
+def _answers(candidate: Fused) -> bool:
+    """What only the meaning arm proposes must be near the question; something is always the nearest."""
+    return candidate.raw.keys() != {"meaning"} or candidate.raw["meaning"] >= NEAR_ENOUGH

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
-from perdure.recall.fuse import counting
+from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
@@ -52,8 +52,6 @@ SESSION_MEANING: Mapping[str, float] = {
 }  # fmt: skip
 _OF_WORDS = frozenset({"turn", "window", "session"})
 _SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
-NEAR_ENOUGH = 0.1
-"""A record found by meaning alone has to be at least this near."""
 
 _TO_ASSISTANT = re.compile(r"\b(you|your)\b|你|您", re.IGNORECASE)
 _TO_USER = re.compile(r"\b(i|my|me|mine|i'm|i've|we|our)\b|我", re.IGNORECASE)
