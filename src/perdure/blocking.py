@@ -13,7 +13,8 @@ from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
 from perdure.errors import StoreUnavailable
-from perdure.models.contract import EmbeddingClient
+from perdure.models.contract import EmbeddingClient, LLMClient
+from perdure.models.settings import ModelSettings
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.index import IndexPart
@@ -129,12 +130,13 @@ class Memory(Twin[AgentMemory]):
         create: bool = True,
         config: Config | None = None,
         clock: Clock | None = None,
-        embedder: EmbeddingClient | str | None = None,
+        embedder: EmbeddingClient | ModelSettings | str | None = None,
+        llm: LLMClient | ModelSettings | None = None,
     ) -> Self:
         """Open an agent in a home: a folder, or a PostgreSQL URL."""
         portal = Portal()
         try:
-            runtime = Runtime(home, config=config, clock=clock, embedder=embedder)
+            runtime = Runtime(home, config=config, clock=clock, embedder=embedder, llm=llm)
             try:
                 return cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
             except BaseException:

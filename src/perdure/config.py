@@ -62,3 +62,13 @@ def default_embedder() -> str:
 def default_agent() -> str:
     """The agent the command line speaks for: `$PERDURE_AGENT`, else `default`."""
     return os.environ.get("PERDURE_AGENT") or "default"
+
+
+def config_file() -> str | None:
+    """The configuration file that the environment names: `$PERDURE_CONFIG`."""
+    return os.environ.get("PERDURE_CONFIG") or None
+
+
+def environment(prefix: str) -> dict[str, str]:
+    """The variables whose names begin with a prefix."""
+    return {name: value for name, value in os.environ.items() if name.startswith(prefix)}

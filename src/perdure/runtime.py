@@ -33,13 +33,13 @@ class Runtime:
         *,
         config: Config | None = None,
         clock: Clock | None = None,
-        embedder: EmbeddingClient | str | None = None,
+        embedder: EmbeddingClient | ModelSettings | str | None = None,
         llm: LLMClient | ModelSettings | None = None,
         extractor: Extractor = extract,
     ) -> None:
         """Open a home.
 
-        `embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`.
+        `embedder` is a client, its settings or its name (`local`, `none`): `$PERDURE_EMBEDDER`, else `local`.
         `llm` is a client or the settings of one; without it memory works by rules alone.
         """
         self._config = config or Config()
@@ -55,8 +55,9 @@ class Runtime:
         self._llm = build_llm(llm) if isinstance(llm, ModelSettings) else llm
 
     @staticmethod
-    def _choose(embedder: EmbeddingClient | str) -> EmbeddingClient | None:
-        return build(ModelSettings(provider=embedder)) if isinstance(embedder, str) else embedder
+    def _choose(embedder: EmbeddingClient | ModelSettings | str) -> EmbeddingClient | None:
+        wanted = ModelSettings(provider=embedder) if isinstance(embedder, str) else embedder
+        return build(wanted) if isinstance(wanted, ModelSettings) else wanted
 
     def _open_engine(self, home: str | Path) -> Engine:
         if isinstance(home, str) and home.startswith(("postgresql://", "postgres://")):

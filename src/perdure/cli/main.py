@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, reading, review, writing
+from perdure.cli import bench, config, demo, doctor, install, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -40,8 +40,12 @@ for command in (
     writing.forget,
     reading.agents,
     doctor.doctor,
+    install.install,
+    install.uninstall,
+    config.config,
 ):
     app.command()(with_place(command))
+app.command(hidden=True)(with_place(install.hook))
 
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))

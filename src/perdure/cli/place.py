@@ -1,4 +1,4 @@
-"""Which memory a command speaks to, and how it answers: the four options that stand before or after any command."""
+"""Which memory a command speaks to, and how it answers: the options that stand before or after any command."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import typer
 
-from perdure.config import default_agent, default_home
 from perdure.errors import NotFound, PerdureError
 from perdure.values import MAIN
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
+    from perdure.settings import Settings
 
 P = ParamSpec("P")
 
@@ -37,6 +37,7 @@ class Place:
     agent: str | None = None
     scope: str | None = None
     json: bool = False
+    config: str | None = None
 
     def within(self, outer: Place) -> Place:
         """What was said after the command goes before what was said ahead of it."""
@@ -45,12 +46,20 @@ class Place:
             agent=self.agent if self.agent is not None else outer.agent,
             scope=self.scope if self.scope is not None else outer.scope,
             json=self.json or outer.json,
+            config=self.config if self.config is not None else outer.config,
         )
+
+    @property
+    def settings(self) -> Settings:
+        """Everything that is set, by these options, the environment, the configuration file or by default."""
+        from perdure.settings import load
+
+        return load(self.config, home=self.home, agent=self.agent)
 
     @property
     def address(self) -> str:
         """The home to open: a folder or a PostgreSQL URL."""
-        home = default_home() if self.home is None else self.home
+        home = self.settings.home if self.home is None else self.home
         scheme, slashes, _ = home.partition("://")
         if not home.strip() or (slashes and scheme not in _POSTGRES):
             raise UsageError(
@@ -72,7 +81,7 @@ class Place:
 
     @property
     def agent_id(self) -> str:
-        return default_agent() if self.agent is None else self.agent
+        return self.settings.agent if self.agent is None else self.agent
 
     @property
     def scope_name(self) -> str:
@@ -83,8 +92,16 @@ class Place:
         """The agent's memory. One that does not exist is made only by commands that write."""
         from perdure.blocking import Memory
 
+        chosen = self.settings
         try:
-            memory = Memory.open(self.agent_id, self.address, create=create, embedder=embedder)
+            memory = Memory.open(
+                self.agent_id,
+                self.address,
+                create=create,
+                config=chosen.config,
+                embedder=chosen.embedding if embedder is None else embedder,
+                llm=chosen.llm,
+            )
         except NotFound:
             raise self.no_agent() from None
         with memory:
@@ -142,13 +159,19 @@ def place(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Answer with one JSON object on stdout.")] = False,
+    config: Annotated[
+        str | None,
+        typer.Option(
+            help="Configuration file; $PERDURE_CONFIG, else config.toml or config.json in the home.", show_default=False
+        ),
+    ] = None,
 ) -> Place:
     """The options themselves. Their only declaration: `with_place` copies them from here."""
-    return Place(home, agent, scope, json)
+    return Place(home, agent, scope, json, config)
 
 
 def with_place(work: Callable[Concatenate[Place, P], None]) -> Callable[..., None]:
-    """A command that takes a `Place` first, as one that takes the four options of `place` last."""
+    """A command that takes a `Place` first, as one that takes the options of `place` last."""
     own = dict(list(inspect.signature(work, eval_str=True).parameters.items())[1:])
     wants_context = own.pop("ctx", None) is not None
 

@@ -1,0 +1,184 @@
+"""`perdure install`, `perdure uninstall` and the hook that they set up."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from perdure.cli.answer import answer, note, write_json
+from perdure.cli.place import Place, UsageError
+from perdure.errors import PerdureError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from perdure.integrations.hosts import Host
+    from perdure.integrations.install import Edit
+
+HostName = Annotated[str | None, typer.Argument(metavar="[HOST]", help="Which program; without one, all are listed.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+UserHome = Annotated[
+    str | None, typer.Option("--user-home", help="Whose settings; your home folder by default.", show_default=False)
+]
+
+
+def install(
+    place: Place,
+    host: HostName = None,
+    dry_run: DryRun = False,
+    print_only: Annotated[bool, typer.Option("--print", help="Print the entry, to be pasted by hand.")] = False,
+    hooks: Annotated[
+        bool, typer.Option("--hooks/--no-hooks", help="Also keep each turn and inject context, where a host can.")
+    ] = True,
+    user_home: UserHome = None,
+) -> None:
+    """Give Claude Code, Claude Desktop, Cursor, Codex, VS Code or Gemini CLI this memory, over MCP.
+
+    Its settings file is backed up beside itself; installing twice changes nothing.
+    """
+    from perdure.integrations.hosts import host as known
+    from perdure.integrations.install import adding, carry_out, shown
+
+    if host is None:
+        return _list(place, _home(user_home))
+    chosen = known(host)
+    if print_only:
+        text = shown(chosen, program(), _memory_of(place))
+        return answer(place, {"host": chosen.name, "entry": text}, text.rstrip("\n"))
+    edits = adding(chosen, _home(user_home), program(), _memory_of(place), hooks=hooks)
+    if not dry_run:
+        carry_out(edits)
+    return _told(
+        place, chosen, edits, dry_run=dry_run, then=chosen.restart, nothing=f"{chosen.title} has this memory already."
+    )
+
+
+def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
+    """Take this memory out of a program's settings again. What is remembered stays."""
+    from perdure.integrations.hosts import host as known
+    from perdure.integrations.install import carry_out, removing
+
+    if host is None:
+        raise UsageError("say which program", hint="`perdure install` lists them")
+    chosen = known(host)
+    edits = removing(chosen, _home(user_home))
+    if not dry_run:
+        carry_out(edits)
+    _told(
+        place,
+        chosen,
+        edits,
+        dry_run=dry_run,
+        then="Restart it to be rid of the server.",
+        nothing=f"{chosen.title} does not have this memory.",
+    )
+
+
+def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program runs it.")]) -> None:
+    """Answer a hook of a host: what it says comes on stdin. Run by the host, never by hand."""
+    from perdure.integrations.claude_code import run
+
+    if host != "claude-code":
+        raise UsageError(f"no hooks are known for `{host}`", hint="known are those of `claude-code`")
+    try:
+        payload = json.load(sys.stdin)
+    except ValueError:
+        raise UsageError("a hook's message is JSON on stdin", hint="it is run by the host, not by hand") from None
+    if not isinstance(payload, dict):
+        raise UsageError("a hook's message is a JSON object on stdin")
+    # A memory that fails must not stop the host: it is told on stderr, and the session goes on.
+    try:
+        with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
+            said = run(payload, memory, place.scope_name)
+    except PerdureError as error:
+        note(f"perdure: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        raise typer.Exit(1) from None
+    if said is not None:
+        write_json(said)
+
+
+_EMBEDDER = {"Stop": "none", "SessionEnd": "none"}
+"""Hooks that only write need no embedder of their own: whoever opens the memory next makes the vectors."""
+
+
+def program() -> list[str]:
+    """How this very perdure is started, wherever the host's own PATH leads."""
+    script = Path(sys.argv[0])
+    if script.name.startswith("perdure") and script.is_file():
+        return [str(script.resolve())]
+    found = shutil.which("perdure")
+    return [found] if found else [sys.executable, "-m", "perdure"]
+
+
+def _memory_of(place: Place) -> list[str]:
+    """The options that name this memory, as far as they were given."""
+    named = (("--home", place.home), ("--agent", place.agent), ("--scope", place.scope), ("--config", place.config))
+    full = {"--home": _absolute, "--config": _absolute}
+    return [part for option, value in named if value for part in (option, full.get(option, str)(value))]
+
+
+def _absolute(path: str) -> str:
+    return path if "://" in path else str(Path(path).expanduser().resolve())
+
+
+def _home(user_home: str | None) -> Path:
+    return Path.home() if user_home is None else Path(user_home).expanduser()
+
+
+def _list(place: Place, user_home: Path) -> None:
+    from perdure.integrations.hosts import HOSTS
+    from perdure.integrations.install import removing
+
+    rows: list[dict[str, Any]] = []
+    for each in HOSTS:
+        file = each.file(user_home)
+        try:
+            has = bool(removing(each, user_home))
+        except PerdureError as error:
+            rows.append({"host": each.name, "title": each.title, "file": str(file), "state": error.message})
+            continue
+        found = file.exists() or (file.parent != user_home and file.parent.exists())
+        state = "installed" if has else "found" if found else "not found"
+        rows.append({"host": each.name, "title": each.title, "file": str(file), "state": state})
+
+    def picture() -> Iterable[RenderableType]:
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for name in ("host", "program", "state", "settings"):
+            table.add_column(name, overflow="fold")
+        for row in rows:
+            table.add_row(row["host"], row["title"], row["state"], row["file"])
+        yield table
+        yield "`perdure install HOST` gives it this memory; `--dry-run` shows what would change."
+
+    answer(place, {"hosts": rows}, picture)
+
+
+def _told(place: Place, host: Host, edits: Sequence[Edit], *, dry_run: bool, then: str, nothing: str) -> None:
+    shape = {
+        "host": host.name,
+        "changed": bool(edits) and not dry_run,
+        "files": [
+            {"path": str(e.path), "backup": None if e.before is None else str(e.backup), "after": e.after}
+            for e in edits
+        ],
+    }
+    if not edits:
+        return answer(place, shape, nothing)
+    if dry_run:
+        return answer(place, shape, "\n".join(_difference(edit) for edit in edits))
+    lines = [f"changed {edit.path}" + ("" if edit.before is None else f" (backup: {edit.backup})") for edit in edits]
+    return answer(place, shape, "\n".join([*lines, then]))
+
+
+def _difference(edit: Edit) -> str:
+    before, after = (edit.before or "").splitlines(), edit.after.splitlines()
+    return "\n".join(difflib.unified_diff(before, after, str(edit.path), str(edit.path), lineterm=""))

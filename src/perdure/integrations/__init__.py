@@ -1,0 +1,1 @@
+"""Ways into programs that people already use."""

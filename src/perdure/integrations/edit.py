@@ -1,0 +1,60 @@
+"""Changing one entry of somebody else's settings file, and nothing besides it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from perdure.errors import Conflict
+
+Change = Callable[[Any], None]
+"""Changes the file's content in place; it acts on JSON objects and TOML tables alike."""
+
+_INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
+
+
+def edited(text: str, form: str, change: Change, *, where: str) -> str:
+    """The text of a settings file after a change. A file that cannot be read is refused, never replaced."""
+    return _toml(text, change, where) if form == "toml" else _json(text, change, where)
+
+
+def table(holder: Any, name: str, where: str) -> Any:
+    """The table of that name, made if it is missing. Something else in its place is not ours to replace."""
+    if name not in holder:
+        holder[name] = {}
+    if not hasattr(holder[name], "keys"):
+        raise Conflict(f"`{name}` in `{where}` is not a table", hint="mend the file by hand, then try again")
+    return holder[name]
+
+
+def _json(text: str, change: Change, where: str) -> str:
+    bare = text.removeprefix("\ufeff")
+    try:
+        content = json.loads(bare) if bare.strip() else {}
+    except json.JSONDecodeError as error:
+        raise Conflict(
+            f"`{where}` is not plain JSON (line {error.lineno})",
+            hint="add the entry by hand: `perdure install HOST --print` shows it",
+        ) from None
+    if not isinstance(content, dict):
+        raise Conflict(f"`{where}` does not hold a JSON object", hint="mend the file by hand, then try again")
+    before = json.dumps(content)
+    change(content)
+    if json.dumps(content) == before:
+        return text
+    found = _INDENT.search(bare)
+    return json.dumps(content, ensure_ascii=False, indent=found[1] if found else 2) + "\n"
+
+
+def _toml(text: str, change: Change, where: str) -> str:
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        content = tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise Conflict(f"`{where}` is not valid TOML", hint="mend the file by hand, then try again") from error
+    change(content)
+    return tomlkit.dumps(content)
