@@ -1,0 +1,170 @@
+"""`perdure chat`: talk with memory on. Without a model an echo partner still shows what is remembered and recalled."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import note
+from perdure.cli.place import Place, UsageError
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+    from perdure.models.contract import LLMClient, Message
+    from perdure.values import Receipt, Session
+
+TURNS = 12
+HELP = """\
+/memory        what is remembered          /why WHAT     where a memory came from
+/context       what the model was shown    /forget WHAT  forget it
+/help          this                        /quit         leave (or Ctrl-D)"""
+
+
+def chat(
+    place: Place,
+    budget: Annotated[int, typer.Option(help="Tokens of memory in each prompt.")] = 2_000,
+) -> None:
+    """Talk with memory on. `/why`, `/forget`, `/context` and `/memory` work inside.
+
+    The model is the one that `perdure config` shows under `llm`; without one, a partner that only echoes shows what is
+    remembered and what would be recalled.
+    """
+    if place.json:
+        raise UsageError("a conversation has no `--json` form", hint="`perdure commit --json` keeps turns")
+    asyncio.run(_talk(place, budget))
+
+
+async def _talk(place: Place, budget: int) -> None:
+    from perdure.errors import PerdureError
+    from perdure.models.build import llm as build
+    from perdure.runtime import Runtime
+
+    chosen = place.settings
+    model = build(chosen.llm)
+    async with Runtime(place.address, config=chosen.config, embedder=chosen.embedding, llm=model) as runtime:
+        agent = await runtime.agent(place.agent_id)
+        session = await agent.start_session(scope=place.scope_name, kind="chat")
+        talk = Talk(agent, session, model, budget)
+        partner = "an echo (no model is configured)" if model is None else model.name
+        note(f"talking to {partner} as `{place.agent_id}`; /help lists what you can type")
+        while (line := await asyncio.to_thread(_read)) is not None:
+            if not line.strip():
+                continue
+            try:
+                if not await talk.hear(line.strip()):
+                    break
+            except PerdureError as error:
+                note(f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else ""))
+        await agent.end_session(session)
+
+
+def _read() -> str | None:
+    """A line of the person's, or None at the end. A prompt is shown to a terminal only."""
+    if sys.stdin.isatty():
+        print("you › ", end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    return line if line else None
+
+
+class Talk:
+    """One conversation: what was said, what was shown to the model, and the words that begin with a slash."""
+
+    def __init__(self, agent: AgentMemory, session: Session, model: LLMClient | None, budget: int) -> None:
+        self._agent = agent
+        self._session = session
+        self._model = model
+        self._budget = budget
+        self._past: list[Message] = []
+        self._shown = ""
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
+            "/memory": self._memory,
+            "/context": self._context,
+            "/why": self._why,
+            "/forget": self._forget,
+            "/help": self._help,
+        }
+
+    async def hear(self, line: str) -> bool:
+        """Answer one line. False when the person wants to leave."""
+        name, _, rest = line.partition(" ")
+        if name in ("/quit", "/exit"):
+            return False
+        if name.startswith("/"):
+            command = self._commands.get(name)
+            if command is None:
+                raise UsageError(f"there is no `{name}` here", hint="/help lists what there is")
+            await command(rest.strip())
+            return True
+        await self._answer(line)
+        return True
+
+    async def _answer(self, line: str) -> None:
+        from perdure.models.contract import Message
+        from perdure.values import Event
+
+        pack = await self._agent.compose(self._session, line, budget=self._budget)
+        self._shown = pack.text
+        said = await self._say(line)
+        print(f"{'echo' if self._model is None else 'model'} › {said}")
+        self._past = [*self._past, Message("user", line), Message("assistant", said)][-2 * TURNS :]
+        receipt = await self._agent.commit_turn(self._session, [Event.user(line), Event.assistant(said)])
+        await self._tell(receipt)
+
+    async def _say(self, line: str) -> str:
+        from perdure.models.contract import Message, Prompt
+
+        if self._model is not None:
+            reply = await self._model.generate(Prompt(self._shown, (*self._past, Message("user", line))))
+            return reply.text.strip()
+        hits = await self._agent.search_memory(line, k=3, session=self._session)
+        if not hits:
+            return "(nothing in memory about this yet)"
+        return "I remember: " + "; ".join(" ".join(hit.item.content.split()) for hit in hits)
+
+    async def _tell(self, receipt: Receipt) -> None:
+        for outcome in receipt.outcomes:
+            note(f"  [{outcome.outcome}] {outcome.key or outcome.type}: {outcome.reason}")
+        for notice in receipt.notices:
+            note(f"  [notice] {notice}")
+
+    async def _memory(self, _: str) -> None:
+        items = await self._agent.items(session=self._session, limit=50)
+        for item in items:
+            print(f"{item.key}  {' '.join(item.content.split())}")
+        if not items:
+            print("nothing is remembered yet")
+
+    async def _context(self, _: str) -> None:
+        print(self._shown or "nothing was said yet, so no context was made")
+
+    async def _why(self, what: str) -> None:
+        key = await self._meant(what)
+        history = await self._agent.history.of(key, session=self._session)
+        for item in history.versions:
+            print(f"v{item.version} {item.status.value}: {' '.join(item.content.split())}")
+            for proof in item.evidence:
+                print(f"   {item.source.value}, {item.created_at:%Y-%m-%d %H:%M} UTC: {proof.quote or proof.url or ''}")
+
+    async def _forget(self, what: str) -> None:
+        from perdure.values import Target
+
+        receipt = await self._agent.forget_recall(Target(key=await self._meant(what)), session=self._session)
+        await self._tell(receipt)
+
+    async def _meant(self, what: str) -> str:
+        """The key of the memory that is meant: given as it is, or the one that a search finds first."""
+        if not what:
+            raise UsageError("say which memory", hint="its key, or words that describe it; /memory lists them")
+        if any(item.key == what for item in await self._agent.items(session=self._session)):
+            return what
+        hits = await self._agent.search_memory(what, k=1, session=self._session)
+        if not hits:
+            raise UsageError("nothing in memory matches that", hint="/memory lists what there is")
+        return hits[0].item.key
+
+    async def _help(self, _: str) -> None:
+        print(HELP)

@@ -1,0 +1,1 @@
+"""Doors that a program opens and others walk through."""

@@ -1,0 +1,1 @@
+"""The MCP server: one process, one agent, one scope."""

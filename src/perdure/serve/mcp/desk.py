@@ -1,0 +1,133 @@
+"""What stands behind the tools: one agent in one scope, opened in the background, and this conversation's session."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from perdure.agent import AgentMemory
+from perdure.errors import InvalidInput, NotFound, PerdureError
+from perdure.runtime import Runtime
+from perdure.store.transaction import ALL
+from perdure.values import Candidate, Event, History, Hit, Item, Outcome, Receipt, Session, Source, Target, Trace
+
+KIND = "mcp"
+_ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_KEY = re.compile(r"[a-z_]+:\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Which memory a server speaks for. It is fixed when the server starts; no call can name another."""
+
+    agent: str
+    scope: str
+
+
+class Desk:
+    """The memory behind the tools. Everything it does is in its own agent and scope."""
+
+    def __init__(self, runtime: Runtime, memory: Memory) -> None:
+        self._runtime = runtime
+        self._memory = memory
+        self._agent: asyncio.Task[AgentMemory] | None = None
+        self._session: Session | None = None
+        self._starting = asyncio.Lock()
+
+    def open(self) -> None:
+        """Begin to open the agent; the first call waits for it if it must."""
+        if self._agent is None or (self._agent.done() and self._agent.exception() is not None):
+            self._agent = asyncio.get_running_loop().create_task(self._runtime.agent(self._memory.agent))
+
+    async def agent(self) -> AgentMemory:
+        """The agent. One that could not be opened is tried again at the next call."""
+        self.open()
+        assert self._agent is not None
+        return await asyncio.shield(self._agent)
+
+    @property
+    def scope(self) -> str:
+        return self._memory.scope
+
+    async def session(self) -> Session:
+        """The session of this conversation, begun by the first call that needs one."""
+        agent = await self.agent()
+        async with self._starting:
+            if self._session is None:
+                self._session = await agent.start_session(scope=self.scope, kind=KIND)
+            return self._session
+
+    async def end(self) -> Session | None:
+        """End the session, if there is one; the next write begins another."""
+        async with self._starting:
+            ended, self._session = self._session, None
+        if ended is None:
+            return None
+        return await (await self.agent()).end_session(ended)
+
+    async def close(self) -> None:
+        """The host is gone: end the session and let go of everything."""
+        with suppress(
+            PerdureError
+        ):  # a session that stays open is closed at the next start; nobody is there to be told
+            await self.end()
+        if self._agent is not None:
+            await asyncio.gather(self._agent, return_exceptions=True)
+        await self._runtime.close()
+
+    # reading
+
+    async def search(self, query: str, k: int) -> list[Hit]:
+        return await (await self.agent()).search_memory(query, k=k, scope=self.scope)
+
+    async def traces(self, keyword: str, k: int) -> list[Trace]:
+        agent = await self.agent()
+        return await agent.search_conversation_traces(keyword, k=k, session=self._session, scope=self.scope)
+
+    async def one(self, what: str) -> list[Item]:
+        """The items that a model may mean: by id or its end, by key, else those that a search finds."""
+        agent = await self.agent()
+        name = what.strip().strip("[]")
+        if _ID.fullmatch(name):
+            listed = await agent.items(scope=self.scope, limit=ALL)
+            return [item for item in listed if item.id.endswith(name)]
+        if _KEY.fullmatch(name):
+            try:
+                if exact := await agent.items(key=name, scope=self.scope):
+                    return exact
+            except InvalidInput:
+                pass  # it only looked like a key: it is searched for like any other words
+        return [hit.item for hit in await agent.search_memory(what, k=5, scope=self.scope)]
+
+    async def history(self, item: Item) -> History:
+        return await (await self.agent()).history.of(item, scope=self.scope)
+
+    async def contents(self, outcomes: Sequence[Outcome]) -> dict[str, Item]:
+        """The items that a receipt speaks of."""
+        agent = await self.agent()
+        found: dict[str, Item] = {}
+        for outcome in outcomes:
+            if outcome.item_id is not None:
+                try:
+                    found[outcome.item_id] = await agent.item(outcome.item_id, scope=self.scope)
+                except NotFound:
+                    continue  # deleted since: the receipt still says what happened
+        return found
+
+    # writing
+
+    async def commit(self, events: Sequence[Event], key: str | None) -> Receipt:
+        """Keep a turn. What a host's model hands over as the user's words is relayed."""
+        agent, session = await self.agent(), await self.session()
+        return await agent.commit_turn(session, events, idempotency_key=key, source=Source.RELAYED)
+
+    async def upsert(self, candidate: Candidate) -> Receipt:
+        agent, session = await self.agent(), await self.session()
+        return await agent.upsert_recall(candidate, session=session)
+
+    async def forget(self, item: Item) -> Receipt:
+        agent, session = await self.agent(), await self.session()
+        return await agent.forget_recall(Target(id=item.id), session=session)

@@ -1,0 +1,134 @@
+"""The tools of the MCP server. Each is short: it asks the desk, and says in words and in JSON what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field
+
+from perdure.errors import PerdureError
+from perdure.serve.mcp import wording
+from perdure.serve.mcp.desk import Desk
+from perdure.values import Candidate, Event, Receipt, Source
+
+READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+REMOVES = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+
+Query = Annotated[str, Field(description="What to look for, in plain words, Chinese or English.", min_length=1)]
+Count = Annotated[int, Field(description="How many at most.", ge=1, le=50)]
+What = Annotated[str, Field(description="The [id] or key of a memory, or words that describe it.", min_length=1)]
+FromUser = Annotated[bool, Field(description="True for the user's own words, false for your conclusion.")]
+Type = Annotated[str | None, Field(description="A memory type, such as preferences, facts, rules or tasks.")]
+Value = Annotated[
+    dict[str, Any] | None,
+    Field(description='The value of that type, as in {"name": "tone", "value": "brief"} for `preferences`.'),
+]
+
+
+def add_tools(server: MCPServer, desk: Desk) -> None:
+    """Register every tool."""
+
+    async def search_memory(query: Query, k: Count = 8) -> CallToolResult:
+        tongue = wording.language(query)
+        hits = await _asked(desk.search(query, k))
+        return _answer(wording.found(hits, tongue), {"items": [hit.as_json() for hit in hits]})
+
+    async def search_conversation_traces(keyword: Query, k: Count = 5) -> CallToolResult:
+        found = await _asked(desk.traces(keyword, k))
+        shape = {"records": [trace.as_json() for trace in found]}
+        return _answer(wording.traces(found, wording.language(keyword)), shape)
+
+    async def commit_turn(
+        user: Annotated[str, Field(description="The user's message, word for word.", min_length=1)],
+        assistant: Annotated[str, Field(description="Your answer to it.")] = "",
+        idempotency_key: Annotated[
+            str | None, Field(description="The same key for the same turn: sending it twice changes nothing.")
+        ] = None,
+    ) -> CallToolResult:
+        events = [Event.user(user), *([Event.assistant(assistant)] if assistant.strip() else [])]
+        return await _receipt(desk, desk.commit(events, idempotency_key), wording.language(user))
+
+    async def remember(
+        content: Annotated[str, Field(description="What to remember, as one plain sentence.", min_length=1)],
+        from_user: Annotated[
+            bool, Field(description="True for the user's own words, false for your conclusion.")
+        ] = True,
+        type: Annotated[
+            str | None, Field(description="A memory type, such as preferences, facts, rules, tasks.")
+        ] = None,
+        value: Value = None,
+    ) -> CallToolResult:
+        tongue = wording.language(content)
+        source = Source.RELAYED if from_user else Source.INFERENCE
+        if type is not None or value is not None:
+            if type is None or value is None:
+                raise ToolError("Give `type` and `value` together, or neither: then the sentence itself is remembered.")
+            candidate = Candidate(type=type, value=value, content=content, source=source)
+            return await _receipt(desk, desk.upsert(candidate), tongue)
+        if from_user:
+            receipt = await _asked(desk.commit([Event.user(content)], None))
+            if any(outcome.outcome != "refused" for outcome in receipt.outcomes):
+                return await _told(desk, receipt, tongue)
+        # No rule knew what to make of the sentence: a note keeps it as it was said.
+        return await _receipt(desk, desk.upsert(Candidate("notes", {"text": content}, source=source)), tongue)
+
+    async def forget(what: What) -> CallToolResult:
+        tongue = wording.language(what)
+        meant = await _asked(desk.one(what))
+        if len(meant) > 1:
+            shape = {"items": [item.as_json() for item in meant], "outcomes": []}
+            return _answer(wording.candidates(meant, tongue), shape)
+        receipt = await _asked(desk.forget(meant[0])) if meant else None
+        shape = {"outcomes": []} if receipt is None else receipt.as_json()
+        return _answer(wording.forgotten(receipt, tongue), shape)
+
+    async def explain_memory(what: What) -> CallToolResult:
+        tongue = wording.language(what)
+        meant = await _asked(desk.one(what))
+        if not meant:
+            return _answer(wording.found([], tongue), {"items": []})
+        history = await _asked(desk.history(meant[0]))
+        return _answer(wording.story(history, tongue), history.as_json())
+
+    async def end_session() -> CallToolResult:
+        ended = await _asked(desk.end())
+        shape = {"session": None if ended is None else ended.as_json()}
+        return _answer(wording.ended(ended), shape)
+
+    for tool, hints, text in (
+        (search_memory, READS, wording.SEARCH),
+        (search_conversation_traces, READS, wording.TRACES),
+        (commit_turn, ADDS, wording.COMMIT),
+        (remember, ADDS, wording.REMEMBER),
+        (forget, REMOVES, wording.FORGET),
+        (explain_memory, READS, wording.EXPLAIN),
+        (end_session, ADDS, wording.END),
+    ):
+        server.add_tool(tool, description=text, annotations=hints)
+    server.add_tool(search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
+
+
+async def _asked(work: Awaitable[Any]) -> Any:
+    """What the memory answered; an error of ours becomes one that a model can act on."""
+    try:
+        return await work
+    except PerdureError as error:
+        raise ToolError(f"{error.message}. {error.hint}." if error.hint else f"{error.message}.") from error
+
+
+async def _receipt(desk: Desk, writing: Awaitable[Receipt], tongue: str) -> CallToolResult:
+    return await _told(desk, await _asked(writing), tongue)
+
+
+async def _told(desk: Desk, receipt: Receipt, tongue: str) -> CallToolResult:
+    items = await _asked(desk.contents(receipt.outcomes))
+    return _answer(wording.receipt(receipt, items, tongue), receipt.as_json())
+
+
+def _answer(text: str, shape: Mapping[str, Any]) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=dict(shape))
