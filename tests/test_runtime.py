@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Event, Runtime, StoreUnavailable
+from perdure import AgentMemory, Candidate, Event, InvalidInput, Runtime, StoreUnavailable
 from tests.homes import busy_database, busy_home, clock, fresh_id, home, luna, runtime
 
 __all__ = ["busy_database", "busy_home", "clock", "home", "luna", "runtime"]
@@ -79,3 +79,20 @@ async def test_a_home_that_is_a_file_is_said_to_be_none(tmp_path: Path) -> None:
             await runtime.agents()
     async with Runtime(tmp_path / "nowhere") as runtime:
         assert await runtime.agents() == []
+
+
+@pytest.mark.parametrize("home", ["", "  ", "mysql://here/it", "sqlite:///x.db"])
+def test_a_home_is_a_folder_or_a_postgresql_url(home: str) -> None:
+    with pytest.raises(InvalidInput, match="postgresql://"):
+        Runtime(home)
+
+
+async def test_a_damaged_agent_is_listed_as_such_beside_the_others(tmp_path: Path) -> None:
+    async with Runtime(tmp_path) as runtime:
+        await runtime.agent("luna")
+        await runtime.agent("nova")
+    [broken] = tmp_path.glob("luna-*/memory.db")  # noqa: ASYNC240 - a test may wait for its disk
+    broken.write_bytes(b"not a database at all" * 400)
+    async with Runtime(tmp_path) as runtime:
+        rows = await runtime.agents()
+    assert [(row.id, row.problem is None) for row in rows] == [(broken.parent.name, False), ("nova", True)]

@@ -11,7 +11,7 @@ from typing import Self
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
 from perdure.config import Config, default_embedder, default_home
-from perdure.errors import StoreUnavailable
+from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
@@ -22,6 +22,8 @@ from perdure.models.settings import ModelSettings
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
 from perdure.types.registry import load
 from perdure.values import check_name
+
+POSTGRES = ("postgresql://", "postgres://")
 
 
 class Runtime:
@@ -60,7 +62,11 @@ class Runtime:
         return build(wanted) if isinstance(wanted, ModelSettings) else wanted
 
     def _open_engine(self, home: str | Path) -> Engine:
-        if isinstance(home, str) and home.startswith(("postgresql://", "postgres://")):
+        if isinstance(home, str) and (not home.strip() or "://" in home) and not home.startswith(POSTGRES):
+            raise InvalidInput(
+                "`home` must be a folder or a `postgresql://` URL", field="home", hint="for example `~/.perdure`"
+            )
+        if isinstance(home, str) and home.startswith(POSTGRES):
             from perdure.store.postgres.engine import PostgresEngine
 
             return PostgresEngine(home, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor)

@@ -116,7 +116,8 @@ def agents(rows: Sequence[AgentRow], home: str) -> Iterator[RenderableType]:
         return
     table = table_of("agent", "since", "writes")
     for row in rows:
-        table.add_row(Text(clean(row.id)), when(row.created_at), f"{row.revision:,}")
+        since = Text(clean(row.problem or ""), "red") if row.created_at is None else when(row.created_at)
+        table.add_row(Text(clean(row.id)), since, f"{row.revision:,}")
     yield table
 
 

@@ -30,13 +30,21 @@ class AgentRow:
 
     id: str
     name: str | None
-    created_at: datetime
+    created_at: datetime | None
     revision: int
+    problem: str | None = None
+    """Why it cannot be read, if it cannot; its id is then the name of its folder, which is all there is to see."""
 
     def as_json(self) -> dict[str, JSON]:
         from perdure.clock import iso
 
-        return {"id": self.id, "name": self.name, "created_at": iso(self.created_at), "revision": self.revision}
+        return {
+            "id": self.id,
+            "name": self.name,
+            "created_at": iso(self.created_at),
+            "revision": self.revision,
+            "problem": self.problem,
+        }
 
 
 @dataclass(frozen=True, slots=True)

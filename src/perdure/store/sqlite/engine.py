@@ -22,7 +22,7 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, StoreUnavailable
+from perdure.errors import NotFound, PerdureError, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding
@@ -320,8 +320,15 @@ class SQLiteEngine:
             if not self._home.exists():
                 return []
             folders = [folder for folder in sorted(self._home.iterdir()) if is_agent_folder(folder)]
-        rows = [self._row(folder / DATABASE) for folder in folders]
+        rows = [self._listed(folder) for folder in folders]
         return sorted((row for row in rows if row is not None), key=lambda row: row.id)
+
+    def _listed(self, folder: Path) -> AgentRow | None:
+        """One agent of the list. A damaged one is listed as such, so that it does not hide the others."""
+        try:
+            return self._row(folder / DATABASE)
+        except PerdureError as error:
+            return AgentRow(folder.name, None, None, 0, error.message)
 
     def _row(self, path: Path) -> AgentRow | None:
         with translated(str(path)):
