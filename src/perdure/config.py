@@ -35,6 +35,8 @@ class Config:
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
+    short_term_limit: int = 12
+    """How many of the last turns a context shows."""
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
     record_vectors: bool = False
@@ -45,6 +47,10 @@ class Config:
     """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
+    files: str | Path | None = None
+    """Where notes and MEMORY.md live when the home is a database: a folder, or None for in the database alone."""
+    model: str | None = None
+    """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
 

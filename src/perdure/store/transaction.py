@@ -14,6 +14,7 @@ from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
 from perdure.ids import Ids
 from perdure.store import statements as sql
+from perdure.store.carried import Carried
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
@@ -35,6 +36,7 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
+from perdure.tokens import rough
 from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
@@ -92,8 +94,13 @@ class Transaction:
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
+        self.carried = Carried(self._items, self._records)
 
     # the agent
+
+    def at(self, moment: datetime) -> Transaction:
+        """The same snapshot read as if it were another moment."""
+        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment, writing=False)
 
     @property
     def revision(self) -> int:
@@ -191,7 +198,13 @@ class Transaction:
             self._cursor.many(sql.FILE_ADD, files)
         self._cursor.run(
             sql.SESSION_COUNT,
-            self._params | {"id": session.id, "messages": len(records), "turn_count": session.turn_count + len(turns)},
+            self._params
+            | {
+                "id": session.id,
+                "messages": len(records),
+                "turn_count": session.turn_count + len(turns),
+                "tokens": sum(rough(draft.content) for draft in drafts),
+            },
         )
         return ids
 
