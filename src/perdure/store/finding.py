@@ -106,8 +106,14 @@ ITEMS_IN_TIME = (
 )
 
 MENTIONS = (
-    "SELECT m.entity_key, m.mem_id FROM entity_mentions m WHERE OWNED(m) AND m.scope IN (:scope, 'shared')"
-    " AND m.mem_type = :mem_type AND m.entity_key IN EACH(:ids) ORDER BY m.entity_key, m.mem_id LIMIT :limit"
+    "SELECT m.entity_key, m.mem_id FROM entity_mentions m THEN JOIN memory_items i ON i.id = m.mem_id AND "
+    + VISIBLE_ITEM
+    + " AND "
+    + ACTIVE_ITEM
+    + " AND "
+    + NOT_HIDDEN
+    + " WHERE OWNED(m) AND m.scope IN (:scope, 'shared') AND m.mem_type = 'recall' AND m.entity_key IN EACH(:ids)"
+    " ORDER BY m.entity_key, m.mem_id LIMIT :limit"
 )
 ENTITIES = (
     "SELECT i.key, i.value_json FROM memory_items i WHERE "
@@ -330,9 +336,9 @@ class Finder:
         """(key, value as JSON) of the agent's entities that this scope can see."""
         return [(row[0], row[1]) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
 
-    def mentions(self, mem_type: str, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
-        """(entity key, item or record id) for every mention of these entities."""
-        params = self._params | {"mem_type": mem_type, "ids": dumps(entity_keys), "limit": limit}
+    def mentions(self, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
+        """(entity key, item id) for every item that holds now and mentions one of these entities."""
+        params = self._params | {"ids": dumps(entity_keys), "limit": limit}
         return [(row[0], row[1]) for row in self._cursor.all(MENTIONS, params)] if entity_keys else []
 
     def lookups(self, limit: int) -> list[Lookup]:
