@@ -27,6 +27,7 @@ from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
@@ -90,6 +91,7 @@ class AgentMemory:
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
+        self.hot = HotPart(self)
 
     @property
     def id(self) -> str:
@@ -387,7 +389,7 @@ class AgentMemory:
             until=None if until is None else aware(until, "until"),
         )
         name, where = await self._place(session, scope)
-        asked = await self.index.ask(text) if self._config.record_vectors else None
+        asked = await self.index.ask(text) if await self.index.record_vectors() else None
 
         found = await self._read(
             where,

@@ -185,6 +185,10 @@ class Index:
         for mem_type in (RECALL, ARCHIVAL):
             self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
 
+    def drop_vectors(self, mem_type: str) -> None:
+        self._next()
+        self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
+
     def is_outdated(self) -> bool:
         """Whether the words were cut by other rules than today's, or records were never indexed."""
         if self._cursor.all(RULES_OF, self._params | {"rules": RULES}):
