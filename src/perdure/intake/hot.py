@@ -50,7 +50,7 @@ class Hot:
     """The names that came up in each of the last turns, folded; the newest last."""
     latest: tuple[str, int, tuple[Held, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
-    entities: Entities = field(default_factory=lambda: Entities(()))
+    entities: Entities = field(default_factory=Entities)
 
     def known(self, session_id: str, turn_id: int, now: datetime, scope: str) -> Known:
         """What rules may ask when this turn is read."""
@@ -72,6 +72,10 @@ class Hot:
 
     def with_turn(self, names: Iterable[str]) -> Hot:
         return replace(self, turns=(*self.turns, frozenset(names))[-TURNS:])
+
+    def with_records(self, records: Sequence[Record]) -> Hot:
+        """With what was said in these records, oldest first."""
+        return replace(self, turns=(*self.turns, *_names_by_turn(records[::-1]))[-TURNS:])
 
 
 def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
@@ -119,7 +123,7 @@ def _entry(item: Item) -> Entry:
 
 
 def _entities(entries: Mapping[str, Entry]) -> Entities:
-    return Entities(entry.item for entry in entries.values() if entry.item.type == "entities")
+    return Entities.of(entry.item for entry in entries.values() if entry.item.type == "entities")
 
 
 def _last_turns(tx: Transaction) -> tuple[frozenset[str], ...]:

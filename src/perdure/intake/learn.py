@@ -134,8 +134,9 @@ class Learning:
             return
         self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in receipt.outcomes if o.key is not None])
         self._note_items(receipt.outcomes)
-        for record in self._tx.records_by_id(receipt.records).values():
-            note(self._tx, ARCHIVAL, [(record.id, record.scope, record.content or "")], self.hot.entities)
+        records = [*self._tx.records_by_id(receipt.records).values()]
+        note(self._tx, ARCHIVAL, [(r.id, r.scope, r.content or "") for r in records], self.hot.entities)
+        self.hot = self.hot.with_records(records)
 
     def _note_items(self, outcomes: Iterable[Outcome]) -> None:
         """Which entities the written items name; and who names an entity that is new or has a new name."""

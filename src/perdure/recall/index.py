@@ -23,7 +23,7 @@ def rebuild(tx: Transaction, registry: Registry) -> int:
             tx.index.add_item(item, chunk_texts(registry.get(item.type), item))
         entities += [item for item in page if item.type == "entities" and item.status is Status.ACTIVE]
         after, count = page[-1].sequence, count + len(page)
-    known = Entities(entities)
+    known = Entities.of(entities)
     after = 0
     while entities and (page := tx.all_items(after=after, limit=PAGE)):
         note_items(tx, page, known)

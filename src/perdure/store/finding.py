@@ -105,7 +105,11 @@ ITEMS_IN_TIME = (
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
 
-MENTIONS = (
+RECORD_MENTIONS = (
+    "SELECT m.entity_key, m.mem_id FROM entity_mentions m WHERE OWNED(m) AND m.scope IN (:scope, 'shared')"
+    " AND m.mem_type = 'archival' AND m.entity_key IN EACH(:ids) ORDER BY m.entity_key, m.mem_id LIMIT :limit"
+)
+ITEM_MENTIONS = (
     "SELECT m.entity_key, m.mem_id FROM entity_mentions m THEN JOIN memory_items i ON i.id = m.mem_id AND "
     + VISIBLE_ITEM
     + " AND "
@@ -336,10 +340,11 @@ class Finder:
         """(key, value as JSON) of the agent's entities that this scope can see."""
         return [(row[0], row[1]) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
 
-    def mentions(self, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
-        """(entity key, item id) for every item that holds now and mentions one of these entities."""
+    def mentions(self, mem_type: str, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
+        """(entity key, item or record id) for every record, or item that holds now, that mentions these entities."""
         params = self._params | {"ids": dumps(entity_keys), "limit": limit}
-        return [(row[0], row[1]) for row in self._cursor.all(MENTIONS, params)] if entity_keys else []
+        statement = ITEM_MENTIONS if mem_type == RECALL else RECORD_MENTIONS
+        return [(row[0], row[1]) for row in self._cursor.all(statement, params)] if entity_keys else []
 
     def lookups(self, limit: int) -> list[Lookup]:
         rows = self._cursor.all(LOOKUPS, self._params | {"limit": limit})

@@ -6,7 +6,8 @@ A mention is seen where both its sides are seen: it belongs to the narrower of t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from perdure.segment import segment
 from perdure.store.finding import ARCHIVAL, RECALL
@@ -18,19 +19,23 @@ MOST = 2_000
 """Of how many texts that hold the words of a new name it is looked whether they hold the name."""
 
 
+@dataclass(frozen=True, slots=True)
 class Entities:
     """The names that things have, scope by scope."""
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    names: Mapping[str, Names] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, items: Iterable[Item]) -> Entities:
         by_scope: dict[str, list[Item]] = defaultdict(list)
         for item in items:
             by_scope[item.scope].append(item)
-        self._names = {scope: Names.of((i.key, i.value) for i in own) for scope, own in by_scope.items()}
+        return cls({scope: Names.of((i.key, i.value) for i in own) for scope, own in by_scope.items()})
 
     def named_in(self, text: str, scope: str) -> list[tuple[str, str]]:
         """(key, scope of the mention) of the entities that a text of this scope names."""
         found = []
-        for owner, names in self._names.items():
+        for owner, names in self.names.items():
             if owner == scope or SHARED in (owner, scope):
                 seen_in = owner if scope == SHARED else scope
                 found += [(key, seen_in) for key in names.found_in(text)]
@@ -57,11 +62,11 @@ def note_items(tx: Transaction, items: Iterable[Item], entities: Entities) -> No
 
 def note_name(tx: Transaction, entity: Item) -> None:
     """An entity is new, or has a name that it did not have: what was written before may name it too."""
-    alone = Entities([entity])
+    alone = Entities.of([entity])
     for name in Names.of([(entity.key, entity.value)]).keys:
         words = list(dict.fromkeys(segment(name)))
         if not words:
             continue
-        items = [tx_item for tx_item in tx.index.holding(RECALL, words, MOST) if tx_item[0] != entity.id]
+        items = [found for found in tx.index.holding(RECALL, words, MOST) if found[0] != entity.id]
         note(tx, RECALL, items, alone)
         note(tx, ARCHIVAL, tx.index.holding(ARCHIVAL, words, MOST), alone)

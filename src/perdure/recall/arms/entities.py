@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from perdure.segment import segment
-from perdure.store.finding import Finder
+from perdure.store.finding import RECALL, Finder
 
 LIMIT = 500
 
@@ -30,7 +30,7 @@ def by_entities(
     texts: Mapping[str, str] | None = None,
 ) -> dict[str, float]:
     """1.0 for what mentions an entity, or holds one of the names in the words that were read of it anyway."""
-    scores = {item_id: 1.0 for _, item_id in find.mentions(entity_keys, LIMIT)}
+    scores = {item_id: 1.0 for _, item_id in find.mentions(RECALL, entity_keys, LIMIT)}
     wanted = [words for name in names if (words := frozenset(segment(name)))]
     if wanted:
         for item_id, held in (texts or {}).items():

@@ -27,10 +27,9 @@ POOL = 50
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _LATIN = re.compile(r"[^\W_\u3400-\u9fff]+")
 # Said of anything that happens, so that they tell nothing apart.
-_ANY = frozenset(
-    "go went going gone get got come came start started begin began happen happened take took day time".split()
-)
-_ANY_ZH = frozenset("去 去了 来 到 来到 开始 发生 那天 那次 时候 举行 办".split())
+_ENGLISH = "go went going gone get got come came start started begin began happen happened take took day time"
+_CHINESE = "去 去了 来 到 来到 开始 发生 那天 那次 时候 举行 办"
+_ANY = frozenset(f"{_ENGLISH} {_CHINESE}".split())
 # Words for the same kind of event; what stands after the bar is what is known of a person once it has happened.
 _SAME = (
     "move moved moving relocate relocated 搬家 搬到 搬去 搬 迁居 | live lives city address 住 住在 居住 城市 地址",
@@ -87,7 +86,7 @@ def parts(event: str) -> list[Part]:
     folded = fold(event)
     words = [word for word in _LATIN.findall(folded) if word not in EMPTY_EN and word not in _ANY]
     for run in _HAN.findall(folded):
-        words += [word for word in chinese_words(run) if word not in EMPTY_ZH and word not in _ANY_ZH]
+        words += [word for word in chinese_words(run) if word not in EMPTY_ZH and word not in _ANY]
     return [_part(word) for word in dict.fromkeys(words) if segment(word)]
 
 
@@ -146,8 +145,10 @@ def _dated(
 
 
 def _begin(since: object) -> datetime | None:
-    """The first day of a day, month or year."""
-    return day_of(since + "-01-01"[-3 * (2 - since.count("-")) or 6 :]) if isinstance(since, str) else None
+    """The first day of a day, a month or a year."""
+    if not isinstance(since, str):
+        return None
+    return day_of(since) or day_of(f"{since}-01") or day_of(f"{since}-01-01")
 
 
 def _together(times: set[tuple[datetime, datetime]]) -> tuple[datetime, datetime] | None:
