@@ -54,6 +54,11 @@ VECTOR_SHARES = (
     " WHERE OWNED(v) AND v.mem_type = :mem_type"
 )
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+VECTOR_OF_MODEL = (
+    "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
+    " ORDER BY v.faiss_id DESC LIMIT 1"
+)
+VECTORS_OF_MODEL_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
 VECTOR_ADD = (
     "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
     " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
@@ -218,6 +223,7 @@ class Index:
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """Keep a vector for each chunk, in the place of one from another model."""
+        self._drop_other_sizes(mem_type, model, vectors)
         for chunk_id, vector in vectors.items():
             self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
             self._cursor.run(
@@ -230,6 +236,13 @@ class Index:
                     "embedding": self._cursor.vector(vector),
                 },
             )
+
+    def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
+        """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
+        which = self._params | {"mem_type": mem_type, "model": model}
+        kept = self._cursor.all(VECTOR_OF_MODEL, which)
+        if kept and any(len(vector) != _size(kept[0][0]) for vector in vectors.values()):
+            self._cursor.run(VECTORS_OF_MODEL_DROP, which)
 
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
@@ -264,3 +277,8 @@ class Index:
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]
+
+
+def _size(embedding: bytes | str) -> int:
+    """The bytes of a vector as either engine hands it back: as such, or as a list in words."""
+    return 4 * (embedding.count(",") + 1) if isinstance(embedding, str) else len(embedding)
