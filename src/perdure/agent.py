@@ -21,12 +21,13 @@ from perdure.intake import write
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.extract import extract
 from perdure.intake.forget import as_target, forget, matching
-from perdure.intake.hot import Hot
+from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
@@ -58,8 +59,6 @@ T = TypeVar("T")
 NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
-HOT_SCOPES = 64
-"""Of how many scopes the hot set stays in memory."""
 
 
 class AgentMemory:
@@ -86,12 +85,13 @@ class AgentMemory:
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
         self._rules = Rules(extractor, registry, config, store.agent_id)
-        self._hot: dict[str, Hot] = {}
+        self._hot = HotScopes()
         self._unlearned: Counter[str] = Counter()
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
+        self.hot = HotPart(self)
 
     @property
     def id(self) -> str:
@@ -184,15 +184,21 @@ class AgentMemory:
             return await self._write(scope, lambda tx: keep(tx, None, (NOT_LEARNED,)))
         if learning.failure is not None:
             self._unlearned[learning.failure] += 1
-        self._keep_hot(scope, hot)
+        self._hot.keep(scope, hot)
         return receipts
 
-    def _keep_hot(self, scope: str, hot: Hot) -> None:
-        """What a durable write left behind, for the next one; of a few scopes, the ones used last."""
-        known = self._hot.pop(scope, None)
-        self._hot[scope] = hot if known is None or known.revision <= hot.revision else known
-        while len(self._hot) > HOT_SCOPES:
-            self._hot.pop(next(iter(self._hot)))
+    async def _conclude(self, scope: str, write: Callable[[Transaction], Receipt]) -> Receipt:
+        """Run a unit that writes items, and note whom they name."""
+
+        def work(tx: Transaction) -> tuple[Receipt, Hot]:
+            learning = Learning(tx, self._rules, self._hot.get(scope))
+            receipt = write(tx)
+            learning.from_write(receipt)
+            return receipt, learning.done()
+
+        receipt, hot = await self._write(scope, work)
+        self._hot.keep(scope, hot)
+        return receipt
 
     async def add_event(
         self,
@@ -231,7 +237,7 @@ class AgentMemory:
 
             return write.once(tx, held, idempotency_key, ["upsert_recall", candidate], upsert)
 
-        return await self._write(where, work)
+        return await self._conclude(where, work)
 
     async def forget_recall(
         self,
@@ -383,7 +389,7 @@ class AgentMemory:
             until=None if until is None else aware(until, "until"),
         )
         name, where = await self._place(session, scope)
-        asked = await self.index.ask(text) if self._config.record_vectors else None
+        asked = await self.index.ask(text) if await self.index.record_vectors() else None
 
         found = await self._read(
             where,

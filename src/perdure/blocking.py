@@ -16,6 +16,7 @@ from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
 from perdure.runtime import Runtime
@@ -96,6 +97,7 @@ class BlockingArchive(Twin[ArchivePart]):
     """`luna.archive`, blocking."""
 
     sessions = blocking(ArchivePart.sessions)
+    lookup_reason = blocking(ArchivePart.lookup_reason)
     lookups = blocking(ArchivePart.lookups)
     records = blocking(ArchivePart.records)
     record = blocking(ArchivePart.record)
@@ -107,6 +109,14 @@ class BlockingIndex(Twin[IndexPart]):
 
     progress = blocking(IndexPart.progress)
     catch_up = blocking(IndexPart.catch_up)
+    record_vectors = blocking(IndexPart.record_vectors)
+    set_record_vectors = blocking(IndexPart.set_record_vectors)
+
+
+class BlockingHot(Twin[HotPart]):
+    """`luna.hot`, blocking."""
+
+    items = blocking(HotPart.items)
 
 
 class Memory(Twin[AgentMemory]):
@@ -119,6 +129,7 @@ class Memory(Twin[AgentMemory]):
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
+        self.hot = BlockingHot(portal, agent.hot)
 
     @classmethod
     def open(

@@ -211,6 +211,9 @@ ITEMS_NEWEST = (
     + " AND i.status = 'active' ORDER BY i.sequence DESC LIMIT :limit"
 )
 
+# Over all scopes: only a moment comes of it, at which it is time to look again.
+NEXT_START = "SELECT MIN(i.valid_from) FROM memory_items i WHERE OWNED(i) AND i.valid_from > :now"
+
 # evidence
 
 EVIDENCE_ADD = (

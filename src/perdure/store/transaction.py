@@ -37,6 +37,7 @@ from perdure.store.rows import (
     session_of,
 )
 from perdure.tokens import rough
+from perdure.store.settings import Settings
 from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
@@ -93,6 +94,7 @@ class Transaction:
         self._secret: bytes | None = None
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
+        self.settings = Settings(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
         self.carried = Carried(self._items, self._records)
 
@@ -387,6 +389,11 @@ class Transaction:
     def newest_items(self, limit: int) -> list[Item]:
         """The versions decided on last, newest first."""
         return self._items(sql.ITEMS_NEWEST, limit=limit)
+
+    def next_start(self) -> datetime | None:
+        """When the next item begins to hold, in whichever scope."""
+        moment = self._cursor.all(sql.NEXT_START, self._params)[0][0]
+        return None if moment is None else from_micros(moment)
 
     def count_active(self) -> int:
         return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])
