@@ -17,6 +17,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.index import IndexPart
+from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
 from perdure.runtime import Runtime
 
@@ -109,6 +110,19 @@ class BlockingIndex(Twin[IndexPart]):
     catch_up = blocking(IndexPart.catch_up)
 
 
+class BlockingPatches(Twin[PatchesPart]):
+    """`luna.patches`, blocking."""
+
+    add = blocking(PatchesPart.add)
+    list = blocking(PatchesPart.list)
+    switch = blocking(PatchesPart.switch)
+    apply_on_activate = blocking(PatchesPart.apply_on_activate)
+    is_model_outdated = blocking(PatchesPart.is_model_outdated)
+    history = blocking(PatchesPart.history)
+    report = blocking(PatchesPart.report)
+    read_feeds = blocking(PatchesPart.read_feeds)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -119,6 +133,7 @@ class Memory(Twin[AgentMemory]):
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
+        self.patches = BlockingPatches(portal, agent.patches)
 
     @classmethod
     def open(

@@ -45,6 +45,10 @@ class Config:
     """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
+    feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Where news of the world come from, by name: files or addresses. `{"python": "CHANGELOG.md"}`; none by default."""
+    cutoffs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Training cutoffs of models that are not known yet, or known better: `{"my-model": "2024-06"}`."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
 
