@@ -29,6 +29,7 @@ from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.patches import PatchesPart, notice
 from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
@@ -84,14 +85,15 @@ class AgentMemory:
         self._llm = llm
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
-        self._rules = Rules(extractor, registry, config, store.agent_id)
         self._hot = HotScopes()
+        self._rules = Rules(extractor, registry, config, store.agent_id, notice)
         self._unlearned: Counter[str] = Counter()
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
         self.hot = HotPart(self)
+        self.patches = PatchesPart(self)
 
     @property
     def id(self) -> str:

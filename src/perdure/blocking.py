@@ -18,6 +18,7 @@ from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
 from perdure.runtime import Runtime
 
@@ -119,6 +120,19 @@ class BlockingHot(Twin[HotPart]):
     items = blocking(HotPart.items)
 
 
+class BlockingPatches(Twin[PatchesPart]):
+    """`luna.patches`, blocking."""
+
+    add = blocking(PatchesPart.add)
+    list = blocking(PatchesPart.list)
+    switch = blocking(PatchesPart.switch)
+    apply_on_activate = blocking(PatchesPart.apply_on_activate)
+    is_model_outdated = blocking(PatchesPart.is_model_outdated)
+    history = blocking(PatchesPart.history)
+    report = blocking(PatchesPart.report)
+    read_feeds = blocking(PatchesPart.read_feeds)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -130,6 +144,7 @@ class Memory(Twin[AgentMemory]):
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
         self.hot = BlockingHot(portal, agent.hot)
+        self.patches = BlockingPatches(portal, agent.patches)
 
     @classmethod
     def open(

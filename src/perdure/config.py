@@ -56,6 +56,10 @@ class Config:
     """Where notes and MEMORY.md live when the home is a database: a folder, or None for in the database alone."""
     model: str | None = None
     """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
+    feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Where news of the world come from, by name: files or addresses. `{"python": "CHANGELOG.md"}`; none by default."""
+    cutoffs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Training cutoffs of models that are not known yet, or known better: `{"my-model": "2024-06"}`."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
     archival_lookup_triggers: tuple[str, ...] = ("user_ask_evidence", "low_confidence", "recall_miss")

@@ -43,6 +43,10 @@ from perdure.values import (
 )
 
 Extractor = Callable[[Turn, Known], Sequence[Finding]]
+Notice = Callable[[Turn, Sequence[Finding], Callable[[], str]], Sequence[Finding]]
+"""Finds more in a turn, given what was found and, on asking, what the assistant said last before it."""
+SAID_WITHIN = 8
+"""How many records back the assistant's last word is looked for."""
 RENEW_AFTER = timedelta(days=1)
 """An entity that is named again is renewed at most this often, so that the log stays readable."""
 
@@ -55,6 +59,7 @@ class Rules:
     registry: Registry
     config: Config
     agent_id: str
+    notice: Notice | None = None
 
 
 class Learning:
@@ -64,6 +69,7 @@ class Learning:
         self._tx = tx
         self._rules = rules
         self.hot = follow(tx, hot, rules.config.recall_max_items)
+        self._said: str | None = None
         self.failure: str | None = None
         """The kind of error that an extractor raised in this unit, if one did."""
 
@@ -74,6 +80,8 @@ class Learning:
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         try:
             findings = self._rules.extract(turn, known)
+            if self._rules.notice is not None:
+                findings = [*findings, *self._rules.notice(turn, findings, lambda: self._said_before(session))]
         except Exception as failure:  # noqa: BLE001 - an extractor may raise anything, and the turn is kept all the same
             self.failure = type(failure).__name__
             return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
@@ -87,7 +95,18 @@ class Learning:
         self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
         self._follow_names(turn, receipt, outcomes)
         self.hot = replace(self.hot, latest=(session.id, turn_id, tuple(fresh)))
+        spoken = [event.content for event in turn.events if event.role is Role.ASSISTANT]
+        self._said = spoken[-1] if spoken else self._said
         return replace(receipt, outcomes=tuple(outcomes))
+
+    def _said_before(self, session: Session) -> str:
+        """What the assistant said last before this turn, within reach."""
+        if self._said is None:
+            last = session.message_count  # as it was before this unit: its first turn asks, the others remember
+            records = self._tx.records_between(session.id, last - SAID_WITHIN + 1, last)
+            spoken = [record.content or "" for record in records if record.role is Role.ASSISTANT]
+            self._said = spoken[-1] if spoken else ""
+        return self._said
 
     def done(self) -> Hot:
         """The hot set as it is once this unit is committed."""

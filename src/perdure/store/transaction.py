@@ -20,6 +20,7 @@ from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.injected import Injected
+from perdure.store.patching import Patching
 from perdure.store.rows import (
     blob,
     change_of,
@@ -97,6 +98,7 @@ class Transaction:
         self.settings = Settings(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
         self.carried = Carried(self._items, self._records)
+        self.patching = Patching(cursor, self._params, self._next)
 
     # the agent
 
