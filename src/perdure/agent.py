@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +14,8 @@ from perdure.archive import sessions
 from perdure.archive.events import draft_turn
 from perdure.clock import aware
 from perdure.config import Config
+from perdure.context.carry import Latency, Task
+from perdure.context.pack import ContextPack
 from perdure.control.doctor import examine
 from perdure.errors import InvalidInput, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
@@ -26,6 +28,8 @@ from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.context import ContextPart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
@@ -42,11 +46,13 @@ from perdure.values import (
     MAIN,
     Candidate,
     Event,
+    Evidence,
     Hit,
     Item,
     Receipt,
     Role,
     Session,
+    Source,
     Status,
     Target,
     Trace,
@@ -94,6 +100,8 @@ class AgentMemory:
         self.index = IndexPart(self, embedder)
         self.hot = HotPart(self)
         self.patches = PatchesPart(self)
+        self.files = FilesPart(self)
+        self._context = ContextPart(self)
 
     @property
     def id(self) -> str:
@@ -113,7 +121,13 @@ class AgentMemory:
     async def end_session(self, session: Session | str) -> Session:
         """Close a session; what was kept only for its length lapses. Ending it twice changes nothing."""
         name, scope = await self._place(session, None)
-        return await self._write(scope, lambda tx: sessions.end(tx, name or ""))
+
+        def work(tx: Transaction) -> Session:
+            ended = sessions.end(tx, name or "")
+            self._context.used(tx, ended.id)
+            return ended
+
+        return await self._write(scope, work)
 
     # writing
 
@@ -407,6 +421,60 @@ class AgentMemory:
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
         return await self.retrieve_archival(keyword, reason="tool_call", k=k, session=session, scope=scope)
+
+    async def compose(
+        self,
+        session: Session | str,
+        message: str,
+        *,
+        budget: int,
+        mode: str = "auto",
+        model: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
+
+        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        """
+        return await self._context.compose(session, message, budget=budget, mode=mode, model=model, now=now)
+
+    async def activate(
+        self,
+        task: Task | Mapping[str, object] | str,
+        *,
+        model: str | None = None,
+        max_tokens: int,
+        latency: Latency = "realtime",
+        session: Session | str | None = None,
+        scope: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """Wake for a task in six steps, as far as it needs: identity, experience, knowledge, context, patches, task."""
+        return await self._context.activate(
+            task, model=model, max_tokens=max_tokens, latency=latency, session=session, scope=scope, now=now
+        )
+
+    async def memory_append(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        evidence: Sequence[Evidence] = (),
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Add a note to the day: an item, and a line in `memory/YYYY-MM-DD.md`. Notes are never changed, only added."""
+        return await self.files.append(
+            text,
+            source=source,
+            evidence=evidence,
+            session=session,
+            scope=scope,
+            idempotency_key=idempotency_key,
+            allow=allow,
+        )
 
     # upkeep
 

@@ -15,6 +15,7 @@ from perdure.config import Config
 from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
@@ -120,6 +121,14 @@ class BlockingHot(Twin[HotPart]):
     items = blocking(HotPart.items)
 
 
+class BlockingFiles(Twin[FilesPart]):
+    """`luna.files`, blocking."""
+
+    append = blocking(FilesPart.append)
+    notes = blocking(FilesPart.notes)
+    refresh = blocking(FilesPart.refresh)
+
+
 class BlockingPatches(Twin[PatchesPart]):
     """`luna.patches`, blocking."""
 
@@ -145,6 +154,7 @@ class Memory(Twin[AgentMemory]):
         self.index = BlockingIndex(portal, agent.index)
         self.hot = BlockingHot(portal, agent.hot)
         self.patches = BlockingPatches(portal, agent.patches)
+        self.files = BlockingFiles(portal, agent.files)
 
     @classmethod
     def open(
@@ -189,6 +199,9 @@ class Memory(Twin[AgentMemory]):
     search_memory = blocking(AgentMemory.search_memory)
     retrieve_archival = blocking(AgentMemory.retrieve_archival)
     search_conversation_traces = blocking(AgentMemory.search_conversation_traces)
+    compose = blocking(AgentMemory.compose)
+    activate = blocking(AgentMemory.activate)
+    memory_append = blocking(AgentMemory.memory_append)
     rebuild_index = blocking(AgentMemory.rebuild_index)
     compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from perdure.errors import InvalidInput
+from perdure.tokens import TokenCounter, estimate
 from perdure.values import Source
 
 _CONFIDENCE = MappingProxyType(
@@ -60,6 +61,8 @@ class Config:
     """Where news of the world come from, by name: files or addresses. `{"python": "CHANGELOG.md"}`; none by default."""
     cutoffs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Training cutoffs of models that are not known yet, or known better: `{"my-model": "2024-06"}`."""
+    tokens: TokenCounter = estimate
+    """How tokens are counted for a budget; the tokenizer of the model in use may be given."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
     archival_lookup_triggers: tuple[str, ...] = ("user_ask_evidence", "low_confidence", "recall_miss")

@@ -1,4 +1,4 @@
-"""Which parts of memory a task needs: minimal, smart or full, by what it is, how hard it is and how much room there is."""
+"""Which parts of memory a task needs: minimal, smart or full, by its kind, how hard it is and how much room it has."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 from perdure.errors import InvalidInput
 from perdure.tokens import TokenCounter, estimate
+from perdure.values import check_count
 
 Latency = Literal["realtime", "batch"]
 TaskType = Literal["coding", "conversation", "analysis"]
@@ -205,7 +206,7 @@ class TokenBudgetManager:
         )
 
     def compress(self, memory: CarriedMemory, budget: int) -> CompressedMemory:
-        """Memory within a budget, by priority: identity, patches and working memory stay; experiences and messages give.
+        """Memory within a budget: identity, patches and working memory stay, experiences and messages give way.
 
         What is over is first made shorter, then fewer: the best experiences and the last messages are kept.
         """
@@ -244,7 +245,8 @@ def _compressed(memory: CarriedMemory) -> CompressedMemory:
 
 _CODING = re.compile(
     r"\b(?:code|coding|bugs?|fix|debug|function|class|compile|refactor|implement|unit tests?|pytest|script|python|java"
-    r"|javascript|typescript|rust|golang|sql|regex|api|endpoint|deploy|docker|git|commit|merge|stack ?trace|exception)\b"
+    r"|javascript|typescript|rust|golang|sql|regex|api|endpoint|deploy|docker|git|commit|merge|stack ?trace"
+    r"|exception)\b"
     r"|代码|编程|程序|函数|报错|调试|编译|重构|单元测试|脚本|接口|部署|数据库|修复|异常|提交",
     re.IGNORECASE,
 )
@@ -265,7 +267,8 @@ _STEPS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _CONTEXT = re.compile(
-    r"\b(?:continue|resume|go on|pick up|as before|as we|last time|previous(?:ly)?|earlier|the same|again|still|we (?:were|had|left)"
+    r"\b(?:continue|resume|go on|pick up|as before|as we|last time|previous(?:ly)?|earlier|the same|again"
+    r"|still|we (?:were|had|left)"
     r"|where (?:we|i) left)\b|继续|接着|上次|之前|刚才|刚刚|还是那个|同样|再来|前面|原来的",
     re.IGNORECASE,
 )
@@ -288,16 +291,22 @@ def as_task(given: Task | Mapping[str, object] | str) -> Task:
         return check(given)
     if isinstance(given, str):
         return analyse(given)
-    if not isinstance(given, Mapping) or not isinstance(given.get("description"), str):
+    if not isinstance(given.get("description"), str):
         raise InvalidInput("`task` must be text, or an object with a `description`", field="task")
     read = analyse(str(given["description"]))
-    known = {name: value for name, value in given.items() if name in ("type", "complexity", "requires_context")}
-    return check(replace(read, **known))  # type: ignore[arg-type]  # checked on the next line
+    known: dict[str, Any] = {name: value for name, value in given.items() if name != "description"}
+    unknown = sorted(known.keys() - {"type", "complexity", "requires_context"})
+    if unknown:
+        raise InvalidInput(
+            f"`task` has no `{unknown[0]}`",
+            field="task",
+            hint="it has: description, type, complexity, requires_context",
+        )
+    return check(replace(read, **known))
 
 
 def check(task: Task) -> Task:
     if task.type not in ("coding", "conversation", "analysis"):
         raise InvalidInput("`task.type` must be one of `coding`, `conversation`, `analysis`", field="task.type")
-    if isinstance(task.complexity, bool) or not isinstance(task.complexity, int) or not 1 <= task.complexity <= 10:
-        raise InvalidInput("`task.complexity` must be a whole number from 1 to 10", field="task.complexity")
+    check_count(task.complexity, "task.complexity", 10)
     return task

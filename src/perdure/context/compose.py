@@ -53,6 +53,7 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
     if inputs.patch_title:
         titles["patch_block"] = inputs.patch_title
     packing = Packing(plan, inputs.language, titles, budget, count, keyed)
+    packing.dropped += inputs.problems
     packing.require("memory_guide", raw=GUIDE[inputs.language])
     packing.require("persona_block", lines=[of_item(inputs.identity)] if inputs.identity else [])
     room = packing.left
@@ -311,7 +312,7 @@ class Packing:
         )
 
 
-def with_steps(pack: ContextPack, inputs: Inputs) -> ContextPack:
+def with_steps(pack: ContextPack) -> ContextPack:
     """The pack of a waking: what each of the six steps brought, in their order (R009)."""
     cited = [citation.block for citation in pack.citations]
     brought = {

@@ -1,4 +1,4 @@
-"""Everything a pack is made of, read in one unit of work. Whoever gathers it decides what is visible; here is no store."""
+"""Everything a pack is made of, read in one unit of work. What may be seen was decided by whoever gathered it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import datetime
 
 from perdure.context.guide import Language, joined, language_of
 from perdure.context.lines import Line
+from perdure.context.pack import Dropped
 from perdure.values import MAIN, Hit, Item, Record, Session, Trace
 
 
@@ -38,6 +39,8 @@ class Inputs:
     """What stands for the turns before the watermark of this session."""
     turns: Sequence[Record] = ()
     task: str = ""
+    problems: Sequence[Dropped] = ()
+    """What could not be read, and why."""
 
     @property
     def is_main(self) -> bool:

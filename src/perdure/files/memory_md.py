@@ -36,9 +36,9 @@ def curated(folder: Path) -> list[str]:
     return [row.removeprefix("- ") for row in rows if row and not row.startswith("#")]
 
 
-def generate(folder: Path, lines: Sequence[str]) -> bool:
-    """Make the generated region anew. Says whether it changed."""
-    made = "".join(f"{line.replace('<!--', '&lt;!--')}\n" for line in lines)
+def generate(folder: Path, lines: Sequence[tuple[str, str]]) -> bool:
+    """Make the generated region anew from (id, text), a line each. Says whether it changed."""
+    made = "".join(f"- {_one_line(text)} <!-- item:{name} -->\n" for name, text in lines)
 
     def renewed(before: str | None) -> str | None:
         text = TEMPLATE if before is None else before
@@ -50,3 +50,8 @@ def generate(folder: Path, lines: Sequence[str]) -> bool:
         return None if after == before else after
 
     return change(folder / NAME, renewed)
+
+
+def _one_line(text: str) -> str:
+    """Words on one line that cannot pass for a mark of ours."""
+    return " / ".join(text.replace("<!--", "&lt;!--").splitlines())

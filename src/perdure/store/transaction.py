@@ -37,8 +37,8 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
-from perdure.tokens import rough
 from perdure.store.settings import Settings
+from perdure.tokens import rough
 from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
