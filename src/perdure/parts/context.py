@@ -19,7 +19,7 @@ from perdure.context.pack import ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import memory_md, notes
 from perdure.mind.cutoffs import find_cutoff, is_outdated
-from perdure.mind.patches import PatchBlock, patch_block, record_applications
+from perdure.mind.patches import PatchBlock, PatchLine, patch_block, record_applications
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.lookup import lookup_reason
 from perdure.recall.search import search
@@ -43,6 +43,8 @@ IMPORTANT = 0.7
 """From this importance on a preference belongs to core memory; a pinned one always does."""
 EVIDENCE = 3
 """Passages of the archive that a context shows at most."""
+LEAST_SHARED = 0.3
+"""The share of a message's words that a passage must hold to be shown unasked."""
 EXPERIENCE_TYPES = frozenset({"cases", "lessons", "patterns", "skills"})
 ELSEWHERE = frozenset({"episodes", "identity", "patches"})
 """Types that are not recalled by a message: they have a block of their own, or are found by `search_memory` alone."""
@@ -182,7 +184,7 @@ class ContextPart:
         else:
             pack = with_steps(pack)
             shown = frozenset(pack.lines)
-            patches = patches and patches.only(line.number for line in patches.lines if line.text in shown)
+            patches = patches and patches.only(line.number for line in patches.lines if _patch_text(line) in shown)
         known = frozenset[bytes]() if name is None else tx.injected.of(name)
         fresh = [] if name is None else [line for line in pack.lines if tx.injected.hash_of(line) not in known]
         return Composed(pack, tuple(fresh), len(traces), patches)
@@ -213,7 +215,11 @@ class ContextPart:
         reason = lookup_reason(text, hits, self._agent._config)
         if reason is None:
             return [], None
-        return look_up(tx, text, k=EVIDENCE, filters=Filters(), arms=self._agent._config.arms), reason
+        found = look_up(tx, text, k=4 * EVIDENCE, filters=Filters(), arms=self._agent._config.arms)
+        if reason != "user_ask_evidence":
+            asked = set(segment(text))
+            found = [trace for trace in found if _is_about(trace, asked)]
+        return found[:EVIDENCE], reason
 
     def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
         config, blocks = self._agent._config, plan.blocks
@@ -280,6 +286,21 @@ class ContextPart:
             return []
 
 
+def _is_about(trace: Trace, asked: set[str]) -> bool:
+    """Whether a record that nobody asked for has enough to do with the message: some word is always shared.
+
+    What was told directly is an item already, and does not have to be shown as evidence of itself.
+    """
+    shared = {word for word in trace.why.words if len(word) > 1} & asked
+    words = {word for word in asked if len(word) > 1}
+    return "direct" not in trace.record.tags and len(shared) >= max(1, LEAST_SHARED * len(words))
+
+
+def _patch_text(line: PatchLine) -> str:
+    """A line of a patch without its day: that stands before it already."""
+    return line.text.removeprefix(f"{line.day} ")
+
+
 def patch_lines(tx: Transaction, block: PatchBlock) -> list[Line]:
     """The lines of a patch block, each with the patch it comes from."""
     items = tx.items_by_id(sorted({name for line in block.lines for name in line.ids}))
@@ -287,7 +308,9 @@ def patch_lines(tx: Transaction, block: PatchBlock) -> list[Line]:
     for line in block.lines:
         item = items[line.ids[-1]]
         moment = datetime.combine(line.day, time(), UTC)
-        lines.append(Line(line.text, item.id, item.source.value, item.trust, moment, item=item, evidence=item.evidence))
+        lines.append(
+            Line(_patch_text(line), item.id, item.source.value, item.trust, moment, item=item, evidence=item.evidence)
+        )
     return lines
 
 
