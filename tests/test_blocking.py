@@ -10,9 +10,11 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
+from perdure.blocking import BlockingArchive, BlockingHistory, BlockingHot, BlockingIndex, BlockingReview
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
+from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
 
 TWINS = (
@@ -20,17 +22,24 @@ TWINS = (
     (HistoryPart, BlockingHistory),
     (ArchivePart, BlockingArchive),
     (ReviewPart, BlockingReview),
+    (IndexPart, BlockingIndex),
+    (HotPart, BlockingHot),
 )
+OF_THE_RUNTIME = {"refresh", "wake", "ask", "warm", "close"}
+"""What the runtime and the agent do with their parts: no verbs of a caller."""
 
 
 def verbs(owner: type) -> dict[str, object]:
-    return {name: method for name, method in inspect.getmembers(owner, inspect.isfunction) if not name.startswith("_")}
+    return {
+        name: method
+        for name, method in inspect.getmembers(owner, inspect.isfunction)
+        if not name.startswith("_") and name not in OF_THE_RUNTIME
+    }
 
 
 @pytest.mark.parametrize(("asynchronous", "twin"), TWINS)
 def test_every_verb_has_a_twin_with_the_same_signature(asynchronous: type, twin: type) -> None:
-    ours = set(verbs(twin)) - {"close"}  # what the runtime does for the async verbs
-    assert ours == set(verbs(asynchronous))
+    assert set(verbs(twin)) == set(verbs(asynchronous))
     for name, verb in verbs(asynchronous).items():
         assert inspect.iscoroutinefunction(verb), name
         call = verbs(twin)[name]
@@ -51,6 +60,7 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 def test_every_part_of_the_async_memory_is_there() -> None:
     parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
+    parts |= {"index": BlockingIndex, "hot": BlockingHot}
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 
@@ -93,6 +103,11 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("attachment", luna.archive.attachment(record.attachments[0].id)[1]) == b"1"
         did("sessions", luna.archive.sessions())
         did("lookups", luna.archive.lookups())
+        assert did("lookup_reason", luna.archive.lookup_reason("berlin", luna.search_memory("berlin"))) is None
+        assert [one.id for one in did("items", luna.hot.items())] == [item.id]
+        assert did("set_record_vectors", luna.index.set_record_vectors(True)) is True
+        assert did("record_vectors", luna.index.record_vectors()) is True
+        assert did("catch_up", luna.index.catch_up()) == did("progress", luna.index.progress())
         pending = [
             luna.upsert_recall(Candidate("facts", {"predicate": "city", "value": city}, source="tool"))
             for city in "abc"

@@ -9,6 +9,7 @@ from perdure.errors import (
     InvalidInput,
     ModelUnavailable,
     NotFound,
+    OverBudget,
     PerdureError,
     StoreBusy,
     StoreDamaged,
@@ -45,12 +46,22 @@ from perdure.values import (
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
     from perdure.blocking import Memory
+    from perdure.context.carry import Task
+    from perdure.context.pack import ContextPack
     from perdure.runtime import Runtime
+    from perdure.tokens import TokenCounter
 
 __version__ = "0.1.0"
 
 # What opens a store brings pydantic and asyncio with it; whoever only wants values or `--help` does not pay for them.
-_ON_DEMAND = {"AgentMemory": "perdure.agent", "Memory": "perdure.blocking", "Runtime": "perdure.runtime"}
+_ON_DEMAND = {
+    "AgentMemory": "perdure.agent",
+    "ContextPack": "perdure.context.pack",
+    "Memory": "perdure.blocking",
+    "Runtime": "perdure.runtime",
+    "Task": "perdure.context.carry",
+    "TokenCounter": "perdure.tokens",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -69,6 +80,7 @@ __all__ = [
     "Clock",
     "Config",
     "Conflict",
+    "ContextPack",
     "Duration",
     "Event",
     "Evidence",
@@ -81,6 +93,7 @@ __all__ = [
     "Merged",
     "ModelUnavailable",
     "NotFound",
+    "OverBudget",
     "Pending",
     "PerdureError",
     "Priority",
@@ -101,5 +114,7 @@ __all__ = [
     "Superseded",
     "SystemClock",
     "Target",
+    "Task",
+    "TokenCounter",
     "Unsupported",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +14,8 @@ from perdure.archive import sessions
 from perdure.archive.events import draft_turn
 from perdure.clock import aware
 from perdure.config import Config
+from perdure.context.carry import Latency, Task
+from perdure.context.pack import ContextPack
 from perdure.control.doctor import examine
 from perdure.errors import InvalidInput, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.ids import Ids
@@ -21,13 +23,17 @@ from perdure.intake import write
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.extract import extract
 from perdure.intake.forget import as_target, forget, matching
-from perdure.intake.hot import Hot
+from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.context import ContextPart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.patches import PatchesPart, notice
 from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
@@ -40,11 +46,13 @@ from perdure.values import (
     MAIN,
     Candidate,
     Event,
+    Evidence,
     Hit,
     Item,
     Receipt,
     Role,
     Session,
+    Source,
     Status,
     Target,
     Trace,
@@ -58,8 +66,6 @@ T = TypeVar("T")
 NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
-HOT_SCOPES = 64
-"""Of how many scopes the hot set stays in memory."""
 
 
 class AgentMemory:
@@ -85,13 +91,17 @@ class AgentMemory:
         self._llm = llm
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
-        self._rules = Rules(extractor, registry, config, store.agent_id)
-        self._hot: dict[str, Hot] = {}
+        self._hot = HotScopes()
+        self._rules = Rules(extractor, registry, config, store.agent_id, notice)
         self._unlearned: Counter[str] = Counter()
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
+        self.hot = HotPart(self)
+        self.patches = PatchesPart(self)
+        self.files = FilesPart(self)
+        self._context = ContextPart(self)
 
     @property
     def id(self) -> str:
@@ -111,7 +121,13 @@ class AgentMemory:
     async def end_session(self, session: Session | str) -> Session:
         """Close a session; what was kept only for its length lapses. Ending it twice changes nothing."""
         name, scope = await self._place(session, None)
-        return await self._write(scope, lambda tx: sessions.end(tx, name or ""))
+
+        def work(tx: Transaction) -> Session:
+            ended = sessions.end(tx, name or "")
+            self._context.used(tx, ended.id)
+            return ended
+
+        return await self._write(scope, work)
 
     # writing
 
@@ -184,15 +200,21 @@ class AgentMemory:
             return await self._write(scope, lambda tx: keep(tx, None, (NOT_LEARNED,)))
         if learning.failure is not None:
             self._unlearned[learning.failure] += 1
-        self._keep_hot(scope, hot)
+        self._hot.keep(scope, hot)
         return receipts
 
-    def _keep_hot(self, scope: str, hot: Hot) -> None:
-        """What a durable write left behind, for the next one; of a few scopes, the ones used last."""
-        known = self._hot.pop(scope, None)
-        self._hot[scope] = hot if known is None or known.revision <= hot.revision else known
-        while len(self._hot) > HOT_SCOPES:
-            self._hot.pop(next(iter(self._hot)))
+    async def _conclude(self, scope: str, write: Callable[[Transaction], Receipt]) -> Receipt:
+        """Run a unit that writes items, and note whom they name."""
+
+        def work(tx: Transaction) -> tuple[Receipt, Hot]:
+            learning = Learning(tx, self._rules, self._hot.get(scope))
+            receipt = write(tx)
+            learning.from_write(receipt)
+            return receipt, learning.done()
+
+        receipt, hot = await self._write(scope, work)
+        self._hot.keep(scope, hot)
+        return receipt
 
     async def add_event(
         self,
@@ -231,7 +253,7 @@ class AgentMemory:
 
             return write.once(tx, held, idempotency_key, ["upsert_recall", candidate], upsert)
 
-        return await self._write(where, work)
+        return await self._conclude(where, work)
 
     async def forget_recall(
         self,
@@ -383,7 +405,7 @@ class AgentMemory:
             until=None if until is None else aware(until, "until"),
         )
         name, where = await self._place(session, scope)
-        asked = await self.index.ask(text) if self._config.record_vectors else None
+        asked = await self.index.ask(text) if await self.index.record_vectors() else None
 
         found = await self._read(
             where,
@@ -399,6 +421,60 @@ class AgentMemory:
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
         return await self.retrieve_archival(keyword, reason="tool_call", k=k, session=session, scope=scope)
+
+    async def compose(
+        self,
+        session: Session | str,
+        message: str,
+        *,
+        budget: int,
+        mode: str = "auto",
+        model: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
+
+        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        """
+        return await self._context.compose(session, message, budget=budget, mode=mode, model=model, now=now)
+
+    async def activate(
+        self,
+        task: Task | Mapping[str, object] | str,
+        *,
+        model: str | None = None,
+        max_tokens: int,
+        latency: Latency = "realtime",
+        session: Session | str | None = None,
+        scope: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """Wake for a task in six steps, as far as it needs: identity, experience, knowledge, context, patches, task."""
+        return await self._context.activate(
+            task, model=model, max_tokens=max_tokens, latency=latency, session=session, scope=scope, now=now
+        )
+
+    async def memory_append(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        evidence: Sequence[Evidence] = (),
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Add a note to the day: an item, and a line in `memory/YYYY-MM-DD.md`. Notes are never changed, only added."""
+        return await self.files.append(
+            text,
+            source=source,
+            evidence=evidence,
+            session=session,
+            scope=scope,
+            idempotency_key=idempotency_key,
+            allow=allow,
+        )
 
     # upkeep
 

@@ -16,8 +16,11 @@ from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.parts.archive import ArchivePart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
 from perdure.runtime import Runtime
 
@@ -97,6 +100,7 @@ class BlockingArchive(Twin[ArchivePart]):
     """`luna.archive`, blocking."""
 
     sessions = blocking(ArchivePart.sessions)
+    lookup_reason = blocking(ArchivePart.lookup_reason)
     lookups = blocking(ArchivePart.lookups)
     records = blocking(ArchivePart.records)
     record = blocking(ArchivePart.record)
@@ -108,6 +112,35 @@ class BlockingIndex(Twin[IndexPart]):
 
     progress = blocking(IndexPart.progress)
     catch_up = blocking(IndexPart.catch_up)
+    record_vectors = blocking(IndexPart.record_vectors)
+    set_record_vectors = blocking(IndexPart.set_record_vectors)
+
+
+class BlockingHot(Twin[HotPart]):
+    """`luna.hot`, blocking."""
+
+    items = blocking(HotPart.items)
+
+
+class BlockingFiles(Twin[FilesPart]):
+    """`luna.files`, blocking."""
+
+    append = blocking(FilesPart.append)
+    notes = blocking(FilesPart.notes)
+    refresh = blocking(FilesPart.refresh)
+
+
+class BlockingPatches(Twin[PatchesPart]):
+    """`luna.patches`, blocking."""
+
+    add = blocking(PatchesPart.add)
+    list = blocking(PatchesPart.list)
+    switch = blocking(PatchesPart.switch)
+    apply_on_activate = blocking(PatchesPart.apply_on_activate)
+    is_model_outdated = blocking(PatchesPart.is_model_outdated)
+    history = blocking(PatchesPart.history)
+    report = blocking(PatchesPart.report)
+    read_feeds = blocking(PatchesPart.read_feeds)
 
 
 class Memory(Twin[AgentMemory]):
@@ -120,6 +153,9 @@ class Memory(Twin[AgentMemory]):
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
+        self.hot = BlockingHot(portal, agent.hot)
+        self.patches = BlockingPatches(portal, agent.patches)
+        self.files = BlockingFiles(portal, agent.files)
 
     @classmethod
     def open(
@@ -165,6 +201,9 @@ class Memory(Twin[AgentMemory]):
     search_memory = blocking(AgentMemory.search_memory)
     retrieve_archival = blocking(AgentMemory.retrieve_archival)
     search_conversation_traces = blocking(AgentMemory.search_conversation_traces)
+    compose = blocking(AgentMemory.compose)
+    activate = blocking(AgentMemory.activate)
+    memory_append = blocking(AgentMemory.memory_append)
     rebuild_index = blocking(AgentMemory.rebuild_index)
     compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from perdure.errors import InvalidInput
+from perdure.tokens import TokenCounter, estimate
 from perdure.values import Source
 
 _CONFIDENCE = MappingProxyType(
@@ -35,8 +37,14 @@ class Config:
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
+    short_term_limit: int = 12
+    """How many of the last turns a context shows."""
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
+    recall_load_on_start: str = "all"
+    """`all`: what fits into the hot set is read when an agent is opened; `none`: when somebody first asks for it."""
+    recall_load_budget: float = 0.2
+    """Seconds for which opening an agent waits for that; what takes longer goes on in the background."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -45,8 +53,42 @@ class Config:
     """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
+    files: str | Path | None = None
+    """Where notes and MEMORY.md live when the home is a database: a folder, or None for in the database alone."""
+    model: str | None = None
+    """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
+    feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Where news of the world come from, by name: files or addresses. `{"python": "CHANGELOG.md"}`; none by default."""
+    cutoffs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Training cutoffs of models that are not known yet, or known better: `{"my-model": "2024-06"}`."""
+    tokens: TokenCounter = estimate
+    """How tokens are counted for a budget; the tokenizer of the model in use may be given."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
+    archival_lookup_triggers: tuple[str, ...] = ("user_ask_evidence", "low_confidence", "recall_miss")
+    """Why a search of items may go on to look into the archive."""
+    low_confidence: float = 0.5
+    """Below this the best answer is too unsure to stand without its evidence."""
+    recall_miss_hits: int = 1
+    """Fewer answers than this are too few."""
+    recall_miss_closeness: float = 0.3
+    """The cosine from which on something counts as an answer that shares neither word, key, name nor time."""
+
+    def __post_init__(self) -> None:
+        """Refuse what would only be noticed later, or never."""
+        _check(self.recall_load_on_start in ("all", "none"), "recall_load_on_start", "`all` or `none`")
+        _check(self.recall_max_items >= 1, "recall_max_items", "at least 1")
+        _check(self.recall_load_budget >= 0, "recall_load_budget", "seconds, 0 or more")
+        known = ("user_ask_evidence", "low_confidence", "recall_miss")
+        _check(set(self.archival_lookup_triggers) <= set(known), "archival_lookup_triggers", "of " + ", ".join(known))
+        _check(0 <= self.low_confidence <= 1, "low_confidence", "from 0 to 1")
+        _check(self.recall_miss_hits >= 0, "recall_miss_hits", "0 or more")
+        _check(-1 <= self.recall_miss_closeness <= 1, "recall_miss_closeness", "from -1 to 1")
+
+
+def _check(is_right: bool, name: str, accepted: str) -> None:
+    if not is_right:
+        raise InvalidInput(f"`Config.{name}` must be {accepted}", field=name)
 
 
 def default_home() -> str:

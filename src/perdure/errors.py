@@ -8,6 +8,7 @@ PerdureError
 ├── StoreUnavailable    the place cannot be reached or written (disk full, read-only, server down): mend it, then retry
 ├── StoreDamaged        what is stored does not verify: `perdure doctor` says what and how to repair
 ├── ModelUnavailable    no usable answer from a model: retry later; nothing was lost. `reason` says why
+├── OverBudget          it does not fit into the limit that was given: raise the limit, or ask for less
 └── Unsupported         this engine, version or installation cannot do it: the hint says which can
 
 A message says what was got and what is accepted; the hint says what to do. Neither ever holds memory text or secrets.
@@ -100,6 +101,12 @@ class ModelUnavailable(PerdureError):
         self.retry_after = retry_after
         self.tokens_in = tokens_in
         self.tokens_out = tokens_out
+
+
+class OverBudget(PerdureError):
+    """What must be there takes more than the limit that was given."""
+
+    code = "over_budget"
 
 
 class Unsupported(PerdureError):

@@ -17,6 +17,7 @@ from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
 from perdure.models.build import embedder as build
 from perdure.models.build import llm as build_llm
+from perdure.models.checked import CheckedEmbedder
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
@@ -59,7 +60,7 @@ class Runtime:
     @staticmethod
     def _choose(embedder: EmbeddingClient | ModelSettings | str) -> EmbeddingClient | None:
         wanted = ModelSettings(provider=embedder) if isinstance(embedder, str) else embedder
-        return build(wanted) if isinstance(wanted, ModelSettings) else wanted
+        return build(wanted) if isinstance(wanted, ModelSettings) else CheckedEmbedder(wanted)
 
     def _open_engine(self, home: str | Path) -> Engine:
         if isinstance(home, str) and (not home.strip() or "://" in home) and not home.startswith(POSTGRES):
@@ -104,6 +105,8 @@ class Runtime:
                 )
                 self._agents[agent_id] = memory, store
                 await memory.index.refresh()
+                await memory.hot.warm()
+                memory.index.wake()
             return self._agents[agent_id][0]
 
     async def agents(self) -> list[AgentRow]:
@@ -123,6 +126,7 @@ class Runtime:
         self._closed = True
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
+            await memory.hot.close()
             await memory.index.close()
         self._agents.clear()
         if self._embedder is not None:

@@ -29,6 +29,8 @@ from perdure import (
 )
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.hot import HotPart
+from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
 from tests.homes import fresh_id
 
@@ -102,6 +104,12 @@ async def spare_event(place: Place, foreign: str) -> Any:
     """A turn in a session of one's own, under an idempotency key that is used elsewhere too."""
     session = await place.memory.start_session(scope=place.scope)
     return await place.memory.add_event(session, Event.user("hello"), idempotency_key=foreign)
+
+
+async def reason_to_look(place: Place) -> Any:
+    return await place.memory.archive.lookup_reason(
+        "when did I say that?", await place.memory.search_memory("city", scope=place.scope)
+    )
 
 
 # verb → (which ids of the other place it is given, the calls). A verb that is given none must answer with one's own.
@@ -197,6 +205,15 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     ),
     "ArchivePart.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
     "ArchivePart.lookups": ((), lambda p, x: [p.memory.archive.lookups(scope=p.scope)]),
+    "ArchivePart.lookup_reason": ((), lambda p, x: [reason_to_look(p)]),
+    "HotPart.items": (
+        ("session",),
+        lambda p, x: [p.memory.hot.items(scope=p.scope), p.memory.hot.items(session=p.session)],
+    ),
+    "IndexPart.progress": ((), lambda p, x: [p.memory.index.progress()]),
+    "IndexPart.catch_up": ((), lambda p, x: [p.memory.index.catch_up()]),
+    "IndexPart.record_vectors": ((), lambda p, x: [p.memory.index.record_vectors()]),
+    "IndexPart.set_record_vectors": ((), lambda p, x: [p.memory.index.set_record_vectors(True)]),
     "ReviewPart.list": ((), lambda p, x: [p.memory.review.list(scope=p.scope)]),
     "ReviewPart.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
     "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
@@ -292,12 +309,19 @@ async def places(runtime: Runtime, busy_home: str) -> list[Place]:
     ]
 
 
+# What the runtime and the agent do with their parts. None of it answers with anything that is kept.
+OF_THE_RUNTIME = {f"IndexPart.{name}" for name in ("refresh", "wake", "ask", "close")} | {
+    "HotPart.warm",
+    "HotPart.close",
+}
+
+
 def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
-        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart)
+        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart, IndexPart, HotPart)
         for name, method in inspect.getmembers(owner, inspect.isfunction)
-        if not name.startswith("_")
+        if not name.startswith("_") and f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
     }
 
 

@@ -66,6 +66,7 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
         *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
         *("ITEMS_UNEMBEDDED", "RECORDS_OF_ANY_SCOPE"),  # what is made of them is a vector of their own
+        *("ITEMS_OF_CHUNKS", "RECORDS_OF_CHUNKS"),  # what is made of them is a mention in the narrower scope
     }
     reads = {
         name

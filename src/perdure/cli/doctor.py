@@ -44,7 +44,7 @@ async def _examine(place: Place, *, repair: bool, all_agents: bool) -> list[tupl
     found: list[tuple[str | None, Finding]] = []
     agents = [] if all_agents else [place.agent_id]
     try:
-        async with Runtime(place.address) as runtime:
+        async with Runtime(place.address, embedder="none") as runtime:
             found += [(None, finding) for finding in await runtime.check()]
             if all_agents:
                 agents = [row.id for row in await runtime.agents()]

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, config, demo, doctor, install, reading, review, writing
+from perdure.cli import bench, config, demo, doctor, index, install, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -39,6 +39,7 @@ for command in (
     review.review,
     writing.forget,
     reading.agents,
+    index.index,
     doctor.doctor,
     install.install,
     install.uninstall,

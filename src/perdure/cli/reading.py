@@ -47,7 +47,7 @@ def items(
     from perdure.cli import show as view
 
     wanted = None if status is Wanted.ALL else status.value
-    with place.memory() as memory:
+    with place.memory(embedder="none") as memory:
         found = memory.items(type, key, wanted, limit=limit, scope=place.scope)
     answer(place, {"items": [item.as_json() for item in found]}, lambda: view.items(found, place, status.value))
 
@@ -91,7 +91,7 @@ def show(place: Place, target: IdOrKey) -> None:
     """Show one item in full, with the words it rests on."""
     from perdure.cli import show as view
 
-    with place.memory() as memory:
+    with place.memory(embedder="none") as memory:
         item = _chosen(memory.history.of(target, scope=place.scope), target)
         records = _records(memory, [item], place.scope)
     answer(
@@ -105,7 +105,7 @@ def history(place: Place, target: IdOrKey) -> None:
     """Show every version of an item, and what replaced what."""
     from perdure.cli import show as view
 
-    with place.memory() as memory:
+    with place.memory(embedder="none") as memory:
         found = memory.history.of(target, scope=place.scope)
         records = {} if place.json else _records(memory, found.versions, place.scope)
     answer(place, found.as_json(), lambda: view.history(found, records))

@@ -1,4 +1,4 @@
-"""The hot set: what rules may ask about the past, in memory, per scope.
+"""What rules may ask about the past, in memory, per scope: the hot side of the write path.
 
 The store decides and this follows: whenever the store's revision has moved, the keys that changed since are read again,
 whoever changed them. Values here never change; a newer one takes the place of an older one once its write is durable.
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from perdure.intake.extract import Held, Known, Turn, names_in
+from perdure.store.mentions import Entities
 from perdure.store.transaction import Transaction
-from perdure.types.naming import Names
 from perdure.values import Event, Item, Record, Role
 
 KINDS = (
@@ -25,6 +25,8 @@ TURNS = 20
 """For how many turns a name is remembered that is no entity yet."""
 MANY = 500
 """More changed keys than this, and reading everything anew is cheaper."""
+SCOPES = 64
+"""Of how many scopes it stays in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Hot:
     """The names that came up in each of the last turns, folded; the newest last."""
     latest: tuple[str, int, tuple[Held, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
-    entities: Names = field(default_factory=Names)
+    entities: Entities = field(default_factory=Entities)
 
     def known(self, session_id: str, turn_id: int, now: datetime, scope: str) -> Known:
         """What rules may ask when this turn is read."""
@@ -65,15 +67,15 @@ class Hot:
             mentions.update(names)
         return Known(tuple(e.held for e in seen), latest, mentions)
 
-    def named_in(self, text: str) -> list[str]:
-        """The keys of the entities that a text names."""
-        return self.entities.found_in(text)
-
     def entity(self, key: str) -> Item | None:
         return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
 
     def with_turn(self, names: Iterable[str]) -> Hot:
         return replace(self, turns=(*self.turns, frozenset(names))[-TURNS:])
+
+    def with_records(self, records: Sequence[Record]) -> Hot:
+        """With what was said in these records, oldest first."""
+        return replace(self, turns=(*self.turns, *_names_by_turn(records[::-1]))[-TURNS:])
 
 
 def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
@@ -120,8 +122,8 @@ def _entry(item: Item) -> Entry:
     return Entry(item, Held(item.type, item.key, item.value, item.content))
 
 
-def _entities(entries: Mapping[str, Entry]) -> Names:
-    return Names.of((e.item.key, e.item.value) for e in entries.values() if e.item.type == "entities")
+def _entities(entries: Mapping[str, Entry]) -> Entities:
+    return Entities.of(entry.item for entry in entries.values() if entry.item.type == "entities")
 
 
 def _last_turns(tx: Transaction) -> tuple[frozenset[str], ...]:
@@ -146,3 +148,20 @@ def _names_by_turn(newest_first: Sequence[Record]) -> list[frozenset[str]]:
             events.append(Event(record.role, record.content))
     day = date.min  # names do not depend on the day
     return [frozenset(names_in(Turn(tuple(events), day))) for events in turns.values()]
+
+
+class HotScopes:
+    """What is held for each scope; of a few scopes, the ones used last."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Hot] = {}
+
+    def get(self, scope: str) -> Hot | None:
+        return self._held.get(scope)
+
+    def keep(self, scope: str, hot: Hot) -> None:
+        """What a durable write left behind, for the next one."""
+        known = self._held.pop(scope, None)
+        self._held[scope] = hot if known is None or known.revision <= hot.revision else known
+        while len(self._held) > SCOPES:
+            self._held.pop(next(iter(self._held)))

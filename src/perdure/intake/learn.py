@@ -20,7 +20,8 @@ from perdure.intake.hot import Hot, follow, read_again
 from perdure.intake.reasons import said
 from perdure.intake.resolve import resolve
 from perdure.store.contract import Draft
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finding import ARCHIVAL
+from perdure.store.mentions import note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.registry import Registry
@@ -36,11 +37,16 @@ from perdure.values import (
     Role,
     Session,
     Source,
+    Status,
     Stored,
     Superseded,
 )
 
 Extractor = Callable[[Turn, Known], Sequence[Finding]]
+Notice = Callable[[Turn, Sequence[Finding], Callable[[], str]], Sequence[Finding]]
+"""Finds more in a turn, given what was found and, on asking, what the assistant said last before it."""
+SAID_WITHIN = 8
+"""How many records back the assistant's last word is looked for."""
 RENEW_AFTER = timedelta(days=1)
 """An entity that is named again is renewed at most this often, so that the log stays readable."""
 
@@ -53,6 +59,7 @@ class Rules:
     registry: Registry
     config: Config
     agent_id: str
+    notice: Notice | None = None
 
 
 class Learning:
@@ -62,6 +69,7 @@ class Learning:
         self._tx = tx
         self._rules = rules
         self.hot = follow(tx, hot, rules.config.recall_max_items)
+        self._said: str | None = None
         self.failure: str | None = None
         """The kind of error that an extractor raised in this unit, if one did."""
 
@@ -72,6 +80,8 @@ class Learning:
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         try:
             findings = self._rules.extract(turn, known)
+            if self._rules.notice is not None:
+                findings = [*findings, *self._rules.notice(turn, findings, lambda: self._said_before(session))]
         except Exception as failure:  # noqa: BLE001 - an extractor may raise anything, and the turn is kept all the same
             self.failure = type(failure).__name__
             return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
@@ -85,7 +95,18 @@ class Learning:
         self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
         self._follow_names(turn, receipt, outcomes)
         self.hot = replace(self.hot, latest=(session.id, turn_id, tuple(fresh)))
+        spoken = [event.content for event in turn.events if event.role is Role.ASSISTANT]
+        self._said = spoken[-1] if spoken else self._said
         return replace(receipt, outcomes=tuple(outcomes))
+
+    def _said_before(self, session: Session) -> str:
+        """What the assistant said last before this turn, within reach."""
+        if self._said is None:
+            last = session.message_count  # as it was before this unit: its first turn asks, the others remember
+            records = self._tx.records_between(session.id, last - SAID_WITHIN + 1, last)
+            spoken = [record.content or "" for record in records if record.role is Role.ASSISTANT]
+            self._said = spoken[-1] if spoken else ""
+        return self._said
 
     def done(self) -> Hot:
         """The hot set as it is once this unit is committed."""
@@ -117,24 +138,34 @@ class Learning:
 
     def _follow_names(self, turn: Turn, receipt: Receipt, outcomes: Iterable[Outcome]) -> None:
         """Names of this turn: count them, note which records and items name an entity, renew what was named."""
-        tx, hot = self._tx, self.hot
-        mentions = [
-            (key, record_id)
-            for event, record_id in zip(turn.events, receipt.records, strict=True)
-            for key in hot.named_in(event.content)
-        ]
-        tx.index.add_mentions(ARCHIVAL, tx.scope, mentions)
-        written = {o.item_id for o in outcomes if isinstance(o, Stored | Superseded | Merged)}
-        items = [hot.entries[item_id].item for item_id in sorted(filter(None, written)) if item_id in hot.entries]
-        about = [(key, item.id) for item in items for key in hot.named_in(item.content) if key != item.key]
-        tx.index.add_mentions(RECALL, tx.scope, about)
-        people = {
-            record_id for event, record_id in zip(turn.events, receipt.records, strict=True) if event.role is Role.USER
-        }
-        taken = {outcome.key for outcome in outcomes}
-        renewed = {key for key, record_id in mentions if record_id in people and key not in taken}
-        self._renew(renewed)
+        outcomes = list(outcomes)
+        self._note_items(outcomes)
+        by_people: set[str] = set()
+        for event, record_id in zip(turn.events, receipt.records, strict=True):
+            named = note(self._tx, ARCHIVAL, [(record_id, self._tx.scope, event.content)], self.hot.entities)
+            by_people.update(named if event.role is Role.USER else ())
+        self._renew(by_people - {outcome.key for outcome in outcomes})
         self.hot = self.hot.with_turn(names_in(turn))
+
+    def from_write(self, receipt: Receipt) -> None:
+        """Follow a write that did not come from a turn: what it changed, and whom it names."""
+        if receipt.replayed:
+            return
+        self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in receipt.outcomes if o.key is not None])
+        self._note_items(receipt.outcomes)
+        records = [*self._tx.records_by_id(receipt.records).values()]
+        note(self._tx, ARCHIVAL, [(r.id, r.scope, r.content or "") for r in records], self.hot.entities)
+        self.hot = self.hot.with_records(records)
+
+    def _note_items(self, outcomes: Iterable[Outcome]) -> None:
+        """Which entities the written items name; and who names an entity that is new or has a new name."""
+        written = {o.item_id: o for o in outcomes if isinstance(o, Stored | Superseded | Merged) and o.item_id}
+        items = self._tx.items_by_id(sorted(written))
+        note_items(self._tx, items.values(), self.hot.entities)
+        for item_id, item in items.items():
+            is_new = isinstance(written[item_id], Stored) or written[item_id].replaces is not None
+            if item.type == "entities" and item.status is Status.ACTIVE and is_new:
+                note_name(self._tx, item)
 
     def _renew(self, keys: Iterable[str]) -> None:
         for key in sorted(keys):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from perdure.errors import NotFound
+from perdure.recall.lookup import lookup_reason
+from perdure.recall.search import check_query
 from perdure.store.finding import Lookup
 from perdure.store.transaction import ALL, LAST
 from perdure.values import (
     MAIN,
+    Hit,
     Record,
     Session,
     StoredFile,
@@ -31,6 +35,13 @@ class ArchivePart:
         """Sessions of a scope, newest first."""
         check_count(limit, "limit", ALL)
         return await self._agent._read(check_scope(scope), lambda tx: tx.sessions(limit))
+
+    async def lookup_reason(self, query: str, hits: Sequence[Hit]) -> str | None:
+        """Why an answer of `search_memory` should be followed by a look into the archive; None if it should not.
+
+        Hand the reason to `retrieve_archival`. `Config.archival_lookup_triggers` says which reasons count.
+        """
+        return lookup_reason(check_query(query), hits, self._agent._config)
 
     async def lookups(self, *, limit: int = 100, scope: str = MAIN) -> list[Lookup]:
         """Looks into the archive, newest first: when, why and how much came back; never what was asked."""

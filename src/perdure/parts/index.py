@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from perdure.errors import ModelUnavailable, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
+RECORD_VECTORS = "record_vectors"
+"""What the settings of an agent call it."""
 
 
 class IndexPart:
@@ -35,6 +37,7 @@ class IndexPart:
         self._task: asyncio.Task[None] | None = None
         self._again = False
         self._problem: str | None = None
+        self._reports: list[Callable[[int], None]] = []
 
     @property
     def has_model(self) -> bool:
@@ -50,21 +53,56 @@ class IndexPart:
         """How far the vectors are, and what keeps them from going on, if anything does."""
         if self._embedder is None:
             return IndexProgress(None, 0, 0, 0, None)
-        model, records = self._embedder.name, self._agent._config.record_vectors
+        model = self._embedder.name
 
         def work(tx: Transaction) -> IndexProgress:
             shares = [tx.index.shares(mem_type) for mem_type in (RECALL, ARCHIVAL)]
-            missing = tx.index.unembedded(model, records=records)
+            missing = tx.index.unembedded(model, records=self._wants_records(tx))
             return IndexProgress(model, sum(s.all for s in shares), sum(s.dead for s in shares), missing, self._problem)
 
         return await self._agent._read(MAIN, work)
 
-    async def catch_up(self) -> IndexProgress:
-        """Wait until everything that should have a vector has one, or until the model gives up."""
-        self.wake()
-        if self._task is not None:
-            await asyncio.shield(self._task)
+    async def catch_up(self, *, report: Callable[[int], None] | None = None) -> IndexProgress:
+        """Wait until everything that should have a vector has one, or until the model gives up.
+
+        `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
+        """
+        if report is not None:
+            self._reports.append(report)
+        try:
+            self.wake()
+            if self._task is not None:
+                await asyncio.shield(self._task)
+        finally:
+            if report is not None:
+                self._reports.remove(report)
         return await self.progress()
+
+    async def record_vectors(self) -> bool:
+        """Whether this agent's records have vectors too, so that the archive is searched by meaning as well."""
+        return await self._read(self._wants_records)
+
+    async def set_record_vectors(self, wanted: bool | None) -> bool:
+        """Set it for this agent; None goes back to `Config.record_vectors`. They are made in the background.
+
+        Without them the vectors that records had are dropped. Answers what holds now.
+        """
+        if wanted is not None and not isinstance(wanted, bool):
+            raise InvalidInput("`wanted` must be true, false or None", field="wanted")
+
+        def work(tx: Transaction) -> bool:
+            tx.settings.set(RECORD_VECTORS, wanted)
+            if not (holds := self._wants_records(tx)):
+                tx.index.drop_vectors(ARCHIVAL)
+            return holds
+
+        holds = await self._write(work)
+        self.wake()
+        return holds
+
+    def _wants_records(self, tx: Transaction) -> bool:
+        kept = tx.settings.get(RECORD_VECTORS)
+        return self._agent._config.record_vectors if kept is None else bool(kept)
 
     async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
         """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
@@ -86,8 +124,11 @@ class IndexPart:
         while self._again:
             self._again = False
             try:
-                while await embed_some(embedder, self._read, self._write, records=self._agent._config.record_vectors):
+                records = await self.record_vectors()
+                while made := await embed_some(embedder, self._read, self._write, records=records):
                     self._problem = None
+                    for report in self._reports:
+                        report(made)
                 await self._compact_if_needed()
             except ModelUnavailable as failure:
                 self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it

@@ -65,4 +65,4 @@ class ReviewPart:
         def work(tx: Transaction) -> Receipt:
             return decide(tx, sessions.require_open(tx, name) if name else sessions.direct(tx))
 
-        return await self._agent._write(where, work)
+        return await self._agent._conclude(where, work)

@@ -13,6 +13,7 @@ from perdure.recall.arms.meaning import Asked, by_meaning
 from perdure.recall.arms.times import by_time
 from perdure.recall.arms.words import by_words
 from perdure.recall.fuse import Fused, counting, fuse
+from perdure.recall.question.anchored import anchored
 from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.question import Question, read
 from perdure.recall.rank import rank
@@ -66,7 +67,7 @@ def search(
     """The k items that answer a question best, each with the reasons. `without` names types that are left out."""
     check_count(k, "k", MAX_K)
     known, aliases = vocabulary(tx)
-    question = read(query, tx.now, known)
+    question = anchored(tx, read(query, tx.now, known))
     names = [name for key in question.entities for name in aliases.get(key, ())]
     words = [*question.words, *(word for name in names for word in segment(name))]
     find = tx.finder if as_of is None else tx.finder.at(as_of)

@@ -16,6 +16,7 @@ from typing import TypeVar
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
+from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
@@ -107,7 +108,7 @@ def look_up(
 ) -> list[Trace]:
     """The k records that answer a question best, each with its neighbours; `by_session` gives one per session."""
     check_count(k, "k", MAX_K)
-    question = read(query, tx.now)
+    question = anchored(tx, read(query, tx.now))
     words = weigh(tx.finder, ARCHIVAL, question.words)
     pool, near = _pool(tx.finder, question, words, asked, filters, wanted=k, size=SESSION_POOL if by_session else POOL)
     around = _surroundings(tx.finder, pool, words)

@@ -105,9 +105,19 @@ ITEMS_IN_TIME = (
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
 
-MENTIONS = (
+RECORD_MENTIONS = (
     "SELECT m.entity_key, m.mem_id FROM entity_mentions m WHERE OWNED(m) AND m.scope IN (:scope, 'shared')"
-    " AND m.mem_type = :mem_type AND m.entity_key IN EACH(:ids) ORDER BY m.entity_key, m.mem_id LIMIT :limit"
+    " AND m.mem_type = 'archival' AND m.entity_key IN EACH(:ids) ORDER BY m.entity_key, m.mem_id LIMIT :limit"
+)
+ITEM_MENTIONS = (
+    "SELECT m.entity_key, m.mem_id FROM entity_mentions m THEN JOIN memory_items i ON i.id = m.mem_id AND "
+    + VISIBLE_ITEM
+    + " AND "
+    + ACTIVE_ITEM
+    + " AND "
+    + NOT_HIDDEN
+    + " WHERE OWNED(m) AND m.scope IN (:scope, 'shared') AND m.mem_type = 'recall' AND m.entity_key IN EACH(:ids)"
+    " ORDER BY m.entity_key, m.mem_id LIMIT :limit"
 )
 ENTITIES = (
     "SELECT i.key, i.value_json FROM memory_items i WHERE "
@@ -331,9 +341,10 @@ class Finder:
         return [(row[0], row[1]) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
 
     def mentions(self, mem_type: str, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
-        """(entity key, item or record id) for every mention of these entities."""
-        params = self._params | {"mem_type": mem_type, "ids": dumps(entity_keys), "limit": limit}
-        return [(row[0], row[1]) for row in self._cursor.all(MENTIONS, params)] if entity_keys else []
+        """(entity key, item or record id) for every record, or item that holds now, that mentions these entities."""
+        params = self._params | {"ids": dumps(entity_keys), "limit": limit}
+        statement = ITEM_MENTIONS if mem_type == RECALL else RECORD_MENTIONS
+        return [(row[0], row[1]) for row in self._cursor.all(statement, params)] if entity_keys else []
 
     def lookups(self, limit: int) -> list[Lookup]:
         rows = self._cursor.all(LOOKUPS, self._params | {"limit": limit})

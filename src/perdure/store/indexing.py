@@ -8,7 +8,7 @@ from typing import Any
 
 from perdure.segment import RULES, segment
 from perdure.store.contract import Cursor
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finding import ARCHIVAL, RECALL, Finder
 from perdure.store.rows import dumps
 from perdure.values import Item
 
@@ -54,6 +54,11 @@ VECTOR_SHARES = (
     " WHERE OWNED(v) AND v.mem_type = :mem_type"
 )
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+VECTOR_OF_MODEL = (
+    "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
+    " ORDER BY v.faiss_id DESC LIMIT 1"
+)
+VECTORS_OF_MODEL_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
 VECTOR_ADD = (
     "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
     " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
@@ -76,6 +81,22 @@ RECORDS_UNEMBEDDED = (
 RECORDS_UNEMBEDDED_COUNT = (
     "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND NOT EXISTS (SELECT 1 FROM vector_id_map v"
     " WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model)"
+)
+# Over all scopes, for noting mentions only: a mention belongs to the narrower scope of its two sides.
+ITEMS_OF_CHUNKS = (
+    "SELECT DISTINCT i.id, i.scope, i.content FROM memory_chunks c"
+    " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i) WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
+)
+RECORDS_OF_CHUNKS = (
+    "SELECT DISTINCT r.id, r.scope, r.content FROM record_chunks c"
+    " THEN JOIN archival_records r ON r.id = c.record_id AND OWNED(r) WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
+)
+MENTIONS_BY_KEY_DROP = (
+    "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.mem_type = 'recall' AND m.mem_id IN"
+    " (SELECT i.id FROM memory_items i WHERE OWNED(i) AND i.scope = :own AND i.key = :key)"
+)
+MENTIONS_OF_KEY_DROP = (
+    "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.entity_key = :key AND (m.scope = :own OR :own = 'shared')"
 )
 MENTION_ADD = (
     "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
@@ -159,7 +180,8 @@ class Index:
         which = self._params | {"own": scope, "key": key}
         chunks, words = self._cursor.all(WORDS_OF_KEY, which)[0]
         self._cursor.run(TOTALS_ADD, self._params | {"mem_type": RECALL, "chunks": -chunks, "words": -words})
-        self._cursor.run(VECTORS_OF_KEY_DROP, which)
+        for statement in (VECTORS_OF_KEY_DROP, MENTIONS_BY_KEY_DROP, MENTIONS_OF_KEY_DROP):
+            self._cursor.run(statement, which)
 
     def drop_all(self) -> None:
         """Forget everything that was derived from items and records."""
@@ -167,6 +189,10 @@ class Index:
             self._cursor.run(statement, self._params)
         for mem_type in (RECALL, ARCHIVAL):
             self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
+
+    def drop_vectors(self, mem_type: str) -> None:
+        self._next()
+        self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
 
     def is_outdated(self) -> bool:
         """Whether the words were cut by other rules than today's, or records were never indexed."""
@@ -197,6 +223,7 @@ class Index:
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """Keep a vector for each chunk, in the place of one from another model."""
+        self._drop_other_sizes(mem_type, model, vectors)
         for chunk_id, vector in vectors.items():
             self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
             self._cursor.run(
@@ -209,6 +236,13 @@ class Index:
                     "embedding": self._cursor.vector(vector),
                 },
             )
+
+    def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
+        """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
+        which = self._params | {"mem_type": mem_type, "model": model}
+        kept = self._cursor.all(VECTOR_OF_MODEL, which)
+        if kept and any(len(vector) != _size(kept[0][0]) for vector in vectors.values()):
+            self._cursor.run(VECTORS_OF_MODEL_DROP, which)
 
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
@@ -225,13 +259,26 @@ class Index:
 
     # mentions
 
-    def add_mentions(self, mem_type: str, scope: str, mentions: Sequence[tuple[str, str]]) -> None:
-        """(entity key, item or record id) pairs; one that is known already changes nothing."""
+    def add_mentions(self, mem_type: str, mentions: Sequence[tuple[str, str, str]]) -> None:
+        """(entity key, scope, item or record id); one that is known already changes nothing."""
         if mentions:
             self._cursor.many(
                 MENTION_ADD,
                 [
                     {"entity_key": key, "scope": scope, "mem_type": mem_type, "mem_id": mem_id}
-                    for key, mem_id in mentions
+                    for key, scope, mem_id in mentions
                 ],
             )
+
+    def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
+        """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""
+        size = Finder(self._cursor, self._params).totals(mem_type)
+        ids = [row[0] for row in self._cursor.propose(mem_type, dict.fromkeys(words, 1.0), size, limit)]
+        statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
+        rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
+        return [(row[0], row[1], row[2] or "") for row in rows]
+
+
+def _size(embedding: bytes | str) -> int:
+    """The bytes of a vector as either engine hands it back: as such, or as a list in words."""
+    return 4 * (embedding.count(",") + 1) if isinstance(embedding, str) else len(embedding)

@@ -38,7 +38,7 @@ AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a W
 
 # sessions
 
-SESSION_COLUMNS = "s.id, s.scope, s.kind, s.started_at, s.completed_at, s.message_count, s.turn_count"
+SESSION_COLUMNS = "s.id, s.scope, s.kind, s.started_at, s.completed_at, s.message_count, s.turn_count, s.total_tokens"
 SESSION = "SELECT " + SESSION_COLUMNS + " FROM sessions s WHERE s.id = :id AND " + VISIBLE_SESSION
 # Over all scopes: holding a session's id is what lets a caller act in its scope.
 SESSION_SCOPE = "SELECT s.scope FROM sessions s WHERE OWNED(s) AND s.id = :id"
@@ -50,8 +50,8 @@ SESSION_ADD = (
     " VALUES (:id, :scope, :kind, :started_at, 0, 0, 0, :sequence)"
 )
 SESSION_COUNT = (
-    "UPDATE sessions AS s SET message_count = s.message_count + :messages, turn_count = :turn_count"
-    " WHERE s.id = :id AND OWNED(s)"
+    "UPDATE sessions AS s SET message_count = s.message_count + :messages, turn_count = :turn_count,"
+    " total_tokens = s.total_tokens + :tokens WHERE s.id = :id AND OWNED(s)"
 )
 SESSION_END = "UPDATE sessions AS s SET completed_at = :completed_at WHERE s.id = :id AND OWNED(s)"
 
@@ -210,6 +210,9 @@ ITEMS_NEWEST = (
     + VISIBLE_ITEM
     + " AND i.status = 'active' ORDER BY i.sequence DESC LIMIT :limit"
 )
+
+# Over all scopes: only a moment comes of it, at which it is time to look again.
+NEXT_START = "SELECT MIN(i.valid_from) FROM memory_items i WHERE OWNED(i) AND i.valid_from > :now"
 
 # evidence
 

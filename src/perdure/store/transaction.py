@@ -14,11 +14,13 @@ from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
 from perdure.ids import Ids
 from perdure.store import statements as sql
+from perdure.store.carried import Carried
 from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.injected import Injected
+from perdure.store.patching import Patching
 from perdure.store.rows import (
     blob,
     change_of,
@@ -35,6 +37,8 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
+from perdure.store.settings import Settings
+from perdure.tokens import rough
 from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
@@ -91,9 +95,16 @@ class Transaction:
         self._secret: bytes | None = None
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
+        self.settings = Settings(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
+        self.carried = Carried(self._items, self._records)
+        self.patching = Patching(cursor, self._params, self._next)
 
     # the agent
+
+    def at(self, moment: datetime) -> Transaction:
+        """The same snapshot read as if it were another moment."""
+        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment, writing=False)
 
     @property
     def revision(self) -> int:
@@ -191,7 +202,13 @@ class Transaction:
             self._cursor.many(sql.FILE_ADD, files)
         self._cursor.run(
             sql.SESSION_COUNT,
-            self._params | {"id": session.id, "messages": len(records), "turn_count": session.turn_count + len(turns)},
+            self._params
+            | {
+                "id": session.id,
+                "messages": len(records),
+                "turn_count": session.turn_count + len(turns),
+                "tokens": sum(rough(draft.content) for draft in drafts),
+            },
         )
         return ids
 
@@ -374,6 +391,11 @@ class Transaction:
     def newest_items(self, limit: int) -> list[Item]:
         """The versions decided on last, newest first."""
         return self._items(sql.ITEMS_NEWEST, limit=limit)
+
+    def next_start(self) -> datetime | None:
+        """When the next item begins to hold, in whichever scope."""
+        moment = self._cursor.all(sql.NEXT_START, self._params)[0][0]
+        return None if moment is None else from_micros(moment)
 
     def count_active(self) -> int:
         return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])

@@ -11,19 +11,19 @@ from perdure.values import JSON
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Every name of every entity, folded, with the entity's key. Of two that share a name, the first has it."""
+    """Every name of every entity, folded, with the keys of the entities that have it."""
 
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, entities: Iterable[tuple[str, Mapping[str, JSON]]]) -> Names:
         """From keys and values of entities."""
-        keys: dict[str, str] = {}
+        keys: dict[str, tuple[str, ...]] = {}
         for key, value in entities:
             aliases = value.get("aliases") or ()
             for name in (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ())):
                 if folded := _fold(str(name or "")).strip():
-                    keys.setdefault(folded, key)
+                    keys[folded] = tuple(dict.fromkeys((*keys.get(folded, ()), key)))
         return cls(keys)
 
     def found_in(self, text: str) -> list[str]:
@@ -31,7 +31,8 @@ class Names:
         if not self.keys:
             return []
         folded = _fold(text)
-        return list(dict.fromkeys(key for name, key in self.keys.items() if _stands_in(folded, name)))
+        named = (keys for name, keys in self.keys.items() if _stands_in(folded, name))
+        return list(dict.fromkeys(key for keys in named for key in keys))
 
 
 def _fold(text: str) -> str:

@@ -40,7 +40,10 @@ def _origin(given: object) -> object:
 
 
 class Patch(Value):
-    """`type` may be written `kind`; without a `slug` the description names the patch."""
+    """`type` may be written `kind`; without a `slug` the description names the patch.
+
+    `applied` says whether it is in force once it holds; each application is a row of `patch_history`.
+    """
 
     id: Text | None = None
     memory_id: Text | None = None
@@ -53,7 +56,7 @@ class Patch(Value):
     confidence: Share | None = None
     source: Annotated[Origin, BeforeValidator(_origin)] | None = None
     created_at: Moment | None = None
-    applied: bool = False
+    applied: bool = True
 
 
 def parts(value: Patch, _: KeyContext) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 def when(item: Item) -> tuple[datetime | None, datetime | None]:
     """The day that the value names, else the time in which the item says it is true; nothing if it says neither."""
     for name in DATES:
-        day = _day(item.value.get(name))
+        day = day_of(item.value.get(name))
         if day is not None:
             return day, day + timedelta(days=1)
     if item.valid_from is None:
@@ -21,7 +21,8 @@ def when(item: Item) -> tuple[datetime | None, datetime | None]:
     return item.valid_from, item.valid_to or FOREVER
 
 
-def _day(text: object) -> datetime | None:
+def day_of(text: object) -> datetime | None:
+    """The day that a value names, if it names one whole day."""
     if not isinstance(text, str):
         return None
     try:

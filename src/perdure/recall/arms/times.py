@@ -11,7 +11,7 @@ LIMIT = 200
 
 
 def by_time(find: Finder, spans: Sequence[TimeSpan]) -> dict[str, float]:
-    """1.0 for what overlaps a named stretch. A stretch relative to an event is looked up by the event's words."""
+    """1.0 for what overlaps a named stretch. One that is tied to an unknown event names none."""
     scores: dict[str, float] = {}
     for span in spans:
         if span.kind is not Kind.RELATIVE:

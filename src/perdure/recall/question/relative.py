@@ -14,8 +14,8 @@ _SIDES: dict[str, Side] = {"before": "before", "until": "before", "till": "befor
 _SIDES |= {"after": "after", "since": "after", "when": "during", "while": "during", "during": "during"}
 _EN = re.compile(
     r"(?a)\b(?P<side>(?i:before|prior\sto|until|till|(?:right\s|ever\s)?(?:after|since)|when|while|during))\s{1,3}"
-    r"(?P<event>(?:(?i:i|we|he|she|they|you|my|our|his|her|their|your|the)|[A-Z][\w'’]{1,30})"
-    rf"(?:\s{{1,3}}{_WORD}){{1,{_MOST_WORDS}}})"
+    r"(?:(?P<han>[\u4e00-\u9fff]{2,16})|(?P<event>(?:(?i:i|we|he|she|they|you|my|our|his|her|their|your|the)|[A-Z][\w'’]{1,30})"
+    rf"(?:\s{{1,3}}{_WORD}){{1,{_MOST_WORDS}}}))"
 )
 _MAIN_CLAUSE = re.compile(
     r"(?a)\s(?:(?:what|where|who|whom|which|how|why)\b"
@@ -23,7 +23,7 @@ _MAIN_CLAUSE = re.compile(
     re.I | re.S,
 )
 _ZH = re.compile(
-    r"(?P<event>[\u4e00-\u9fffA-Za-z0-9]{1,16}?)(?:(?P<before>之前|以前)|(?P<after>之后|以后)|(?P<during>的时候|期间)"
+    r"(?P<event>[\u4e00-\u9fffA-Za-z0-9]{1,16}?)[ ]?(?:(?P<before>之前|以前)|(?P<after>之后|以后)|(?P<during>的时候|期间)"
     r"|(?<![目当眼面提以之先跟空生向往朝门床楼台幕车最身今])(?P<before1>前)(?=[我你他她它咱的，,])"
     r"|(?<![最以之然今背身先随落午幕])(?P<after1>后)(?=[我你他她它咱的，,]))"
 )
@@ -45,9 +45,9 @@ def events(text: str, folded: str, taken: Sequence[tuple[int, int]]) -> Iterator
 def _english(text: str) -> Iterator[TimeSpan]:
     for match in _EN.finditer(text):
         side = re.sub(r"^(?:right|ever)\s|\s+", lambda blank: " " if blank[0].isspace() else "", match["side"].lower())
-        event = _MAIN_CLAUSE.sub("", match["event"])
-        if len(event.split()) > 1:
-            end = match.start("event") + len(event)
+        event = match["han"] or _MAIN_CLAUSE.sub("", match["event"])
+        if match["han"] or len(event.split()) > 1:
+            end = match.start("han" if match["han"] else "event") + len(event)
             yield _relative(text, (match.start(), end), event, _SIDES[side])
 
 

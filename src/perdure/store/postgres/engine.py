@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 from perdure.clock import Clock, from_micros, to_micros
@@ -23,6 +24,7 @@ from perdure.store.contract import AgentRow, Finding
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
+from perdure.store.sqlite.files import folder_name
 from perdure.store.statements import AGENT_HEAD, AGENT_ROW
 from perdure.store.transaction import Transaction
 
@@ -54,9 +56,17 @@ class PostgresStore:
     """The memory of one agent in a database."""
 
     def __init__(
-        self, connections: Connections, agent_id: str, *, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
+        self,
+        connections: Connections,
+        agent_id: str,
+        *,
+        clock: Clock,
+        ids: Ids,
+        executor: ThreadPoolExecutor,
+        folder: Path | None = None,
     ) -> None:
         self.agent_id = agent_id
+        self.folder = folder
         self._connections = connections
         self._clock = clock
         self._ids = ids
@@ -180,7 +190,15 @@ class PostgresEngine:
                     },
                 )
                 connections.commit(connection)
-        return PostgresStore(connections, agent_id, clock=self._clock, ids=self._ids, executor=self._executor)
+        files = self._config.files
+        return PostgresStore(
+            connections,
+            agent_id,
+            clock=self._clock,
+            ids=self._ids,
+            executor=self._executor,
+            folder=None if files is None else Path(files).expanduser() / folder_name(agent_id),
+        )
 
     def agents(self) -> list[AgentRow]:
         with self._ready().transaction(READ, NOBODY, listing=True) as connection:

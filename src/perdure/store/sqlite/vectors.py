@@ -99,7 +99,7 @@ class VectorCache:
 
         while rows := list(connection.execute(FRESH, {**which, "after": held.last, "limit": _PAGE})):
             vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.float32).reshape(len(rows), -1)
-            if held.index is None:
+            if held.index is None or held.index.d != vectors.shape[1]:  # a model may change the size of its vectors
                 held.index = _new_index(vectors, clustered=clustered)
             held.index.add_with_ids(vectors, np.array([row[1] for row in rows], dtype=np.int64))
             held.last = rows[-1][0]

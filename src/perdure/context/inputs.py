@@ -1,0 +1,54 @@
+"""Everything a pack is made of, read in one unit of work. What may be seen was decided by whoever gathered it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from perdure.context.guide import Language, joined, language_of
+from perdure.context.lines import Line
+from perdure.context.pack import Dropped
+from perdure.values import MAIN, Hit, Item, Record, Session, Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """What memory has for a message. What is left out is not there."""
+
+    session: Session
+    message: str
+    now: datetime
+    identity: Item | None = None
+    patches: Sequence[Line] = ()
+    patch_title: str = ""
+    core: Sequence[Item] = ()
+    curated: Sequence[Line] = ()
+    """What a person wrote into MEMORY.md."""
+    rules: Sequence[Item] = ()
+    """Standing rules of a scope that has no core block."""
+    notes: Sequence[Item] = ()
+    written: Sequence[Line] = ()
+    """What a person wrote into the notes of today and yesterday."""
+    scratchpad: str = ""
+    experiences: Sequence[Hit] = ()
+    hits: Sequence[Hit] = ()
+    traces: Sequence[Trace] = ()
+    lookup: str | None = None
+    summary: str = ""
+    """What stands for the turns before the watermark of this session."""
+    turns: Sequence[Record] = ()
+    task: str = ""
+    problems: Sequence[Dropped] = ()
+    """What could not be read, and why."""
+
+    @property
+    def is_main(self) -> bool:
+        """Only here is core memory carried: never into a room with others (R268)."""
+        return self.session.scope == MAIN
+
+    @property
+    def language(self) -> Language:
+        """The language of our words: what stays the same speaks first, so that the message does not change them."""
+        stable = joined(item.content for item in (*self.core, *self.rules))
+        return language_of(self.identity.content if self.identity else "", stable, self.message, self.task)

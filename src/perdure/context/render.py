@@ -1,0 +1,145 @@
+"""The frame around recalled text. Stored text is data: it can neither end its block nor pass for a line or a speaker.
+
+    <core_block 8c1f2a90b3d4> What always holds
+    [a1b2c] 2026-01-01 user 1.0: first line of a text
+      and its second line
+    </8c1f2a90b3d4>
+
+The delimiter is a keyed hash of the block it closes, so no text that is part of a block can contain it. A line of ours
+begins at the margin and a line of a text never does. What looks like a tag, a role or a control character is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+Keyed = Callable[[str, bytes], bytes]
+
+TAG_DIGITS = 12
+INDENT = "  "
+
+_ENTITY = r"&(?:lt|amp|#\d{1,7});"
+_ROLES = (
+    "system|user|human|assistant|developer|tool|function|model|instructions?|ai|bot"
+    "|系统|用户|助手|助理|人类|开发者|工具|指令|系统提示|系统消息"
+)
+# One pass over the text, in this order: our own escapes, opening signs of tags, role names and headings at the margin.
+_RISKY = re.compile(
+    rf"(?P<entity>&(?=(?:lt|amp|#\d{{1,7}});))"
+    r"|(?P<tag>[<＜﹤](?=[^\s\d=\-]))"
+    r"|(?P<bracket>[\[【［](?=/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b))"
+    rf"|(?P<role>(?:(?<=\n)|\A)[ \t>*_]*(?:{_ROLES})[ \t*_]*(?=[:：﹕]))(?P<colon>[:：﹕])"
+    r"|(?P<heading>(?:(?<=\n)|\A)[ \t]*\#(?=\#*[ \t]*\w))"
+    # Controls, and characters that are not seen or that turn the direction of what follows. Joiners are part of words.
+    r"|(?P<control>[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f])",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(_ENTITY)
+_OPEN = re.compile(rf"<(\w+) ([0-9a-f]{{{TAG_DIGITS}}})>(?: (.*))?")
+_LINE = re.compile(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )(.*)", re.DOTALL)
+
+
+def escape(text: str) -> str:
+    """Text that cannot be taken for anything but text. `unescape` gives it back exactly."""
+    return _RISKY.sub(_escaped, text).replace("\n", "\n" + INDENT)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    if found["role"] is not None:
+        return f"{found['role']}{_code(found['colon'])}"
+    sign = found[0]
+    if sign == "&":
+        return "&amp;"
+    if sign == "<":
+        return "&lt;"
+    return sign[:-1] + _code(sign[-1])
+
+
+def _code(char: str) -> str:
+    return f"&#{ord(char)};"
+
+
+def unescape(text: str) -> str:
+    """The text as it was before `escape`."""
+    return _PLAIN.sub(_plain, text.replace("\n" + INDENT, "\n"))
+
+
+def _plain(found: re.Match[str]) -> str:
+    match found[0]:
+        case "&lt;":
+            return "<"
+        case "&amp;":
+            return "&"
+        case code:
+            return chr(int(code[2:-1]))
+
+
+def seal(name: str, body: str, keyed: Keyed) -> str:
+    """The delimiter of a block: nobody without the store's secret can know it beforehand."""
+    return keyed("context block", f"{name}\0{body}".encode()).hex()[:TAG_DIGITS]
+
+
+def frame(name: str, title: str, lines: Sequence[str], keyed: Keyed) -> str:
+    """A block with its delimiter before and after."""
+    body = "\n".join(lines)
+    tag = seal(name, body, keyed)
+    return f"<{name} {tag}> {title}\n{body}\n</{tag}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line as it is read back from a pack. `id` is None for a line that cites nothing."""
+
+    text: str
+    id: str | None = None
+    date: str | None = None
+    source: str | None = None
+    trust: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A block as it is read back."""
+
+    name: str
+    title: str
+    lines: tuple[Shown, ...]
+
+
+def parse(text: str, keyed: Keyed) -> list[Framed]:
+    """The blocks of a pack. A block whose delimiter is not its keyed hash is not one of ours and is left out."""
+    found, rows, place = [], text.split("\n"), 0
+    while place < len(rows):
+        opening = _OPEN.fullmatch(rows[place])
+        place += 1
+        if opening is None:
+            continue
+        name, tag, title = opening[1], opening[2], opening[3] or ""
+        if f"</{tag}>" not in rows[place:]:
+            continue
+        end = rows.index(f"</{tag}>", place)
+        if seal(name, "\n".join(rows[place:end]), keyed) == tag:
+            found.append(Framed(name, title, tuple(_lines(rows[place:end]))))
+            place = end + 1
+    return found
+
+
+def _lines(rows: Sequence[str]) -> list[Shown]:
+    whole: list[str] = []
+    for row in rows:
+        if row.startswith(INDENT) and whole:
+            whole[-1] += "\n" + row
+        else:
+            whole.append(row)
+    return [_shown(line) for line in whole]
+
+
+def _shown(line: str) -> Shown:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return Shown(unescape(line))
+    short, date, source, trust, text = found.groups()
+    return Shown(unescape(text), short, date, source, None if trust is None else float(trust))

@@ -1,0 +1,93 @@
+"""Reading and changing files in an agent's folder: for its owner alone, through no link, whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from perdure.errors import Conflict, StoreUnavailable
+from perdure.store.sqlite.files import atomic_write, private_folder
+
+MAX_BYTES = 4 << 20
+"""A file longer than this is no longer something a person keeps by hand."""
+TRIES = 5
+LOCK = ".lock"
+
+
+def read_text(path: Path) -> str | None:
+    """The text of a file, or None where there is none. A link, a folder or anything but text is refused."""
+    found = _read(path)
+    return None if found is None else found[0].removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _read(path: Path) -> tuple[str, tuple[int, int, int]] | None:
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    except OSError as failure:
+        raise _refused(path, "cannot be opened" if failure.errno != errno.ELOOP else "is a link") from None
+    with os.fdopen(handle, "rb") as file:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode) or state.st_nlink > 1:
+            raise _refused(path, "is not a plain file of its own")
+        if state.st_size > MAX_BYTES:
+            raise _refused(path, f"is longer than {MAX_BYTES:,} bytes")
+        data = file.read()
+    try:
+        return data.decode(), (state.st_ino, state.st_mtime_ns, state.st_size)
+    except UnicodeDecodeError:
+        raise _refused(path, "is not UTF-8 text") from None
+
+
+def change(path: Path, edit: Callable[[str | None], str | None]) -> bool:
+    """Change a file as a whole: its text before (None: no file) → after (None: leave it). Says whether it changed.
+
+    Ours wait for one another; should somebody else have written meanwhile, their text is read again and not lost.
+    """
+    private_folder(path.parent)
+    with _locked(path.parent):
+        for _ in range(TRIES):
+            before = _read(path)
+            after = edit(None if before is None else before[0])
+            if after is None:
+                return False
+            if _state(path) != (None if before is None else before[1]):
+                continue
+            try:
+                atomic_write(path, after.encode())
+            except OSError as failure:
+                raise _refused(path, f"cannot be written ({failure.strerror})") from None
+            return True
+    raise Conflict(f"`{path.name}` is being written by somebody else", hint="close it in the editor and try again")
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    try:
+        state = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    return state.st_ino, state.st_mtime_ns, state.st_size
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    try:
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as failure:
+        raise _refused(folder / LOCK, f"cannot be opened ({failure.strerror})") from None
+    try:
+        os.fchmod(handle, 0o600)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _refused(path: Path, why: str) -> StoreUnavailable:
+    return StoreUnavailable(f"`{path.name}` {why}", hint="it must be a UTF-8 text file inside the agent's folder")

@@ -1,0 +1,65 @@
+"""An embedder that was handed in from outside, held to what an embedder promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from perdure.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from perdure.models.contract import EmbeddingClient, Vectors
+
+
+class CheckedEmbedder:
+    """What it answers are unit vectors of one size, one for each text; or `ModelUnavailable` says why not."""
+
+    def __init__(self, inner: EmbeddingClient) -> None:
+        self._inner = inner
+        self._seen: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    @property
+    def dimension(self) -> int | None:
+        return self._inner.dimension or self._seen
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        try:
+            rows = await self._inner.embed(texts)
+        except ModelUnavailable:
+            raise
+        except Exception as failure:
+            raise self._wrong(f"it raised `{type(failure).__name__}`") from failure
+        return self._unit(rows, len(texts))
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+    def _unit(self, answer: object, count: int) -> Vectors:
+        import numpy as np
+
+        try:
+            rows = np.asarray(answer, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise self._wrong("its answer is no table of numbers") from None
+        if rows.ndim != 2 or len(rows) != count:
+            raise self._wrong(f"{len(rows) if rows.ndim == 2 else 'no'} vectors for {count} texts")
+        size = rows.shape[1]
+        if size == 0 or self.dimension not in (None, size):
+            raise self._wrong(f"vectors of {size} numbers where {self.dimension or 'more'} were expected")
+        if not np.isfinite(rows).all():
+            raise self._wrong("a vector holds something that is not a finite number")
+        self._seen = size
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: Vectors = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0).astype(np.float32)
+        return unit
+
+    def _wrong(self, what: str) -> ModelUnavailable:
+        return ModelUnavailable(
+            f"`{self.name}` did not answer as an embedder should: {what}",
+            reason=what,
+            hint="search by words goes on; see `EmbeddingClient` for what is expected",
+        )

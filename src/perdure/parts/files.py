@@ -1,0 +1,94 @@
+"""`luna.files`: notes of the day and MEMORY.md, as files a person can read. They belong to the main scope alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perdure.errors import PerdureError, Unsupported
+from perdure.files import memory_md, notes
+from perdure.files.notes import NoteLine
+from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+
+class FilesPart:
+    """`luna.files`: what can be read without a program."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+
+    async def append(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        evidence: Sequence[Evidence] = (),
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Add a note: first to the memory, then to the file of its day. Should the file fail, the receipt says so."""
+        agent = self._agent
+        candidate = Candidate("notes", {"text": text}, source=source, evidence=evidence)
+        receipt = await agent.upsert_recall(
+            candidate, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
+        )
+        outcome = receipt.outcomes[0]
+        if isinstance(outcome, Refused) or outcome.item_id is None:
+            return receipt
+        told = await self._write(await agent.item(outcome.item_id, scope=outcome.scope))
+        return replace(receipt, notices=(*receipt.notices, told))
+
+    async def _write(self, item: Item) -> str:
+        """Put a note into its file, and say what became of it."""
+        if item.scope != MAIN:
+            return "the note is kept in memory alone: files belong to the main scope"
+        folder = self._agent._store.folder
+        if folder is None:
+            return "the note is kept in memory alone: this home has no folder (`Config.files` names one)"
+        name = f"{notes.FOLDER}/{item.created_at.date().isoformat()}.md"
+        text = str(item.value["text"])
+
+        def write() -> None:
+            memory_md.prepare(folder)
+            notes.append(folder, item.id, text, item.created_at)
+
+        try:
+            await self._agent._run(write)
+        except PerdureError as failure:
+            return f"the note is kept in memory, but not in `{name}`: {failure.message}"
+        return f"the note is in `{name}` too"
+
+    async def notes(
+        self, day: date, *, session: Session | str | None = None, scope: str | None = None
+    ) -> list[NoteLine]:
+        """The notes of a day as they stand in its file; those written by hand have no id."""
+        _, where = await self._agent._place(session, scope)
+        folder = self._agent._store.folder
+        if where != MAIN or folder is None:
+            return []
+        return await self._agent._run(lambda: notes.read(folder, day))
+
+    async def refresh(self) -> bool:
+        """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""
+        folder = self._agent._store.folder
+        if folder is None:
+            raise Unsupported("this home has no folder for files", hint="name one in `Config(files=…)`")
+        items = await self._agent._read(
+            MAIN,
+            lambda tx: tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=CORE_ITEMS),
+        )
+        return await self._agent._run(self._generating(folder, items))
+
+    @staticmethod
+    def _generating(folder: Path, items: Sequence[Item]) -> Callable[[], bool]:
+        lines = [(item.id, item.content) for item in items]
+        return lambda: memory_md.generate(folder, lines)

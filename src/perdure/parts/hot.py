@@ -1,0 +1,57 @@
+"""`luna.hot`: what matters most, in memory from the moment an agent is opened."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from perdure.errors import PerdureError
+from perdure.store.hot import HotSet, follow
+from perdure.values import MAIN, Item, Session
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+SCOPES = 64
+"""Of how many scopes the hot set stays in memory, the ones asked for last."""
+
+
+class HotPart:
+    """`luna.hot`: the most important and newest items of a scope, never behind the store."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+        self._held: dict[str, HotSet] = {}
+        self._warming: asyncio.Task[None] | None = None
+
+    async def items(self, *, session: Session | str | None = None, scope: str | None = None) -> list[Item]:
+        """At most `Config.recall_max_items`, best first: exactly what the store holds now, whoever wrote last."""
+        _, where = await self._agent._place(session, scope)
+        return [*(await self._follow(where)).items]
+
+    async def warm(self) -> None:
+        """Read the hot set of `main`. Waits for it no longer than `Config.recall_load_budget`."""
+        config = self._agent._config
+        if config.recall_load_on_start == "all":
+            self._warming = asyncio.get_running_loop().create_task(self._warm())
+            await asyncio.wait([self._warming], timeout=config.recall_load_budget)
+
+    async def close(self) -> None:
+        """Wait for what is being read: it cannot be stopped, only awaited."""
+        if self._warming is not None:
+            await asyncio.gather(self._warming)
+
+    async def _warm(self) -> None:
+        try:
+            await self._follow(MAIN)
+        except PerdureError:
+            return  # a store in trouble still opens, so that `check` can say so; whoever asks for items hears of it
+
+    async def _follow(self, scope: str) -> HotSet:
+        held, limit = self._held.get(scope), self._agent._config.recall_max_items
+        found = await self._agent._read(scope, lambda tx: follow(tx, held, limit))
+        known = self._held.pop(scope, None)
+        self._held[scope] = found if known is None or known.revision <= found.revision else known
+        while len(self._held) > SCOPES:
+            self._held.pop(next(iter(self._held)))
+        return found
