@@ -14,6 +14,8 @@ from perdure.errors import InvalidInput
 JSON = Any  # a JSON value; checked where it crosses the border
 
 MAIN = "main"
+RELAYED = "relayed"
+"""The tag of an event that a host's model handed over: what it says as the user's words has that authority, no more."""
 SHARED = "shared"
 MAX_NAME = 256
 

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, config, demo, doctor, index, install, reading, review, writing
+from perdure.cli import bench, chat, config, demo, doctor, index, install, mcp, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -41,6 +41,8 @@ for command in (
     reading.agents,
     index.index,
     doctor.doctor,
+    chat.chat,
+    mcp.mcp,
     install.install,
     install.uninstall,
     config.config,

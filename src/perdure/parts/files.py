@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from perdure.errors import PerdureError, Unsupported
 from perdure.files import memory_md, notes
 from perdure.files.notes import NoteLine
+from perdure.files.safe import read_text
 from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 
@@ -76,6 +77,14 @@ class FilesPart:
         if where != MAIN or folder is None:
             return []
         return await self._agent._run(lambda: notes.read(folder, day))
+
+    async def memory(self, *, session: Session | str | None = None, scope: str | None = None) -> str | None:
+        """MEMORY.md as it stands. None outside the main scope, and where there is no such file."""
+        _, where = await self._agent._place(session, scope)
+        folder = self._agent._store.folder
+        if where != MAIN or folder is None:
+            return None
+        return await self._agent._run(lambda: read_text(folder / memory_md.NAME))
 
     async def refresh(self) -> bool:
         """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""

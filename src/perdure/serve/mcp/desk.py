@@ -6,13 +6,29 @@ import asyncio
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from perdure.agent import AgentMemory
-from perdure.errors import InvalidInput, NotFound, PerdureError
+from perdure.context.pack import ContextPack
+from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
 from perdure.runtime import Runtime
 from perdure.store.transaction import ALL
-from perdure.values import Candidate, Event, History, Hit, Item, Outcome, Receipt, Session, Source, Target, Trace
+from perdure.values import (
+    MAIN,
+    RELAYED,
+    Candidate,
+    Event,
+    History,
+    Hit,
+    Item,
+    Outcome,
+    Receipt,
+    Session,
+    Source,
+    Target,
+    Trace,
+)
 
 KIND = "mcp"
 _ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -117,16 +133,49 @@ class Desk:
                     continue  # deleted since: the receipt still says what happened
         return found
 
+    async def compose(self, message: str, budget: int, mode: str) -> ContextPack:
+        agent, session = await self.agent(), await self.session()
+        return await agent.compose(session, message, budget=budget, mode=mode)
+
+    async def memory_file(self) -> str:
+        """MEMORY.md with its generated region fresh; outside the main scope there is none."""
+        agent = await self.agent()
+        if self.scope != MAIN:
+            raise NotFound("MEMORY.md belongs to the main scope", hint="search_memory finds what this scope may know")
+        with suppress(Unsupported):  # a home without a folder has no file; what it would hold is still found by search
+            await agent.files.refresh()
+        return await agent.files.memory(scope=self.scope) or "# MEMORY\n"
+
+    async def user_file(self) -> str:
+        """What is known of the person, as a page."""
+        agent = await self.agent()
+        known = [item for kind in ("profile", "preferences") for item in await agent.items(kind, scope=self.scope)]
+        return "\n".join(["# USER", "", *(f"- {' '.join(item.content.split())}" for item in known)]) + "\n"
+
+    async def notes(self, day: str) -> str:
+        """The notes of a day."""
+        try:
+            date = datetime.fromisoformat(day).date()
+        except ValueError:
+            raise InvalidInput("a day is written as 2026-05-01", field="day") from None
+        lines = await (await self.agent()).files.notes(date, scope=self.scope)
+        return "\n".join([f"# {date.isoformat()}", "", *(f"- {line.text}" for line in lines)]) + "\n"
+
     # writing
 
     async def commit(self, events: Sequence[Event], key: str | None) -> Receipt:
         """Keep a turn. What a host's model hands over as the user's words is relayed."""
         agent, session = await self.agent(), await self.session()
-        return await agent.commit_turn(session, events, idempotency_key=key, source=Source.RELAYED)
+        relayed = [replace(event, tags=(*event.tags, RELAYED)) for event in events]
+        return await agent.commit_turn(session, relayed, idempotency_key=key)
 
     async def upsert(self, candidate: Candidate) -> Receipt:
         agent, session = await self.agent(), await self.session()
         return await agent.upsert_recall(candidate, session=session)
+
+    async def append(self, text: str, source: Source) -> Receipt:
+        agent, session = await self.agent(), await self.session()
+        return await agent.memory_append(text, session=session, source=source)
 
     async def forget(self, item: Item) -> Receipt:
         agent, session = await self.agent(), await self.session()

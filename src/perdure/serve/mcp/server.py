@@ -7,8 +7,11 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import ValidationError
 
 from perdure import __version__
 from perdure.runtime import Runtime
@@ -17,6 +20,22 @@ from perdure.serve.mcp.desk import Desk, Memory
 from perdure.serve.mcp.resources import add_resources
 from perdure.serve.mcp.tools import add_tools
 from perdure.settings import Settings
+
+
+class MemoryServer(MCPServer):
+    """A server whose answer to wrong arguments says which argument, and what is wrong with it."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Context | None = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            problems = "; ".join(
+                f"`{'.'.join(map(str, problem['loc']))}`: {problem['msg'].lower()}"
+                for problem in error.__cause__.errors(include_input=False, include_url=False)
+            )
+            raise ToolError(f"{name} was called wrongly: {problems}. Call it again with that mended.") from None
 
 
 def build(desk: Desk) -> MCPServer:
@@ -30,7 +49,7 @@ def build(desk: Desk) -> MCPServer:
         finally:
             await desk.close()
 
-    server: MCPServer = MCPServer(
+    server = MemoryServer(
         "perdure", title="Perdure memory", instructions=wording.INSTRUCTIONS, version=__version__, lifespan=life
     )
     add_tools(server, desk)

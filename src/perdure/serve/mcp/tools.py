@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -77,6 +77,20 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         # No rule knew what to make of the sentence: a note keeps it as it was said.
         return await _receipt(desk, desk.upsert(Candidate("notes", {"text": content}, source=source)), tongue)
 
+    async def memory_append(
+        text: Annotated[str, Field(description="The line to add.", min_length=1)], from_user: FromUser = True
+    ) -> CallToolResult:
+        source = Source.RELAYED if from_user else Source.INFERENCE
+        return await _receipt(desk, desk.append(text, source), wording.language(text))
+
+    async def compose_context(
+        message: Annotated[str, Field(description="The user's message that you are about to answer.", min_length=1)],
+        budget: Annotated[int, Field(description="Tokens at most.", ge=100, le=100_000)] = 1_500,
+        mode: Literal["auto", "on_demand", "strategy"] = "auto",
+    ) -> CallToolResult:
+        pack = await _asked(desk.compose(message, budget, mode))
+        return _answer(pack.text, pack.as_json())
+
     async def forget(what: What) -> CallToolResult:
         tongue = wording.language(what)
         meant = await _asked(desk.one(what))
@@ -105,6 +119,8 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         (search_conversation_traces, READS, wording.TRACES),
         (commit_turn, ADDS, wording.COMMIT),
         (remember, ADDS, wording.REMEMBER),
+        (memory_append, ADDS, wording.APPEND),
+        (compose_context, READS, wording.COMPOSE),
         (forget, REMOVES, wording.FORGET),
         (explain_memory, READS, wording.EXPLAIN),
         (end_session, ADDS, wording.END),

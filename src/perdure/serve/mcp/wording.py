@@ -48,6 +48,14 @@ FORGET = (
     " The archive keeps what was said; erasing that is for the user at the command line."
 )
 EXPLAIN = "Say where a memory came from: every version, its source, and the very words it rests on."
+APPEND = "Add a line to today's note, as it is: a log of the day that is never changed, only added to."
+COMPOSE = (
+    "Make the context for a message within a token budget: who you are, standing rules, the task in hand, what memory"
+    " holds about the message, each line cited. Put its text in front of your answer; do not repeat it to the user."
+)
+MEMORY_FILE = "What is always known in the user's own conversations, and what the user wrote there by hand."
+USER_FILE = "What is known about the user: profile and preferences."
+NOTES_FILE = "The notes of a day, by its date (2026-05-01)."
 END = "End this conversation: it is summarised into an episode, and what was kept only for its length lapses."
 
 _MISSING = {

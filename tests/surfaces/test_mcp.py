@@ -1,0 +1,290 @@
+"""The MCP server as a host meets it: the official client, a real process, restarts, and everything going wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from perdure import Memory
+
+TOOLS = {
+    *("search_memory", "search_conversation_traces", "memory_append", "memory_search", "commit_turn"),
+    *("compose_context", "remember", "forget", "explain_memory", "working_memory", "end_session"),
+}
+ENV = {"PERDURE_EMBEDDER": "none", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+
+
+def command(home: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "perdure", "mcp", "--home", str(home), "--agent", "luna", *more]
+
+
+@asynccontextmanager
+async def host(home: Path, *more: str) -> AsyncIterator[Client]:
+    """A host that starts the server itself, as hosts do."""
+    program, *arguments = command(home, *more)
+    with open(os.devnull, "w") as nowhere:  # noqa: ASYNC230 - a null device does not block
+        server = stdio_client(StdioServerParameters(command=program, args=arguments, env=ENV), errlog=nowhere)
+        async with Client(server) as client:
+            yield client
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> tuple[str, dict[str, Any]]:
+    answer = await client.call_tool(tool, arguments)
+    text = "\n".join(getattr(part, "text", "") for part in answer.content)
+    assert not answer.is_error, text
+    return text, dict(answer.structured_content or {})
+
+
+async def wrong(client: Client, tool: str, **arguments: Any) -> str:
+    answer = await client.call_tool(tool, arguments)
+    assert answer.is_error
+    return "\n".join(getattr(part, "text", "") for part in answer.content)
+
+
+SCRIPTS = {
+    "en": {
+        "said": "I live in Leeds. My sister is called Ann.",
+        "asked": "Where does the user live?",
+        "found": "Leeds",
+        "changed": "I moved to York.",
+        "now": "York",
+        "kept": "kept for good",
+        "words": "sister",
+        "forgotten": "Forgot 1",
+        "missing": "Nothing in memory matches",
+    },
+    "zh": {
+        "said": "我住在杭州。我妹妹叫小雨。",
+        "asked": "用户住在哪里？",
+        "found": "杭州",
+        "changed": "我搬到苏州了。",
+        "now": "苏州",
+        "kept": "长期保留",
+        "words": "妹妹",
+        "forgotten": "已忘记 1 条",
+        "missing": "没有找到相关记忆",
+    },
+}
+
+
+@pytest.mark.requirement("R251", "R252", "R253", "R295", "R296", "R297", "R298")
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_a_conversation_over_several_restarts(tmp_path: Path, language: str) -> None:
+    script = SCRIPTS[language]
+    async with host(tmp_path) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+        said, shape = await call(client, "commit_turn", user=script["said"], assistant="OK")
+        assert script["kept"] in said
+        assert {outcome["outcome"] for outcome in shape["outcomes"]} == {"stored"}
+        await call(client, "end_session")
+    async with host(tmp_path) as client:
+        found, shape = await call(client, "search_memory", query=script["asked"])
+        assert script["found"] in found
+        assert shape["items"][0]["source_type"] == "relayed"  # what a host hands over is never the user's own voice
+        alias = await call(client, "memory_search", query=script["asked"])
+        assert alias == (found, shape)
+        _, shape = await call(client, "commit_turn", user=script["changed"])
+        assert "superseded" in {outcome["outcome"] for outcome in shape["outcomes"]}
+    async with host(tmp_path) as client:
+        found, _ = await call(client, "search_memory", query=script["asked"])
+        assert script["now"] in found
+        assert script["found"] not in found
+        traces, shape = await call(client, "search_conversation_traces", keyword=script["words"])
+        assert script["words"] in traces
+        assert shape["records"]
+        pack, shape = await call(client, "compose_context", message=script["asked"], budget=1_000)
+        assert script["now"] in pack
+        assert shape["tokens"] <= 1_000
+        story, shape = await call(client, "explain_memory", what=script["now"])
+        assert script["changed"][:4] in story  # the very words it rests on
+        assert shape["changes"]
+        gone, _ = await call(client, "forget", what=shape["items"][-1]["id"])
+        assert script["forgotten"] in gone
+        nothing, _ = await call(client, "search_memory", query=script["now"])
+        assert script["now"] not in nothing
+
+
+@pytest.mark.requirement("R265")
+async def test_instructions_explain_two_levels_and_the_order_of_trust(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        text = client.instructions or ""
+        assert text.index("search_memory") < text.index("search_conversation_traces")
+        assert "Order of trust" in text
+        prompt = await client.get_prompt("use_memory")
+        assert getattr(prompt.messages[0].content, "text", "") == text
+        uris = {str(resource.uri) for resource in (await client.list_resources()).resources}
+        assert uris == {"memory://MEMORY.md", "memory://USER.md"}
+        await call(client, "remember", content="I like oolong tea.")
+        await call(client, "memory_append", text="喝了乌龙茶")
+        page = (await client.read_resource("memory://USER.md")).contents[0]
+        assert "oolong" in getattr(page, "text", "")
+
+
+async def test_a_rule_over_mcp_waits_for_the_user_and_the_answer_says_so(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        said, shape = await call(client, "commit_turn", user="From now on never use emoji in your answers.")
+        assert {outcome["outcome"] for outcome in shape["outcomes"]} == {"pending"}
+        assert "waits for the user's confirmation" in said
+        said, shape = await call(client, "remember", content="The user seems to like jazz.", from_user=False)
+        assert shape["outcomes"][0]["outcome"] == "stored"
+    with Memory.open("luna", tmp_path) as luna:
+        assert [entry.item.source.value for entry in luna.review.list()] == ["relayed"]
+        assert [item.source.value for item in luna.items("notes")] == ["inference"]
+
+
+async def test_what_the_user_said_is_not_overturned_by_what_is_relayed(tmp_path: Path) -> None:
+    with Memory.open("luna", tmp_path) as luna:
+        session = luna.start_session()
+        from perdure import Event
+
+        luna.commit_turn(session, [Event.user("I live in Leeds.")])
+    async with host(tmp_path) as client:
+        _, shape = await call(client, "commit_turn", user="I moved to York.")
+        assert "superseded" not in {outcome["outcome"] for outcome in shape["outcomes"]}
+        found, _ = await call(client, "search_memory", query="Where does the user live?")
+        assert "Leeds" in found
+
+
+BAD: list[tuple[str, dict[str, Any], str]] = [
+    ("search_memory", {}, "`query`"),
+    ("search_memory", {"query": ""}, "`query`"),
+    ("search_memory", {"query": "x", "k": 0}, "`k`"),
+    ("search_memory", {"query": "x", "k": 10**9}, "`k`"),
+    ("search_memory", {"query": "?!…"}, "no word"),
+    ("search_memory", {"query": "x" * (1 << 21)}, "`query`"),
+    ("memory_search", {"query": 5}, "`query`"),
+    ("search_conversation_traces", {"keyword": None}, "`keyword`"),
+    ("commit_turn", {"user": ""}, "`user`"),
+    ("commit_turn", {"user": ["a"]}, "`user`"),
+    ("commit_turn", {"user": "x" * (2 << 20)}, "the limit is"),
+    ("remember", {"content": "x", "type": "preferences"}, "together"),
+    ("remember", {"content": "x", "type": "no such type", "value": {"a": 1}}, "no such type"),
+    ("remember", {"content": "x", "type": "preferences", "value": {"nonsense": 1}}, "preferences"),
+    ("memory_append", {"text": "  "}, "text"),
+    ("compose_context", {"message": "hello", "budget": 1}, "`budget`"),
+    ("compose_context", {"message": "hello", "mode": "always"}, "`mode`"),
+    ("forget", {}, "`what`"),
+    ("explain_memory", {"what": ""}, "`what`"),
+    ("no_such_tool", {}, "no_such_tool"),
+]
+
+
+async def test_every_wrong_call_is_answered_and_the_next_one_works(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        for tool, arguments, told in BAD:
+            assert told.lower() in (await wrong(client, tool, **arguments)).lower(), (tool, arguments)
+        assert (await call(client, "commit_turn", user="I like tea."))[1]["outcomes"]
+
+
+async def test_no_call_can_name_another_agent_or_scope(tmp_path: Path) -> None:
+    async with host(tmp_path, "--scope", "group:book-club") as client:
+        for tool in (await client.list_tools()).tools:
+            assert not {"agent", "agent_id", "scope", "session", "session_id"} & set(tool.input_schema["properties"])
+        await call(client, "remember", content="The club meets on Mondays.")
+        with pytest.raises(Exception, match="main scope"):
+            await client.read_resource("memory://MEMORY.md")
+    async with host(tmp_path) as client:
+        found, _ = await call(client, "search_memory", query="When does the club meet?")
+        assert "Mondays" not in found
+
+
+async def test_two_servers_share_one_memory(tmp_path: Path) -> None:
+    async with host(tmp_path) as one, host(tmp_path) as other:
+        async with anyio.create_task_group() as tasks:
+            for n in range(5):
+                tasks.start_soon(lambda n=n: call(one, "remember", content=f"Box {n} holds item alpha{n}."))
+                tasks.start_soon(lambda n=n: call(other, "remember", content=f"Crate {n} holds item beta{n}."))
+        for client, word in ((one, "beta3"), (other, "alpha3")):
+            found, _ = await call(client, "search_memory", query=word)
+            assert word in found
+
+
+def talk(process: subprocess.Popen[bytes], message: object) -> None:
+    assert process.stdin is not None
+    line = message if isinstance(message, bytes) else json.dumps(message).encode()
+    process.stdin.write(line + b"\n")
+    process.stdin.flush()
+
+
+def hello(process: subprocess.Popen[bytes]) -> dict[str, Any]:
+    assert process.stdout is not None
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    talk(process, {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about})
+    answer: dict[str, Any] = json.loads(process.stdout.readline())
+    talk(process, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    return answer
+
+
+def started(home: Path) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command(home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **ENV},
+    )
+
+
+def test_malformed_requests_do_not_stop_it_and_stdout_holds_only_the_protocol(tmp_path: Path) -> None:
+    with started(tmp_path) as process:
+        assert process.stdout is not None
+        assert hello(process)["result"]["serverInfo"]["name"] == "perdure"
+        for line in (
+            b"",
+            b"{",
+            b"[]",
+            b"null",
+            b"\xff\xfe",
+            b'{"jsonrpc":"2.0","id":{},"method":5}',
+            b'{"id":7}',
+            b"x" * 99999,
+        ):
+            talk(process, line)
+        talk(process, {"jsonrpc": "2.0", "id": 2, "method": "no/such", "params": {}})
+        talk(process, {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "search_memory"}})
+        talk(process, {"jsonrpc": "2.0", "id": 9, "method": "tools/list", "params": {}})
+        answers = []
+        while not answers or answers[-1].get("id") != 9:
+            answers.append(json.loads(process.stdout.readline()))
+        assert all(answer["jsonrpc"] == "2.0" for answer in answers)
+        assert len(answers[-1]["result"]["tools"]) == len(TOOLS)
+        assert process.stdin is not None
+        process.stdin.close()  # the host goes away
+        assert process.wait(timeout=30) == 0
+        assert all(json.loads(line)["jsonrpc"] == "2.0" for line in process.stdout.read().splitlines())
+
+
+def test_a_kill_in_the_middle_of_a_call_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    acknowledged = []
+    for cycle in range(4):
+        with started(tmp_path) as process:
+            assert process.stdout is not None
+            hello(process)
+            for n in range(6):
+                words = {"user": f"The code of door {cycle}-{n} is blue{cycle}{n}."}
+                call_id = 10 + n
+                talk(process, {"jsonrpc": "2.0", "id": call_id, "method": "tools/call",
+                               "params": {"name": "commit_turn", "arguments": words}})  # fmt: skip
+                if n == 5:
+                    break  # killed before, while or after it is kept: that one may or may not be there
+                while json.loads(process.stdout.readline()).get("id") != call_id:
+                    pass
+                acknowledged.append(f"blue{cycle}{n}")
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+    with Memory.open("luna", tmp_path) as luna:
+        assert all(finding.ok for finding in luna.check())
+        kept = [record.content or "" for s in luna.archive.sessions() for record in luna.archive.records(s)]
+    assert all(sum(word in text for text in kept) == 1 for word in acknowledged)
