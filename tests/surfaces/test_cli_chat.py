@@ -1,0 +1,105 @@
+"""`perdure chat`: a conversation with memory on, with an echo and with a model behind an OpenAI-shaped server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from perdure import Memory
+from tests.models.server import Request, Server, makes, running
+from tests.surfaces.command import Command
+
+TALK = """\
+My name is Mia and I live in Leeds.
+/memory
+What is my name?
+/context
+/why name
+/forget name
+/nonsense
+/help
+/quit
+never reached
+"""
+
+
+def test_the_echo_shows_what_is_remembered_and_recalled(perdure: Command, tmp_path: Path) -> None:
+    answer = perdure("--agent", "luna", "chat", stdin=TALK)
+    assert answer.code == 0
+    assert "Mia" in answer.out
+    assert "echo › I remember:" in answer.out
+    assert "[stored]" in answer.err
+    assert "<core_block" in answer.out  # /context shows what a model would see
+    assert "My name is Mia" in answer.out  # /why quotes the words
+    assert "[retracted]" in answer.err
+    assert "there is no `/nonsense` here" in answer.err
+    assert "/forget WHAT" in answer.out
+    with Memory.open("luna", perdure.home) as luna:
+        [session] = luna.archive.sessions()
+        assert (session.turn_count, session.is_open) == (2, False)
+        assert not [item for item in luna.items() if "Mia" in item.content]
+
+
+def test_the_echo_speaks_of_chinese_memories_too(perdure: Command) -> None:
+    answer = perdure("chat", stdin="我喜欢喝乌龙茶。\n我喜欢喝什么茶？\n")
+    assert "乌龙茶" in answer.out.split("echo ›")[2]
+
+
+@pytest.fixture
+def model() -> Iterator[Server]:
+    """A server in a thread with a loop of its own: the command runs in this one."""
+    held: list[tuple[Server, asyncio.AbstractEventLoop, asyncio.Event]] = []
+    ready = threading.Event()
+
+    async def live() -> None:
+        async with running() as server:
+            done = asyncio.Event()
+            held.append((server, asyncio.get_running_loop(), done))
+            ready.set()
+            await done.wait()
+
+    thread = threading.Thread(target=lambda: asyncio.run(live()))
+    thread.start()
+    assert ready.wait(10)
+    server, loop, done = held[0]
+    yield server
+    loop.call_soon_threadsafe(done.set)
+    thread.join(10)
+
+
+def reply(request: Request) -> object:
+    said = request.json["messages"]
+    text = "Hello Mia!" if "Mia" in said[0]["content"] else "Who are you?"
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
+    usage = {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8}
+    return {"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+
+
+def test_a_model_is_shown_what_memory_holds(perdure: Command, model: Server, tmp_path: Path) -> None:
+    model.plays(makes(reply))
+    config = tmp_path / "c.json"
+    config.write_text(json.dumps({"llm": {"provider": "openai", "model": "m", "base_url": model.url + "/v1"}}))
+    first = perdure("--config", str(config), "chat", stdin="Hi\nCall me Mia.\n")
+    assert first.out.splitlines()[0] == "model › Who are you?"
+    second = perdure("--config", str(config), "chat", stdin="Hi again\n")  # another conversation, another process
+    assert second.out.splitlines()[0] == "model › Hello Mia!"
+    said = [request.json["messages"] for request in model.requests if request.path.endswith("/chat/completions")]
+    assert said[0][-1] == {"role": "user", "content": "Hi"}
+
+
+def test_a_model_that_is_out_of_reach_is_told_and_the_conversation_goes_on(perdure: Command, tmp_path: Path) -> None:
+    config = tmp_path / "c.json"
+    config.write_text(json.dumps({"llm": {"provider": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1"}}))
+    answer = perdure("--config", str(config), "chat", stdin="Hi\n/memory\n")
+    assert answer.code == 0
+    assert "error:" in answer.err
+    assert "nothing is remembered yet" in answer.out
+
+
+def test_a_conversation_has_no_json_form(perdure: Command) -> None:
+    assert perdure("chat", "--json").code == 2
