@@ -54,6 +54,11 @@ VECTOR_SHARES = (
     " WHERE OWNED(v) AND v.mem_type = :mem_type"
 )
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+ITEM_CHUNKS_HELD = (
+    "SELECT c.id FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND i.status = 'active'"
+)
+RECORD_CHUNKS_HELD = "SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
 VECTOR_OF_MODEL = (
     "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
     " ORDER BY v.faiss_id DESC LIMIT 1"
@@ -223,6 +228,7 @@ class Index:
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """Keep a vector for each chunk, in the place of one from another model."""
+        vectors = self._still_wanted(mem_type, vectors)
         self._drop_other_sizes(mem_type, model, vectors)
         for chunk_id, vector in vectors.items():
             self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
@@ -236,6 +242,12 @@ class Index:
                     "embedding": self._cursor.vector(vector),
                 },
             )
+
+    def _still_wanted(self, mem_type: str, vectors: Mapping[int, bytes]) -> Mapping[int, bytes]:
+        """Those whose text is still there: while a model was at work, it may have gone."""
+        statement = ITEM_CHUNKS_HELD if mem_type == RECALL else RECORD_CHUNKS_HELD
+        rows = self._cursor.all(statement, self._params | {"ids": dumps(list(vectors))})
+        return {row[0]: vectors[row[0]] for row in sorted(rows)}
 
     def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
