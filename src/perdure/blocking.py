@@ -15,10 +15,13 @@ from perdure.config import Config
 from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.experience import ExperiencePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.index import IndexPart
+from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.skills import SkillsPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -123,6 +126,30 @@ class BlockingPatches(Twin[PatchesPart]):
     read_feeds = blocking(PatchesPart.read_feeds)
 
 
+class BlockingExperience(Twin[ExperiencePart]):
+    """`luna.experience`, blocking."""
+
+    record = blocking(ExperiencePart.record)
+    retrieve = blocking(ExperiencePart.retrieve)
+
+
+class BlockingSkills(Twin[SkillsPart]):
+    """`luna.skills`, blocking."""
+
+    practise = blocking(SkillsPart.practise)
+    of = blocking(SkillsPart.of)
+    list = blocking(SkillsPart.list)
+
+
+class BlockingKnowledge(Twin[KnowledgePart]):
+    """`luna.knowledge`, blocking."""
+
+    process_update = blocking(KnowledgePart.process_update)
+    verify = blocking(KnowledgePart.verify)
+    find_existing = blocking(KnowledgePart.find_existing)
+    sources = blocking(KnowledgePart.sources)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -134,6 +161,9 @@ class Memory(Twin[AgentMemory]):
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
         self.patches = BlockingPatches(portal, agent.patches)
+        self.experience = BlockingExperience(portal, agent.experience)
+        self.skills = BlockingSkills(portal, agent.skills)
+        self.knowledge = BlockingKnowledge(portal, agent.knowledge)
 
     @classmethod
     def open(
