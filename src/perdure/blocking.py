@@ -120,6 +120,7 @@ class BlockingPatches(Twin[PatchesPart]):
     list = blocking(PatchesPart.list)
     switch = blocking(PatchesPart.switch)
     apply_on_activate = blocking(PatchesPart.apply_on_activate)
+    preview = blocking(PatchesPart.preview)
     is_model_outdated = blocking(PatchesPart.is_model_outdated)
     history = blocking(PatchesPart.history)
     report = blocking(PatchesPart.report)

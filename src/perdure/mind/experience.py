@@ -130,18 +130,25 @@ def _is_type(case: Case, task_type: str) -> bool:
     return bool(case.task and case.task.type and case.task.type.casefold() == task_type.casefold())
 
 
+def closeness(hit: Hit, words: frozenset[str]) -> float:
+    """How close a hit is to the question, whatever else was found: by its vector or by the words they share."""
+    shared = len(words.intersection(hit.why.words)) / len(words) if words else 0.0
+    return max(hit.why.raw.get("meaning", 0.0), shared)
+
+
 def relevant(
-    hits: Iterable[Hit], *, task_type: str | None, domain: Sequence[str], complexity: int | None
+    query: str, hits: Iterable[Hit], *, task_type: str | None, domain: Sequence[str], complexity: int | None
 ) -> list[Recollection]:
     """Of what a search found, the cases of this type of task or of one of these domains, the most helpful first."""
     wanted = {name.casefold() for name in domain}
+    words = frozenset(segment(query))
     found: list[Recollection] = []
     for hit in hits:
         case = parsed(hit.item)
         asked = task_type is not None or bool(wanted)
         if asked and not (task_type is not None and _is_type(case, task_type)) and not domains_of(case) & wanted:
             continue
-        total, parts = score(case, hit.score, task_type=task_type, domain=domain, complexity=complexity)
+        total, parts = score(case, closeness(hit, words), task_type=task_type, domain=domain, complexity=complexity)
         found.append(Recollection(hit.item, total, parts))
     return sorted(found, key=lambda one: (-one.score, -one.item.sequence, one.item.id))[:ANSWERED]
 

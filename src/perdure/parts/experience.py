@@ -111,7 +111,7 @@ class ExperiencePart:
             check_name(one, "domain")
         others = frozenset(self._agent._registry.names) - {TYPE.name}
         hits = await self._agent._search(query, FOUND, session, scope, without=others)
-        return relevant(hits, task_type=task_type, domain=domains, complexity=complexity)
+        return relevant(query, hits, task_type=task_type, domain=domains, complexity=complexity)
 
     # one unit of work: the case, then what follows from it
 

@@ -163,10 +163,10 @@ class KnowledgePart:
             last = seen.pop()
             rests_on = {replace(evidence, quote=None) for evidence in last.evidence}
             for one in versions:
-                if one.superseded_by == last.id and one.status is Status.SUPERSEDED and one.evidence:
-                    if rests_on.issuperset(replace(evidence, quote=None) for evidence in one.evidence):
-                        merged.append(one)
-                        seen.append(one)
+                kept = {replace(evidence, quote=None) for evidence in one.evidence}
+                if one.superseded_by == last.id and one.status is Status.SUPERSEDED and kept and kept <= rests_on:
+                    merged.append(one)
+                    seen.append(one)
         if not merged:
             return _said_by(tx, item)
         parts = [_said_by(tx, one) for one in sorted([*merged, item], key=lambda one: one.sequence)]
