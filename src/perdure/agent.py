@@ -29,6 +29,7 @@ from perdure.parts.extraction import Extraction
 from perdure.parts.history import HistoryPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
 from perdure.parts.usage import UsagePart
 from perdure.recall.index import rebuild
@@ -92,6 +93,7 @@ class AgentMemory:
         self.jobs = JobsPart(self)
         self.usage = UsagePart(self)
         self._extraction = Extraction(self)
+        self.relearn = RelearnPart(self)
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
