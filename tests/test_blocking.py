@@ -5,57 +5,37 @@ from __future__ import annotations
 import ast
 import inspect
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import perdure.blocking
-from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import (
-    BlockingArchive,
-    BlockingExperience,
-    BlockingHistory,
-    BlockingHot,
-    BlockingIndex,
-    BlockingKnowledge,
-    BlockingPatches,
-    BlockingReview,
-    BlockingSkills,
+from perdure import (
+    Attachment,
+    Candidate,
+    Event,
+    ManualClock,
+    Memory,
+    NotFound,
+    StoreUnavailable,
+    Unsupported,
 )
-from perdure.parts.archive import ArchivePart
-from perdure.parts.experience import ExperiencePart
-from perdure.parts.history import HistoryPart
-from perdure.parts.hot import HotPart
-from perdure.parts.index import IndexPart
-from perdure.parts.knowledge import KnowledgePart
-from perdure.parts.patches import PatchesPart
-from perdure.parts.review import ReviewPart
-from perdure.parts.skills import SkillsPart
+from perdure.blocking import Twin
+from tests.parts import OF_THE_RUNTIME, PARTS
 
-CORE = (
-    (AgentMemory, Memory),
-    (HistoryPart, BlockingHistory),
-    (ArchivePart, BlockingArchive),
-    (ReviewPart, BlockingReview),
-    (IndexPart, BlockingIndex),
-    (HotPart, BlockingHot),
-)
-OF_THE_RUNTIME = {"refresh", "wake", "ask", "warm", "close"}
-"""What the runtime and the agent do with their parts: no verbs of a caller."""
-TWINS = (
-    *CORE,
-    (PatchesPart, BlockingPatches),
-    (ExperiencePart, BlockingExperience),
-    (SkillsPart, BlockingSkills),
-    (KnowledgePart, BlockingKnowledge),
+TWINS = tuple(
+    (get_args(base)[0], twin)
+    for twin in vars(perdure.blocking).values()
+    if inspect.isclass(twin) and issubclass(twin, Twin) and twin is not Twin
+    for base in twin.__orig_bases__
 )
 
 
 def verbs(owner: type) -> dict[str, object]:
-    return {
-        name: method
-        for name, method in inspect.getmembers(owner, inspect.isfunction)
-        if not name.startswith("_") and name not in OF_THE_RUNTIME
-    }
+    """What a caller may call. A part of an agent has other functions too: those are plain, and for the agent itself."""
+    kind = inspect.isfunction if issubclass(owner, Twin) else inspect.iscoroutinefunction
+    ours = {name.partition(".")[2] for name in OF_THE_RUNTIME if name.startswith(f"{owner.__name__}.")} | {"close"}
+    return {n: method for n, method in inspect.getmembers(owner, kind) if not n.startswith("_") and n not in ours}
 
 
 @pytest.mark.parametrize(("asynchronous", "twin"), TWINS)
@@ -80,19 +60,11 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 
 def test_every_part_of_the_async_memory_is_there() -> None:
-    parts = {
-        "history": BlockingHistory,
-        "archive": BlockingArchive,
-        "review": BlockingReview,
-        "index": BlockingIndex,
-        "hot": BlockingHot,
-        "patches": BlockingPatches,
-        "experience": BlockingExperience,
-        "skills": BlockingSkills,
-        "knowledge": BlockingKnowledge,
-    }
+    twins = {asynchronous.__name__: twin.__name__ for asynchronous, twin in TWINS}
     source = inspect.getsource(Memory.__init__)
-    assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
+    assert len(PARTS) > 10
+    for name, part in PARTS.items():
+        assert f"self.{name} = {twins[part.__name__]}(portal, agent.{name})" in source
 
 
 def test_every_verb_runs(tmp_path: Path) -> None:
@@ -147,6 +119,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
+        did("today", luna.usage.today())
+        assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
+        assert did("process_unextracted_turns", luna.process_unextracted_turns()) == 0
+        with pytest.raises(Unsupported):
+            luna.extract_from_turn_v2(session, 1)
+        did("extract_from_turn_v2", None)
+        did("preview", luna.relearn.preview())
+        assert did("apply", luna.relearn.apply()).changes == ()
+        with pytest.raises(NotFound):
+            luna.relearn.undo(1_000_000)
+        did("undo", None)
         did("forget_recall", luna.forget_recall(item.key))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):

@@ -21,10 +21,13 @@ from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.jobs import JobsPart
 from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
 from perdure.parts.skills import SkillsPart
+from perdure.parts.usage import UsagePart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -171,6 +174,30 @@ class BlockingKnowledge(Twin[KnowledgePart]):
     sources = blocking(KnowledgePart.sources)
 
 
+class BlockingJobs(Twin[JobsPart]):
+    """`luna.jobs`, blocking."""
+
+    list = blocking(JobsPart.list)
+    retry = blocking(JobsPart.retry)
+    run_pending = blocking(JobsPart.run_pending)
+    check = blocking(JobsPart.check)
+
+
+class BlockingUsage(Twin[UsagePart]):
+    """`luna.usage`, blocking."""
+
+    today = blocking(UsagePart.today)
+    list = blocking(UsagePart.list)
+
+
+class BlockingRelearn(Twin[RelearnPart]):
+    """`luna.relearn`, blocking."""
+
+    preview = blocking(RelearnPart.preview)
+    apply = blocking(RelearnPart.apply)
+    undo = blocking(RelearnPart.undo)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -187,6 +214,9 @@ class Memory(Twin[AgentMemory]):
         self.experience = BlockingExperience(portal, agent.experience)
         self.skills = BlockingSkills(portal, agent.skills)
         self.knowledge = BlockingKnowledge(portal, agent.knowledge)
+        self.jobs = BlockingJobs(portal, agent.jobs)
+        self.usage = BlockingUsage(portal, agent.usage)
+        self.relearn = BlockingRelearn(portal, agent.relearn)
 
     @classmethod
     def open(
@@ -225,6 +255,8 @@ class Memory(Twin[AgentMemory]):
     add_event = blocking(AgentMemory.add_event)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
+    extract_from_turn_v2 = blocking(AgentMemory.extract_from_turn_v2)
+    process_unextracted_turns = blocking(AgentMemory.process_unextracted_turns)
     preview_forget = blocking(AgentMemory.preview_forget)
     items = blocking(AgentMemory.items)
     item = blocking(AgentMemory.item)

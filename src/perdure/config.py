@@ -73,6 +73,23 @@ class Config:
     """Fewer answers than this are too few."""
     recall_miss_closeness: float = 0.3
     """The cosine from which on something counts as an answer that shares neither word, key, name nor time."""
+    extract_per_session: int = 5
+    """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
+    extract_min_chars: int = 30
+    """The length from which on a message is worth an LLM's while. What is asked to be remembered always is."""
+    daily_tokens: int = 500_000
+    """Tokens that an agent's jobs may spend in a day (UTC); what is left waits for the next."""
+    background: bool = True
+    """Whether jobs are done as they come. If not, they wait for `jobs.run_pending`."""
+    job_retries: int = 6
+    """How often a job is tried again before it is put among the dead."""
+    job_backoff: float = 5.0
+    """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
+    job_backoff_cap: float = 3_600.0
+    job_lease: float = 300.0
+    """Seconds for which a worker has a job to itself."""
+    jobs_at_once: int = 2
+    """Jobs under way at the same time, per agent and process."""
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""

@@ -107,6 +107,7 @@ class Runtime:
                 await memory.index.refresh()
                 await memory.hot.warm()
                 memory.index.wake()
+                memory.jobs.wake()
             return self._agents[agent_id][0]
 
     async def agents(self) -> list[AgentRow]:
@@ -127,6 +128,7 @@ class Runtime:
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
             await memory.hot.close()
+            await memory.jobs.close()
             await memory.index.close()
         self._agents.clear()
         if self._embedder is not None:

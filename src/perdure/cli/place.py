@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
@@ -94,11 +94,12 @@ class Place:
 
         chosen = self.settings
         try:
+            # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
             memory = Memory.open(
                 self.agent_id,
                 self.address,
                 create=create,
-                config=chosen.config,
+                config=replace(chosen.config, background=False),
                 embedder=chosen.embedding if embedder is None else embedder,
                 llm=chosen.llm,
             )

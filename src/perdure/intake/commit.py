@@ -20,6 +20,7 @@ from perdure.values import (
     Pending,
     Refused,
     Retracted,
+    Source,
     Status,
     Stored,
     Superseded,
@@ -143,8 +144,8 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         pinned=held.pinned or new.pinned,
         updated_at=tx.now,
     )
-    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source)
-    tx.add_evidence(held.id, fresh[: max(0, MAX_EVIDENCE - len(held.evidence))], first=len(held.evidence))
+    more = fresh[: max(0, MAX_EVIDENCE - len(held.evidence))]
+    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source, evidence=more)
     return _outcome(Merged, new, confirmed, step.reason)
 
 
@@ -163,9 +164,15 @@ def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Ou
 
 
 def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
-    gone = replace(step.held, status=Status.RETRACTED, valid_to=_closing(step.held, tx.now), updated_at=tx.now)
-    tx.change_item(step.held, gone, action="retracted", reason=step.reason, source=new.source)
-    return _outcome(Retracted, new, gone, step.reason)
+    return withdraw(tx, step.held, reason=step.reason, source=new.source)
+
+
+def withdraw(tx: Transaction, held: Item, *, reason: str, source: Source) -> Outcome:
+    """Nobody holds this any more."""
+    gone = replace(held, status=Status.RETRACTED, valid_to=_closing(held, tx.now), updated_at=tx.now)
+    tx.change_item(held, gone, action="retracted", reason=reason, source=source)
+    expires_at = None if gone.pinned else gone.expires_at
+    return Retracted(held.type, held.key, reason, held.scope, item_id=held.id, expires_at=expires_at)
 
 
 def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outcome:
@@ -181,7 +188,9 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
             reason=step.reason,
         )
     else:
-        tx.add_evidence(waiting.id, new.evidence, first=len(waiting.evidence))
+        tx.change_item(
+            waiting, waiting, action="confirmed", reason=step.reason, source=new.source, evidence=new.evidence
+        )
     return Pending(
         type=new.type.name,
         key=new.key,

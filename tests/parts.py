@@ -1,0 +1,19 @@
+"""The named parts of an agent, as its own source lists them, so that no test can forget one."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import perdure.agent
+
+# `self.review = ReviewPart(self)`; what begins with an underscore is nobody else's.
+_PART = re.compile(r"^        self\.([a-z]\w*) = (\w+Part)\(", re.MULTILINE)
+PARTS: dict[str, type] = {
+    name: getattr(perdure.agent, part) for name, part in _PART.findall(inspect.getsource(perdure.agent.AgentMemory))
+}
+# What the runtime and the agent do with their parts. None of it answers with anything that is kept.
+OF_THE_RUNTIME = {
+    *(f"IndexPart.{name}" for name in ("refresh", "ask", "close")),
+    *("HotPart.warm", "HotPart.close", "JobsPart.close"),
+}
