@@ -132,6 +132,7 @@ class BlockingFiles(Twin[FilesPart]):
     """`luna.files`, blocking."""
 
     append = blocking(FilesPart.append)
+    memory = blocking(FilesPart.memory)
     notes = blocking(FilesPart.notes)
     refresh = blocking(FilesPart.refresh)
 
