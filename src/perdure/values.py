@@ -188,6 +188,9 @@ class Session:
     completed_at: datetime | None = None
     message_count: int = 0
     turn_count: int = 0
+    total_tokens: int = 0
+    watermark: int = 0
+    """Up to which position its past is compacted."""
 
     @property
     def is_open(self) -> bool:
@@ -202,6 +205,8 @@ class Session:
             "completed_at": iso(self.completed_at),
             "message_count": self.message_count,
             "turn_count": self.turn_count,
+            "total_tokens": self.total_tokens,
+            "watermark": self.watermark,
         }
 
 

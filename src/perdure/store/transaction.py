@@ -35,6 +35,7 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
+from perdure.store.working import Working
 from perdure.types.chunk import record_texts
 from perdure.values import (
     JSON,
@@ -92,6 +93,7 @@ class Transaction:
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
+        self.working = Working(cursor, self._params)
 
     # the agent
 
@@ -171,8 +173,8 @@ class Transaction:
 
     # archive
 
-    def append(self, session: Session, turns: Sequence[Sequence[Draft]]) -> list[list[str]]:
-        """Append turns to a session and extend the hash chain. Answers the record ids, turn by turn."""
+    def append(self, session: Session, turns: Sequence[Sequence[Draft]], tokens: int = 0) -> list[list[str]]:
+        """Append turns of so many tokens to a session and extend the hash chain. Answers the record ids by turn."""
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
         ids = [
@@ -191,7 +193,13 @@ class Transaction:
             self._cursor.many(sql.FILE_ADD, files)
         self._cursor.run(
             sql.SESSION_COUNT,
-            self._params | {"id": session.id, "messages": len(records), "turn_count": session.turn_count + len(turns)},
+            self._params
+            | {
+                "id": session.id,
+                "messages": len(records),
+                "turn_count": session.turn_count + len(turns),
+                "tokens": tokens,
+            },
         )
         return ids
 
