@@ -28,6 +28,7 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.index import IndexPart
+from perdure.parts.jobs import JobsPart
 from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
@@ -88,6 +89,7 @@ class AgentMemory:
         self._rules = Rules(extractor, registry, config, store.agent_id)
         self._hot: dict[str, Hot] = {}
         self._unlearned: Counter[str] = Counter()
+        self.jobs = JobsPart(self)
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
@@ -418,6 +420,7 @@ class AgentMemory:
                 findings += await self._run(look)
             except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
                 findings.append(Finding("contents", False, damage.message, damage.hint))
+        findings += await self.jobs.check()
         if self._unlearned:
             kinds = ", ".join(f"{kind} ×{count}" for kind, count in sorted(self._unlearned.items()))
             findings.append(Finding("learning", False, f"turns were kept but not learned from: {kinds}", NOT_LEARNED))
@@ -443,6 +446,7 @@ class AgentMemory:
     async def _write(self, scope: str, work: Callable[[Transaction], T]) -> T:
         answer = await asyncio.wrap_future(self._store.submit(scope, work))
         self.index.wake()
+        self.jobs.wake()
         return answer
 
     async def _read(self, scope: str, work: Callable[[Transaction], T]) -> T:

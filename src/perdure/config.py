@@ -47,6 +47,15 @@ class Config:
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
+    job_retries: int = 6
+    """How often a job is tried again before it is put among the dead."""
+    job_backoff: float = 5.0
+    """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
+    job_backoff_cap: float = 3_600.0
+    job_lease: float = 300.0
+    """Seconds for which a worker has a job to itself."""
+    jobs_at_once: int = 2
+    """Jobs under way at the same time, per agent and process."""
 
 
 def default_home() -> str:

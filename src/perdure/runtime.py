@@ -97,6 +97,7 @@ class Runtime:
                 )
                 self._agents[agent_id] = memory, store
                 await memory.index.refresh()
+                memory.jobs.wake()
             return self._agents[agent_id][0]
 
     async def agents(self) -> list[AgentRow]:
@@ -116,6 +117,7 @@ class Runtime:
         self._closed = True
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
+            await memory.jobs.close()
             await memory.index.close()
         self._agents.clear()
         if self._embedder is not None:

@@ -19,6 +19,7 @@ from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.injected import Injected
+from perdure.store.queue import Queue
 from perdure.store.rows import (
     blob,
     change_of,
@@ -93,6 +94,7 @@ class Transaction:
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
+        self.queue = Queue(cursor, self._params, self._next)
         self.working = Working(cursor, self._params)
 
     # the agent

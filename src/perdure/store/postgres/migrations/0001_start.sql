@@ -313,7 +313,7 @@ CREATE TABLE lookups (
 CREATE TABLE extraction_queue (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
     sequence    BIGINT NOT NULL,
-    kind        TEXT COLLATE "C" NOT NULL CHECK (kind IN ('extract', 'episode', 'consolidate')),
+    kind        TEXT COLLATE "C" NOT NULL CHECK (kind IN ('learn', 'extract', 'episode', 'consolidate')),
     session_id  TEXT COLLATE "C" NOT NULL,
     scope       TEXT COLLATE "C" NOT NULL,
     turn_id     BIGINT NOT NULL DEFAULT 0,

@@ -267,7 +267,7 @@ CREATE TABLE lookups (
 -- what failed for good stays with its reason (`dead`). It carries no text: the worker reads the archive.
 CREATE TABLE extraction_queue (
     sequence    INTEGER NOT NULL PRIMARY KEY,
-    kind        TEXT NOT NULL CHECK (kind IN ('extract', 'episode', 'consolidate')),
+    kind        TEXT NOT NULL CHECK (kind IN ('learn', 'extract', 'episode', 'consolidate')),
     session_id  TEXT NOT NULL,
     scope       TEXT NOT NULL,
     turn_id     INTEGER NOT NULL DEFAULT 0,

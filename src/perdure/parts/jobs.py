@@ -1,0 +1,255 @@
+"""`luna.jobs`: work for later, done in the background by whoever has the agent open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
+from perdure.models.backoff import full_jitter
+from perdure.store.contract import Finding
+from perdure.store.queue import DEAD, KINDS, STATES, WAITING, Job
+from perdure.store.transaction import ALL, Transaction
+from perdure.values import MAIN, Session, check_count
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+T = TypeVar("T")
+Effect = Callable[[Transaction], None]
+Worker = Callable[[Job], Awaitable[Effect]]
+"""Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job."""
+
+NAP = 60.0
+"""Seconds after which a sleeping worker looks again whatever it was told: a clock may have been set."""
+
+
+class NotNow(Exception):
+    """Raised by a worker whose job has to wait until then. No try is counted."""
+
+    def __init__(self, reason: str, until: datetime) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.until = until
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    work: Worker
+    needs_llm: bool
+
+
+class JobsPart:
+    """`luna.jobs`: what waits, what failed for good and why, and the worker that does it."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+        self._kinds: dict[str, _Kind] = {}
+        self._owner = agent._ids.new()
+        self._running: set[asyncio.Task[None]] = set()
+        self._leasing = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        self._problem: str | None = None
+
+    def register(self, kind: str, work: Worker, *, needs_llm: bool = True) -> None:
+        """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one."""
+        if kind not in KINDS:
+            raise InvalidInput(
+                f"there are no jobs of the kind `{kind}`", field="kind", hint=f"known: {', '.join(KINDS)}"
+            )
+        self._kinds[kind] = _Kind(work, needs_llm)
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of job that can be done here and now."""
+        has_llm = self._agent._llm is not None
+        return [name for name, kind in self._kinds.items() if has_llm or not kind.needs_llm]
+
+    # what a person sees
+
+    async def retry(self, job: Job | int, *, session: Session | str | None = None, scope: str | None = None) -> Job:
+        """Let a job that failed, or waits, run at once with all its tries."""
+        number = job.id if isinstance(job, Job) else job
+        check_count(number, "job", ALL)
+        _, where = await self._agent._place(session, scope)
+
+        def work(tx: Transaction) -> Job:
+            moved, found = tx.queue.retry(number), tx.queue.job(number)
+            if found is None:
+                raise NotFound("no job of that number in this scope", hint="`jobs.list` shows what there is")
+            if not moved:
+                raise Conflict(f"this job is {found.status}", hint="only what waits or failed can be tried again")
+            return found
+
+        return await self._agent._write(where, work)
+
+    async def check(self) -> list[Finding]:
+        """What `doctor` says about work for later: counts and reasons, never text."""
+        return await self._agent._read(MAIN, self._findings)
+
+    def _findings(self, tx: Transaction) -> list[Finding]:
+        counts = tx.queue.counts()
+        dead, waiting = (sum(n for (_, s), n in counts.items() if s == status) for status in (DEAD, WAITING))
+        unserved = sorted({kind for kind, status in counts if status == WAITING} - {*self.kinds})
+        told = f"{waiting} waiting"
+        if why := _reasons(tx.queue.reasons(WAITING)):
+            told += f" ({why})"
+        if unserved:
+            told += f"; nobody here does {', '.join(f'`{kind}`' for kind in unserved)}"
+            told += "" if self._agent._llm else " (no LLM is configured)"
+        if self._problem:
+            told += f"; the worker stopped: {self._problem}"
+        if not dead:
+            return [Finding("jobs", self._problem is None, told)]
+        told = f"{dead} failed for good ({_reasons(tx.queue.reasons(DEAD))}); {told}"
+        return [Finding("jobs", False, told, "`perdure jobs` lists them; `perdure jobs retry ID` tries one again")]
+
+    # the worker
+
+    def wake(self) -> None:
+        """Let the background go on, if it is not at it already."""
+        if self._closed or not self.kinds:
+            return
+        self._news.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while self._news.is_set():
+            self._news.clear()
+            try:
+                await self.run_pending()
+                due = await self._agent._read(MAIN, lambda tx: (tx.queue.next_due(self.kinds), tx.now))
+                self._problem = None
+            except PerdureError as failure:  # the next write wakes it again; `doctor` shows why it stopped
+                self._problem = failure.message
+                return
+            if due[0] is not None:
+                await self._nap((due[0] - due[1]).total_seconds())
+
+    async def _nap(self, seconds: float) -> None:
+        """Until the next job is due, or until woken."""
+        try:
+            await asyncio.wait_for(self._news.wait(), min(max(seconds, 0.0), NAP))
+        except TimeoutError:
+            self._news.set()
+
+    async def run_pending(self) -> int:
+        """Do everything that is due and wait for what is under way. Answers how many jobs were tried."""
+        tried = 0
+        while True:
+            await self._start_some()
+            if not self._running:
+                return tried
+            done, _ = await asyncio.wait(set(self._running), return_when=asyncio.FIRST_COMPLETED)
+            tried += len(done)
+
+    async def _start_some(self) -> None:
+        """Lease as many jobs as there are free places."""
+        config, kinds = self._agent._config, self.kinds
+        async with self._leasing:
+            free = config.jobs_at_once - len(self._running)
+            if self._closed or not kinds or free <= 0:
+                return
+            # Looking costs a read; only who finds something asks to write.
+            if not await self._agent._read(MAIN, lambda tx: tx.queue.is_due(kinds)):
+                return
+            until = timedelta(seconds=config.job_lease)
+            jobs = await self._write(MAIN, lambda tx: tx.queue.lease(self._owner, tx.now + until, kinds, free))
+            for job in jobs:
+                task = asyncio.get_running_loop().create_task(self._do(job))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+
+    async def _do(self, job: Job) -> None:
+        """One try of one job. Whatever happens is written down with it."""
+        try:
+            async with asyncio.timeout(self._agent._config.job_lease):
+                effect = await self._kinds[job.kind].work(job)
+            await self._agent._write(job.scope, lambda tx: _finish(tx, job, effect))
+        except asyncio.CancelledError:
+            await asyncio.shield(self._give_back(job))
+            raise
+        except NotNow as later:
+            reason, until = later.reason, later.until
+            await self._write(job.scope, lambda tx: tx.queue.put_off(job, reason, until))
+        except LostLease:
+            return  # another worker has it, and what was done here was not kept
+        except StoreUnavailable:
+            return  # nothing can be written down; the job is taken up when its lease is over
+        except ModelUnavailable as failure:
+            await self._fail(job, failure.reason, failure.retry_after)
+        except PerdureError as failure:
+            await self._fail(job, f"{failure.code}: {failure.message}")
+        except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
+            await self._fail(job, type(failure).__name__)
+
+    async def _fail(self, job: Job, reason: str, after: float | None = None) -> None:
+        config = self._agent._config
+        pause = full_jitter(
+            job.retry_count + 1, base=config.job_backoff, cap=config.job_backoff_cap, chance=self._chance()
+        )
+        wait = timedelta(seconds=max(pause, min(after or 0.0, config.job_backoff_cap)))
+        is_last = job.retry_count >= job.max_retries
+        try:
+            await self._write(job.scope, lambda tx: tx.queue.fail(job, reason, None if is_last else tx.now + wait))
+        except PerdureError as failure:
+            self._problem = failure.message  # it is taken up again when its lease is over
+
+    async def _give_back(self, job: Job) -> None:
+        """Closing in the middle of a job: it waits for the next worker, and no try is counted."""
+        try:
+            await self._write(job.scope, lambda tx: tx.queue.put_off(job, job.last_error, tx.now))
+        except PerdureError as failure:
+            self._problem = failure.message
+
+    def _chance(self) -> float:
+        return int.from_bytes(self._agent._ids.salt()[:6], "big") / (1 << 48)
+
+    async def _write(self, scope: str, work: Callable[[Transaction], T]) -> T:
+        """Write what only concerns the queue: no index follows it, and nobody is woken."""
+        return await asyncio.wrap_future(self._agent._store.submit(scope, work))
+
+    async def close(self) -> None:
+        """Stop where we are and give back what was leased."""
+        self._closed = True
+        tasks = [task for task in (self._task, *self._running) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def list(
+        self,
+        status: str | None = None,
+        *,
+        limit: int = 1_000,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> list[Job]:
+        """The jobs of a scope, the oldest first."""
+        if status is not None and status not in STATES:
+            raise InvalidInput(f"`status` must be one of {', '.join(STATES)}", field="status")
+        check_count(limit, "limit", ALL)
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, lambda tx: tx.queue.jobs(status, limit))
+
+
+class LostLease(Exception):
+    """The lease ran out and somebody else took the job."""
+
+
+def _finish(tx: Transaction, job: Job, effect: Effect) -> None:
+    try:
+        tx.queue.finish(job)
+    except Conflict:
+        raise LostLease from None
+    effect(tx)
+
+
+def _reasons(found: list[tuple[str | None, int]]) -> str:
+    return ", ".join(f"{reason} ×{count}" for reason, count in found if reason)
