@@ -16,8 +16,10 @@ from perdure.values import JSON, Record, Role
 _KINDS = {
     "debugging": r"修复|修一下|报错|排查|调试|故障|崩溃|\b(?:fix|debug|bug|crash|error|broken|troubleshoot)",
     "deployment": r"部署|上线|发布|安装|迁移|\b(?:deploy|release|install|migrat|publish|roll ?out|set ?up)",
-    "analysis": r"分析|比较|调研|研究|总结|评估|统计|\b(?:analy[sz]|compar|research|summari[sz]|evaluat|investigat|review)",
-    "coding": r"实现|编写|代码|函数|重构|接口|脚本|测试|\b(?:implement|cod(?:e|ing)|refactor|function|script|test|api|build)",
+    "analysis": r"分析|比较|调研|研究|总结|评估|统计"
+    r"|\b(?:analy[sz]|compar|research|summari[sz]|evaluat|investigat|review)",
+    "coding": r"实现|编写|代码|函数|重构|接口|脚本|测试"
+    r"|\b(?:implement|cod(?:e|ing)|refactor|function|script|test|api|build)",
 }
 _FAILED = re.compile(r"^\W{0,3}(?:\w{0,40}(?:error|exception)\b|failed|traceback|错误|失败)", re.IGNORECASE)
 

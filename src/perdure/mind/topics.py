@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from perdure.language import sentences, weight
 from perdure.segment import segment
@@ -51,8 +52,9 @@ _STOP = frozenset(
     the a an to of and or for in on at is are was be it this that my your our me you we i please can could would help
     need want with from by as do does how what which so now then also let some just make get have has will if not
     new about into up out use using there here them they its
-    帮我 我们 你们 一下 一个 这个 那个 什么 怎么 如何 可以 请你 帮忙 需要 现在 然后 接着 继续 还有 能不 不能 的话 我想 想要
-    看看 下个 个新 是不 不是 有没 没有 给我 再帮 请帮 麻烦 就是 把这 这里 里的 一份 一段 一篇 一些 我的 你的 的一 为我 好的
+    帮我 我们 你们 一下 一个 这个 那个 什么 怎么 如何 可以 请你 帮忙 需要 现在 然后 接着 继续 还有 能不
+    不能 的话 我想 想要 看看 下个 个新 是不 不是 有没 没有 给我 再帮 请帮 麻烦 就是 把这 这里 里的 一份 一段 一篇
+    一些 我的 你的 的一 为我 好的
     """.split()  # noqa: SIM905  # words read better as words
 )
 
@@ -67,6 +69,7 @@ def task_in(message: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4_096)
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a text is about."""
     return frozenset(
