@@ -24,12 +24,20 @@ from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
+from perdure.mind.compaction import Compaction, ContextUse
+from perdure.mind.heard import UNLEARNED
+from perdure.mind.topics import task_in
+from perdure.models.answer import guessed_tokens
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.compaction import CompactionPart
 from perdure.parts.history import HistoryPart
+from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.sessions import SessionsPart
+from perdure.parts.working import WorkingPart, follow
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
@@ -94,6 +102,10 @@ class AgentMemory:
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
+        self.identity = IdentityPart(self)
+        self.working = WorkingPart(self)
+        self._sessions = SessionsPart(self)
+        self._compaction = CompactionPart(self, guessed_tokens)
 
     @property
     def id(self) -> str:
@@ -107,13 +119,36 @@ class AgentMemory:
     ) -> Session:
         """Open a session in a scope. An id that is open in the same scope is taken up again."""
         name = self._ids.new() if session_id is None else check_name(session_id, "session_id")
-        check_name(kind, "kind")
-        return await self._write(check_scope(scope), lambda tx: sessions.start(tx, name, kind))
+        return await self._sessions.start(name, check_scope(scope), check_name(kind, "kind"))
 
     async def end_session(self, session: Session | str) -> Session:
-        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing."""
-        name, scope = await self._place(session, None)
-        return await self._write(scope, lambda tx: sessions.end(tx, name or ""))
+        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing.
+
+        Its episode is told and the three to eight things worth it are kept: with a model in the background, else now.
+        """
+        return await self._sessions.end(session)
+
+    async def generate_episode(self, session: Session | str) -> Item | None:
+        """Tell now what a session was about. None when nothing was said in it to tell of."""
+        return await self._sessions.generate_episode(session)
+
+    async def consolidate_recall(self, session: Session | str) -> list[str]:
+        """Keep of a session the three to eight things worth it; fewer when there are fewer. Answers the item ids."""
+        return list((await self._sessions.consolidate(session)).item_ids)
+
+    async def should_consolidate(self, session: Session | str) -> bool:
+        """Whether a session ended unconsolidated, or has gone on for long since it was consolidated."""
+        return await self._sessions.is_due(session)
+
+    async def context_used(
+        self, session: Session | str, *, limit: int, used: int | None = None, reserve: int = 0
+    ) -> ContextUse:
+        """How full a context of `limit` tokens is; `reserve` of them are kept for the answer. Says when to compact."""
+        return await self._compaction.used(session, limit=limit, used=used, reserve=reserve)
+
+    async def compact(self, session: Session | str, *, keep_turns: int | None = None) -> Compaction:
+        """Save what is worth saving, then sum up all but the last turns. Again gives the same until more is said."""
+        return await self._compaction.compact(session, keep_turns=keep_turns)
 
     # writing
 
@@ -147,22 +182,28 @@ class AgentMemory:
         drafts = [draft_turn(events, self._config) for events in turns]
 
         def clean() -> list[CleanTurn]:
-            return [clean_turn(turn, self._privacy, allow) for turn in drafts]
+            return [_marked(clean_turn(turn, self._privacy, allow), learn) for turn in drafts]
 
         is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
         cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
+        tasks = _tasks(cleaned) if learn else []
+
         def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
             kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
             if idempotency_key is None:
-                return write.keep_turns(tx, sessions.require_open(tx, name or ""), kept, learning)
+                opened = sessions.require_open(tx, name or "")
+                follow(tx, opened, tasks, self._ids.new)
+                return write.keep_turns(tx, opened, kept, learning)
             held = sessions.require(tx, name or "")
-            receipts = []
+            receipts: list[Receipt] = []
             for n, turn in enumerate(kept):
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
                 payload = ["commit_turn", turn.drafts, len(cleaned)]
                 receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
+            if not all(receipt.replayed for receipt in receipts):
+                follow(tx, held, tasks, self._ids.new)
             return receipts
 
         if not learn:
@@ -458,6 +499,19 @@ class AgentMemory:
         except RuntimeError:  # the executor takes no more work
             raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
         return await running
+
+
+def _marked(turn: CleanTurn, learn: bool) -> CleanTurn:
+    """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
+    if learn:
+        return turn
+    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))
+
+
+def _tasks(turns: Sequence[CleanTurn]) -> list[str]:
+    """The tasks that people set in these turns."""
+    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
+    return [task for task in map(task_in, said) if task is not None]
 
 
 def _keeping(tx: Transaction, session_id: str, turn: CleanTurn, learning: Learning | None) -> Callable[[], Receipt]:

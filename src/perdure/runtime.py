@@ -117,6 +117,7 @@ class Runtime:
         self._closed = True
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
+            await memory._sessions.close()
             await memory.jobs.close()
             await memory.index.close()
         self._agents.clear()

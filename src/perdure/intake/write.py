@@ -15,6 +15,7 @@ from perdure.intake.cleaning import CleanTurn
 from perdure.intake.commit import Origin, carry_out
 from perdure.intake.learn import Learning
 from perdure.intake.resolve import resolve
+from perdure.models.answer import guessed_tokens
 from perdure.store.chain import payload_hash
 from perdure.store.contract import Draft
 from perdure.store.transaction import Transaction
@@ -53,8 +54,13 @@ def append_turns(tx: Transaction, session: Session, turns: Sequence[Sequence[Dra
     first = session.turn_count + 1
     return [
         Receipt(session=session.id, turn_id=first + n, records=tuple(ids), notices=notices)
-        for n, ids in enumerate(tx.append(session, turns))
+        for n, ids in enumerate(tx.append(session, turns, _tokens(turns)))
     ]
+
+
+def _tokens(turns: Sequence[Sequence[Draft]]) -> int:
+    """About how many tokens a model reads in these turns."""
+    return sum(guessed_tokens(draft.content) for turn in turns for draft in turn)
 
 
 def keep_turns(

@@ -29,8 +29,8 @@ from perdure.values import JSON, Record, Role, Session, check_count
 EXTRACT = "extract"
 COVERED = 0.6
 _TELL = {
-    "zh": "对话快要超出上下文窗口，请为继续对话整理要点。已有的要点带编号，不要重写。只写新内容里出现过的事，用对话的语言，"
-    "每条一句话，保留人名、数字、日期、路径、链接的原样。goals：目标；decisions：决定与约束；open_tasks：未完成的任务；"
+    "zh": "对话快要超出上下文窗口，请为继续对话整理要点。已有的要点带编号，不要重写。只写新内容里出现过的事，"
+    "用对话的语言，每条一句话，保留人名、数字、日期、路径、链接的原样。goals：目标；decisions：决定与约束；open_tasks：未完成的任务；"
     "references：关键引用；questions：未解决的问题；resolved：已完成的任务或已解决的问题的编号。",
     "en": "The conversation is about to outgrow its context window. Note what is needed to go on with it. Earlier notes"
     " are numbered; do not rewrite them. Write only what is in the new part, in its language, one sentence each, with"
@@ -152,8 +152,8 @@ class Compaction:
 def usage(used: int, limit: int, reserve: int, config: Config) -> ContextUse:
     """How full a context of `limit` tokens is, of which `reserve` are kept free for the answer."""
     check_count(limit, "limit", 1 << 40)
-    if isinstance(reserve, bool) or not isinstance(reserve, int) or not 0 <= reserve < limit:
-        raise InvalidInput("`reserve` must be a whole number from 0 to less than `limit`", field="reserve")
+    if reserve != 0 and check_count(reserve, "reserve", 1 << 40) >= limit:
+        raise InvalidInput("`reserve` leaves nothing of `limit`", field="reserve")
     usable = limit - reserve
     share = used / usable
     state = "compact" if share >= config.compact_at else "warn" if share >= config.compact_warn else "ok"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import date, datetime
 
 from perdure.clock import iso
 from perdure.errors import InvalidInput
 from perdure.store.transaction import Transaction
+from perdure.types.base import KeyContext
+from perdure.types.identity import TYPE, Identity
 from perdure.values import JSON, MAIN, SHARED, Item
 
 FIELDS = ("name", "role", "persona", "goals", "values")
@@ -45,13 +46,15 @@ class AgentIdentity:
         }
 
 
-def key_of(agent_id: str, normal: Any) -> str:
-    """The key under which the identity is kept."""
-    return str(normal(f"identity:{agent_id}"))
+def key_of(agent_id: str) -> str:
+    """The key under which the identity of an agent is kept."""
+    context = KeyContext(agent_id=agent_id, session_id="-", today=date.min, new_id=lambda: "-")
+    return TYPE.key(Identity(name="-"), context)
 
 
-def current(tx: Transaction, agent_id: str, key: str) -> AgentIdentity | None:
+def current(tx: Transaction, agent_id: str) -> AgentIdentity | None:
     """The identity that holds now, and since when there is one."""
+    key = key_of(agent_id)
     held = [item for item in tx.held(SHARED, key) if item.holds_at(tx.now)]
     if not held:
         return None

@@ -60,7 +60,8 @@ _TO_DO = re.compile(
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"没想好|待确认|不确定|待定|再确认|\b(?:not sure|tbd|to be (?:confirmed|decided)|open question|undecided|unclear)\b",
+    r"没想好|待确认|不确定|待定|再确认"
+    r"|\b(?:not sure|tbd|to be (?:confirmed|decided)|open question|undecided|unclear)\b",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(

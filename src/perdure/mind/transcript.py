@@ -30,7 +30,8 @@ def transcript(said: Sequence[Heard]) -> str:
         )
         for n, one in enumerate(said)
     ]
-    head, room = [], MAX_ALL
+    head: list[str] = []
+    room = MAX_ALL
     while lines and len(head) < 6 and room > 0:
         head.append(lines.pop(0))
         room -= len(head[-1])

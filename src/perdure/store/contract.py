@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from perdure.values import JSON, Attachment, Role
@@ -136,6 +137,8 @@ class AgentStore(Protocol):
     """The memory of one agent."""
 
     agent_id: str
+    folder: Path | None
+    """The agent's own folder, where the engine has one."""
 
     def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
         """Queue a unit of writing work. The future holds its result once the commit is durable, or our error."""

@@ -55,6 +55,11 @@ SESSIONS_ALIVE = (
     "UPDATE sessions AS s SET alive_at = :now"
     " WHERE OWNED(s) AND s.id IN EACH(:ids) AND s.scope = :scope AND s.completed_at IS NULL AND s.alive_at < :now"
 )
+# How far a session was consolidated: the job of its end (turn 0) covers all of it.
+CONSOLIDATED = (
+    "SELECT COUNT(*), MIN(q.turn_id), MAX(q.turn_id) FROM extraction_queue q WHERE OWNED(q) AND q.scope = :scope"
+    " AND q.kind = 'consolidate' AND q.session_id = :session_id AND q.status = 'done'"
+)
 ITEMS_OF_SESSION = (
     "SELECT i.id FROM memory_items i WHERE OWNED(i) AND i.session_id = :session_id AND i.scope IN (:scope, 'shared')"
     " AND i.status = 'active' AND (i.expires_at IS NULL OR i.expires_at > :now OR i.pinned)"
@@ -79,13 +84,9 @@ class WorkingRow:
 
 @intact
 def working_of(row: Row) -> WorkingRow:
-    session_id, scope, *parts, updated = row
-    return WorkingRow(
-        session_id,
-        scope,
-        *(None if part is None else json.loads(part) for part in parts),
-        last_updated=from_micros(updated),
-    )
+    session_id, scope, *texts, updated = row
+    parts = [None if text is None else json.loads(text) for text in texts]
+    return WorkingRow(session_id, scope, *parts[:6], from_micros(updated))
 
 
 @intact
@@ -151,3 +152,8 @@ class Working:
         """Ids of the items that hold now and came out of this session, the weightiest first."""
         rows = self._cursor.all(ITEMS_OF_SESSION, {**self._params, "session_id": session_id, "limit": limit})
         return [row[0] for row in rows]
+
+    def unconsolidated(self, session_id: str, turn_count: int) -> int:
+        """How many turns of a session were said since it was consolidated."""
+        count, first, last = self._cursor.all(CONSOLIDATED, {**self._params, "session_id": session_id})[0]
+        return turn_count if not count else 0 if first == 0 else max(0, turn_count - last)

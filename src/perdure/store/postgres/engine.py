@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 from perdure.clock import Clock, from_micros, to_micros
@@ -57,6 +58,7 @@ class PostgresStore:
         self, connections: Connections, agent_id: str, *, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
     ) -> None:
         self.agent_id = agent_id
+        self.folder: Path | None = None
         self._connections = connections
         self._clock = clock
         self._ids = ids

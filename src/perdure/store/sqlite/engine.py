@@ -62,6 +62,7 @@ class SQLiteStore:
         self, path: Path, agent_id: str, *, config: Config, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
     ) -> None:
         self.agent_id = agent_id
+        self.folder: Path | None = path.parent
         self._path = path
         self._config = config
         self._clock = clock
