@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ class SessionsPart:
         self._held: dict[str, str] = {}
         """Sessions that this process has open, with their scopes."""
         self._beating: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
         self.problem: str | None = None
         agent.jobs.register(EPISODE, self._episode_job)
         agent.jobs.register(CONSOLIDATE, self._consolidate_job)
@@ -93,11 +95,10 @@ class SessionsPart:
                         tx.queue.add(kind, name, max_retries=self._agent._config.job_retries)
             return ended
 
-        if not only_idle or await self._agent._read(scope, lambda tx: tx.working.of(name)):
-            await self._agent.working._drop_files(name)
         ended = await self._agent._write(scope, work)
         if not ended.is_open:
             self._held.pop(name, None)
+            await self._agent.working._drop_files(name)
         return ended
 
     # signs of life
@@ -111,7 +112,8 @@ class SessionsPart:
     async def _beat(self) -> None:
         idle = self._agent._config.session_idle
         while idle is not None and self._held:
-            await asyncio.sleep(idle.total_seconds() / BEATS)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), idle.total_seconds() / BEATS)
             try:
                 await self.sign()
                 self.problem = None
@@ -124,7 +126,7 @@ class SessionsPart:
         """Say that the sessions this process has open are in use."""
         for scope in sorted(set(self._held.values())):
             names = sorted(name for name, place in self._held.items() if place == scope)
-            await asyncio.wrap_future(self._agent._store.submit(scope, lambda tx, names=names: tx.working.touch(names)))
+            await asyncio.wrap_future(self._agent._store.submit(scope, _touching(names)))
 
     async def close(self) -> None:
         """Stop giving signs of life. Sessions stay open: they can be taken up again by their ids."""
@@ -205,7 +207,11 @@ class SessionsPart:
     async def _consolidate_job(self, job: Job) -> Callable[[Transaction], None]:
         is_last = job.retry_count >= job.max_retries
         effect = await self._consolidation(job.session_id, job.scope, may_extract=is_last)
-        return lambda tx: None if effect(tx) else None
+
+        def work(tx: Transaction) -> None:
+            effect(tx)
+
+        return work
 
     async def consolidate(self, session: Session | str) -> Consolidated:
         """Keep the three to eight things of a session that are worth it."""
@@ -272,6 +278,10 @@ def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], li
         return None, [], []
     entities = tx.items(type="entities", key=None, status=Status.ACTIVE, limit=ENTITIES)
     return session, heard(tx, name, limit=MAX_RECORDS), entities
+
+
+def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:
+    return lambda tx: tx.working.touch(names)
 
 
 def _kept(outcomes: Sequence[Outcome]) -> list[str]:

@@ -85,8 +85,8 @@ class WorkingRow:
 @intact
 def working_of(row: Row) -> WorkingRow:
     session_id, scope, *texts, updated = row
-    parts = [None if text is None else json.loads(text) for text in texts]
-    return WorkingRow(session_id, scope, *parts[:6], from_micros(updated))
+    task, context, files, chain, state, past = (None if text is None else json.loads(text) for text in texts)
+    return WorkingRow(session_id, scope, task, context, files, chain, state, past, from_micros(updated))
 
 
 @intact
