@@ -14,7 +14,7 @@ from typing import Any
 from perdure.language import Language, language_of, weight
 from perdure.mind.grounding import anchors, fold
 from perdure.mind.heard import Heard, clip
-from perdure.mind.topics import likeness, task_in
+from perdure.mind.topics import content_words, likeness, task_in
 from perdure.values import JSON, Item
 
 GOALS, DECISIONS, TASKS, REFERENCES, QUESTIONS = "goals", "decisions", "open_tasks", "references", "questions"
@@ -22,7 +22,8 @@ PARTS = (GOALS, DECISIONS, TASKS, REFERENCES, QUESTIONS)
 MAX_LINE = 200
 MAX_NEW = 200
 """Lines taken from one stretch of conversation at most, the newest of them."""
-SAME = 0.8
+SAME = 0.85
+"""The share of a line's words that another must have to say the same."""
 RESOLVED = 0.5
 
 _HEADS = {
@@ -199,25 +200,26 @@ def merged(
             if now is None:
                 continue
             line = replace(line, text=clip(now, MAX_LINE))
-        twin = next((n for n, (p, other) in enumerate(lines) if _same(p, other, part, line)), None)
-        if twin is None:
-            lines.append((part, line))
-        elif line.key is not None:
-            lines[twin] = (part, line)  # what was concluded says it better than what was heard
+        if any(_covers(other, line) for _, other in lines):
+            continue
+        lines = [pair for pair in lines if not _covers(line, pair[1])]
+        lines.append((part, line))
     done = [text for one in said for text, _ in one.sentences() if _FINISHED.search(text)]
     kept = [(p, one) for p, one in lines if p not in (TASKS, QUESTIONS) or one.key or not _is_resolved(one, done)]
     parts = {part: tuple(line for p, line in kept if p == part) for part in PARTS}
     return Summary(parts, max(through, before.through), before.dropped + max(0, len(new) - MAX_NEW))
 
 
-def _same(part: str, one: Line, other_part: str, other: Line) -> bool:
-    if one.key is not None and one.key == other.key:
+def _covers(kept: Line, other: Line) -> bool:
+    """Whether one line says all that another says, so that the other is not needed."""
+    if kept.key is not None and kept.key == other.key:
         return True
-    if fold(one.text) == fold(other.text):
+    if fold(kept.text) == fold(other.text):
         return True
-    if part != other_part and not (one.records and set(one.records) & set(other.records)):
+    words = content_words(other.text)
+    if not words or not set(anchors(other.text)) <= set(anchors(kept.text)):
         return False
-    return set(anchors(other.text)) == set(anchors(one.text)) and likeness(one.text, other.text) >= SAME
+    return len(words & content_words(kept.text)) >= SAME * len(words)
 
 
 def _is_resolved(line: Line, done: Sequence[str]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from perdure.archive import sessions
@@ -190,19 +191,20 @@ class SessionsPart:
 
     def _keep_episode(self, tx: Transaction, session_id: str, candidate: Candidate, entities: Sequence[Item]) -> None:
         rules = self._agent._rules
-        cleaned, _ = clean_candidate(candidate, self._agent._privacy, ())
+        told = {name: part for name, part in candidate.value.items() if name != "session_id"}  # a name, and no secret
+        cleaned, _ = clean_candidate(replace(candidate, value=told), self._agent._privacy, ())
         receipt = write.upsert(
             tx,
             sessions.require(tx, session_id),
-            cleaned,
+            replace(cleaned, value={**cleaned.value, "session_id": session_id}),
             registry=rules.registry,
             config=rules.config,
             agent_id=rules.agent_id,
         )
         names = Names.of((item.key, item.value) for item in entities)
-        told = " ".join(map(str, (cleaned.value.get("summary"), cleaned.value.get("entities"))))
+        named = names.found_in(" ".join(map(str, (told.get("summary"), told.get("entities")))))
         for item_id in _kept(receipt.outcomes):
-            tx.index.add_mentions(RECALL, tx.scope, [(key, item_id) for key in names.found_in(told)])
+            tx.index.add_mentions(RECALL, tx.scope, [(key, item_id) for key in named])
 
     async def _consolidate_job(self, job: Job) -> Callable[[Transaction], None]:
         is_last = job.retry_count >= job.max_retries
