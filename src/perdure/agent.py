@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -22,7 +21,7 @@ from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.extract import extract
 from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot
-from perdure.intake.learn import Extractor, Learning, Rules
+from perdure.intake.learn import Extractor, Learning, Rules, put_aside
 from perdure.intake.pii import Policy
 from perdure.mind.compaction import Compaction, ContextUse
 from perdure.mind.heard import UNLEARNED
@@ -31,12 +30,14 @@ from perdure.models.answer import guessed_tokens
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.compaction import CompactionPart
+from perdure.parts.extraction import Extraction
 from perdure.parts.history import HistoryPart
 from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
 from perdure.parts.review import ReviewPart
 from perdure.parts.sessions import SessionsPart
+from perdure.parts.usage import UsagePart
 from perdure.parts.working import WorkingPart, follow
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
@@ -94,10 +95,11 @@ class AgentMemory:
         self._llm = llm
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
-        self._rules = Rules(extractor, registry, config, store.agent_id)
+        self._rules = Rules(extractor, registry, config, store.agent_id, refined=llm is not None)
         self._hot: dict[str, Hot] = {}
-        self._unlearned: Counter[str] = Counter()
         self.jobs = JobsPart(self)
+        self.usage = UsagePart(self)
+        self._extraction = Extraction(self)
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
@@ -207,26 +209,31 @@ class AgentMemory:
             return receipts
 
         if not learn:
-            return await self._write(scope, lambda tx: keep(tx, None))
+            return await self._write(scope, lambda tx: _kept_only(tx, keep(tx, None)))
         return await self._learn(scope, keep)
 
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
 
-        def work(tx: Transaction) -> tuple[list[Receipt], Learning, Hot]:
+        def work(tx: Transaction) -> tuple[list[Receipt], Hot]:
             learning = Learning(tx, self._rules, self._hot.get(scope))
             receipts = keep(tx, learning)
-            return receipts, learning, learning.done()
+            return receipts, learning.done()
 
         try:
-            receipts, learning, hot = await self._write(scope, work)
+            receipts, hot = await self._write(scope, work)
         except PerdureError:
             raise
         except Exception as failure:  # noqa: BLE001 - whatever learning raises, the turn is kept and the receipt says so
-            self._unlearned[type(failure).__name__] += 1
-            return await self._write(scope, lambda tx: keep(tx, None, (NOT_LEARNED,)))
-        if learning.failure is not None:
-            self._unlearned[learning.failure] += 1
+            reason = type(failure).__name__
+
+            def unlearned(tx: Transaction) -> list[Receipt]:
+                receipts = keep(tx, None, (NOT_LEARNED,))
+                for receipt in receipts:
+                    put_aside(tx, receipt.session, receipt.turn_id or 0, reason)
+                return receipts
+
+            return await self._write(scope, unlearned)
         self._keep_hot(scope, hot)
         return receipts
 
@@ -298,6 +305,15 @@ class AgentMemory:
             return write.once(tx, held, idempotency_key, ["forget_recall", chosen, mode], forgetting)
 
         return await self._write(where, work)
+
+    async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
+        """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
+        return await self._extraction.turn(session, turn_id)
+
+    async def process_unextracted_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
+        """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
+        check_count(limit, "limit", ALL)
+        return await self._extraction.unextracted(limit, check_scope(scope))
 
     # reading
 
@@ -462,9 +478,6 @@ class AgentMemory:
             except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
                 findings.append(Finding("contents", False, damage.message, damage.hint))
         findings += await self.jobs.check()
-        if self._unlearned:
-            kinds = ", ".join(f"{kind} ×{count}" for kind, count in sorted(self._unlearned.items()))
-            findings.append(Finding("learning", False, f"turns were kept but not learned from: {kinds}", NOT_LEARNED))
         return findings
 
     # how it is done
@@ -485,9 +498,12 @@ class AgentMemory:
         return name, where
 
     async def _write(self, scope: str, work: Callable[[Transaction], T]) -> T:
-        answer = await asyncio.wrap_future(self._store.submit(scope, work))
+        answer, has_jobs = await asyncio.wrap_future(
+            self._store.submit(scope, lambda tx: (work(tx), tx.queue.has_grown))
+        )
         self.index.wake()
-        self.jobs.wake()
+        if has_jobs:
+            self.jobs.wake()
         return answer
 
     async def _read(self, scope: str, work: Callable[[Transaction], T]) -> T:
@@ -512,6 +528,14 @@ def _tasks(turns: Sequence[CleanTurn]) -> list[str]:
     """The tasks that people set in these turns."""
     said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
     return [task for task in map(task_in, said) if task is not None]
+
+
+def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:
+    """What was committed with `learn=False` is not learned from later either."""
+    for receipt in receipts:
+        if not receipt.replayed:
+            tx.queue.close(receipt.session, [receipt.turn_id or 0])
+    return receipts
 
 
 def _keeping(tx: Transaction, session_id: str, turn: CleanTurn, learning: Learning | None) -> Callable[[], Receipt]:

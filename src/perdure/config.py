@@ -48,6 +48,14 @@ class Config:
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     confidence: Mapping[Source, float] = field(default_factory=lambda: _CONFIDENCE)
     """Confidence of a conclusion that states none, by its source."""
+    extract_per_session: int = 5
+    """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
+    extract_min_chars: int = 30
+    """The length from which on a message is worth an LLM's while. What is asked to be remembered always is."""
+    daily_tokens: int = 500_000
+    """Tokens that an agent's jobs may spend in a day (UTC); what is left waits for the next."""
+    background: bool = True
+    """Whether jobs are done as they come. If not, they wait for `jobs.run_pending`."""
     job_retries: int = 6
     """How often a job is tried again before it is put among the dead."""
     job_backoff: float = 5.0

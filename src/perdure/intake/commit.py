@@ -20,6 +20,7 @@ from perdure.values import (
     Pending,
     Refused,
     Retracted,
+    Source,
     Status,
     Stored,
     Superseded,
@@ -154,9 +155,15 @@ def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Ou
 
 
 def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
-    gone = replace(step.held, status=Status.RETRACTED, valid_to=_closing(step.held, tx.now), updated_at=tx.now)
-    tx.change_item(step.held, gone, action="retracted", reason=step.reason, source=new.source)
-    return _outcome(Retracted, new, gone, step.reason)
+    return withdraw(tx, step.held, reason=step.reason, source=new.source)
+
+
+def withdraw(tx: Transaction, held: Item, *, reason: str, source: Source) -> Outcome:
+    """Nobody holds this any more."""
+    gone = replace(held, status=Status.RETRACTED, valid_to=_closing(held, tx.now), updated_at=tx.now)
+    tx.change_item(held, gone, action="retracted", reason=reason, source=source)
+    expires_at = None if gone.pinned else gone.expires_at
+    return Retracted(held.type, held.key, reason, held.scope, item_id=held.id, expires_at=expires_at)
 
 
 def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outcome:

@@ -5,6 +5,7 @@ Nothing here can cost the turn its records: an extractor that fails is mentioned
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -17,6 +18,8 @@ from perdure.intake.extract import Finding, Held, Known, Turn, names_in
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.gate import refusal
 from perdure.intake.hot import Hot, follow, read_again
+from perdure.intake.late import Late, is_known, lapsed, objection
+from perdure.intake.later import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.reasons import said
 from perdure.intake.resolve import resolve
 from perdure.store.contract import Draft
@@ -41,6 +44,7 @@ from perdure.values import (
 )
 
 Extractor = Callable[[Turn, Known], Sequence[Finding]]
+_LINE = re.compile(r"[^\n]+")
 RENEW_AFTER = timedelta(days=1)
 """An entity that is named again is renewed at most this often, so that the log stays readable."""
 
@@ -53,6 +57,8 @@ class Rules:
     registry: Registry
     config: Config
     agent_id: str
+    refined: bool = False
+    """Whether an LLM reads turns later, in the background."""
 
 
 class Learning:
@@ -62,36 +68,56 @@ class Learning:
         self._tx = tx
         self._rules = rules
         self.hot = follow(tx, hot, rules.config.recall_max_items)
-        self.failure: str | None = None
-        """The kind of error that an extractor raised in this unit, if one did."""
 
-    def from_turn(self, session: Session, drafts: Sequence[Draft], receipt: Receipt) -> Receipt:
-        """Learn from a turn that was just archived. Answers its receipt with what came of it."""
-        turn = _turn(drafts, self._tx)
+    def from_turn(
+        self, session: Session, drafts: Sequence[Draft], receipt: Receipt, late: Late | None = None
+    ) -> Receipt:
+        """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it."""
+        turn = turn_of(self._tx, session.id, drafts)
         turn_id = receipt.turn_id or 0
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
+        if late is None and self._rules.refined:
+            put_up(self._tx, session.id, turn_id, drafts, self._rules.config)
         try:
             findings = self._rules.extract(turn, known)
-        except Exception as failure:  # noqa: BLE001 - an extractor may raise anything, and the turn is kept all the same
-            self.failure = type(failure).__name__
+        except Exception as failure:  # an extractor may raise anything, and the turn is kept all the same
+            if late is not None:
+                raise
+            put_aside(self._tx, session.id, turn_id, type(failure).__name__)
             return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
+        if late is not None:
+            return self.take(session, turn, findings, receipt, late)
+        learned = self.take(session, turn, findings, receipt)
+        self._follow_names(turn, receipt, learned.outcomes)
+        return learned
+
+    def take(
+        self,
+        session: Session,
+        turn: Turn,
+        findings: Iterable[Finding],
+        receipt: Receipt,
+        late: Late | None = None,
+    ) -> Receipt:
+        """What was found in a turn, one after the other."""
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
         for finding in findings:
-            came = self._take(session, turn, finding, receipt)
+            came = self._take(session, turn, finding, receipt, late)
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
                 fresh.append(Held(came[0].type, came[0].key, finding.candidate.value))
         self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
-        self._follow_names(turn, receipt, outcomes)
-        self.hot = replace(self.hot, latest=(session.id, turn_id, tuple(fresh)))
-        return replace(receipt, outcomes=tuple(outcomes))
+        self.hot = replace(self.hot, latest=(session.id, receipt.turn_id or 0, tuple(fresh)))
+        return replace(receipt, outcomes=(*receipt.outcomes, *outcomes))
 
     def done(self) -> Hot:
         """The hot set as it is once this unit is committed."""
         return replace(self.hot, revision=self._tx.revision, sequence=self._tx.sequence)
 
-    def _take(self, session: Session, turn: Turn, finding: Finding, receipt: Receipt) -> list[Outcome]:
+    def _take(
+        self, session: Session, turn: Turn, finding: Finding, receipt: Receipt, late: Late | None
+    ) -> list[Outcome]:
         """One finding through admit, gate, resolve and commit."""
         tx, rules = self._tx, self._rules
         record_id = receipt.records[finding.event]
@@ -103,14 +129,24 @@ class Learning:
         candidate: Candidate = replace(finding.candidate, evidence=(Evidence(record_id, start, end),), reason=None)
         context = KeyContext(agent_id=rules.agent_id, session_id=session.id, today=turn.today, new_id=tx.ids.new)
         try:
+            now = tx.now if late is None else late.said_at
             new = admit(
-                candidate, registry=rules.registry, config=rules.config, scope=tx.scope, context=context, now=tx.now
+                candidate, registry=rules.registry, config=rules.config, scope=tx.scope, context=context, now=now
             )
         except InvalidInput as wrong:
             return [Refused(candidate.type, None, wrong.message, tx.scope)]
-        if why_not := refusal(new):
+        why_not = refusal(new)
+        if late is not None:
+            why_not = why_not or lapsed(late, new, candidate.duration, session, tx.now)
+        if why_not:
             return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
         steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
+        if late is not None:
+            if known := is_known(new, steps):
+                why = said(finding.reason, "known already, from the same evidence", zh=zh)
+                return [Merged(new.type.name, new.key, why, new.scope, item_id=known.id)]
+            if why_not := objection(tx, late, new, steps):
+                return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
         origin = Origin(session.id, receipt.turn_id, record_id)
         outcomes = carry_out(tx, new, steps, origin)
         return [replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in outcomes]
@@ -154,7 +190,13 @@ def not_learned(drafts: Sequence[Draft]) -> str:
     return "This turn is kept, but nothing was learned from it: extraction failed."
 
 
-def _turn(drafts: Sequence[Draft], tx: Transaction) -> Turn:
+def put_aside(tx: Transaction, session_id: str, turn_id: int, reason: str) -> None:
+    """Learning failed on this turn: it is tried again later, and `doctor` shows why it failed."""
+    tx.queue.add(LEARN, session_id, turn_id, max_retries=LEARN_RETRIES, reason=reason)
+
+
+def turn_of(tx: Transaction, session_id: str, drafts: Sequence[Draft]) -> Turn:
+    """A turn as extractors see it."""
     events = tuple(
         Event(
             draft.role,
@@ -168,7 +210,21 @@ def _turn(drafts: Sequence[Draft], tx: Transaction) -> Turn:
     )
     kind = tx.scope.partition(":")[0]
     assert kind in ("main", "peer", "group", "shared")
-    return Turn(events, _day(drafts, tx), kind)  # type: ignore[arg-type]  # the line above
+    injected = _injected(tx, session_id, drafts)
+    return Turn(events, _day(drafts, tx), kind, injected)  # type: ignore[arg-type]  # the line above
+
+
+def _injected(tx: Transaction, session_id: str, drafts: Sequence[Draft]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Where a turn repeats lines that memory put into the session's prompt."""
+    known = tx.injected.of(session_id)
+    if not known:
+        return {}
+    return {
+        number: tuple(
+            match.span() for match in _LINE.finditer(draft.content) if tx.injected.hash_of(match.group()) in known
+        )
+        for number, draft in enumerate(drafts)
+    }
 
 
 def _day(drafts: Sequence[Draft], tx: Transaction) -> date:

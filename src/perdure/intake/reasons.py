@@ -34,6 +34,12 @@ _ZH = tuple(
         ("`(.+)` contradicts what `(.+)` said", "{0}与{1}的说法矛盾，需要确认"),
         ("`(.+)` contradicts what was said with more authority", "{0}与更可靠的说法矛盾，需要确认"),
         ("`(.+)` may only come from `(.+)`; this came from `(.+)`", "`{0}` 只能来自{1}，这里来自{2}，需要确认"),
+        ("something later was said about it", "之后又有了新的说法"),
+        ("it was taken back since", "之后已被撤回"),
+        ("a person has decided on it since", "之后已由人决定"),
+        ("it has lapsed since", "已经过期"),
+        ("its session has ended", "会话已经结束"),
+        ("said better: `(.+)`", "有更准确的说法：`{0}`"),
         (
             "only the user shares an item with every scope; this came from `(.+)`",
             "只有用户能把内容共享到所有范围，这里来自{0}，需要确认",

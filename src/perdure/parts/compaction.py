@@ -14,6 +14,7 @@ from perdure.mind import compaction, summary
 from perdure.mind.compaction import EXTRACT, Compaction, ContextUse, FlushCandidate
 from perdure.mind.heard import Heard, own
 from perdure.mind.summary import Line, Summary
+from perdure.parts.jobs import NotNow
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import JSON, SHARED, Candidate, Item, Record, Session, Source, check_count
 
@@ -141,12 +142,16 @@ class CompactionPart:
         region = {record.id for record in past.old}
         items = [i for i in past.items if any(e.record_id in region for e in i.evidence)]
         heard = [*summary.of_items(items), *summary.read(past.said)]
-        llm = self._agent._llm
-        if llm is None or not past.said:
+        if self._agent._llm is None or not past.said:
             return past.before, heard, EXTRACT, []
         try:
-            reply = await llm.generate(compaction.prompt(past.before, past.said))
-        except ModelUnavailable as failure:
+            reply = await self._agent.usage._ask(
+                compaction.prompt(past.before, past.said),
+                purpose="compact",
+                session_id=past.session.id,
+                scope=past.session.scope,
+            )
+        except (ModelUnavailable, NotNow) as failure:
             return past.before, heard, EXTRACT, [f"the model was out of reach ({failure.reason}): summed up by rules"]
         if not isinstance(reply.parsed, compaction.Noted):
             return past.before, heard, EXTRACT, ["the model gave no summary: summed up by rules"]

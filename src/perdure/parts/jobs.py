@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
 from perdure.models.backoff import full_jitter
 from perdure.store.contract import Finding
-from perdure.store.queue import DEAD, KINDS, STATES, WAITING, Job
+from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import MAIN, Session, check_count
 
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from perdure.agent import AgentMemory
 
 T = TypeVar("T")
-Effect = Callable[[Transaction], None]
+Effect = Callable[[Transaction], str | None]
 Worker = Callable[[Job], Awaitable[Effect]]
-"""Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job."""
+"""Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job;
+should that answer a text, it is kept with the job as what was refused."""
 
+SHOWN = 5
+"""How many reasons `doctor` tells; `jobs` lists them all."""
 NAP = 60.0
 """Seconds after which a sleeping worker looks again whatever it was told: a clock may have been set."""
 
@@ -99,21 +102,29 @@ class JobsPart:
         told = f"{waiting} waiting"
         if why := _reasons(tx.queue.reasons(WAITING)):
             told += f" ({why})"
+        if why := _reasons(tx.queue.reasons(DONE)):
+            told += f"; done, but refused: {why}"
         if unserved:
             told += f"; nobody here does {', '.join(f'`{kind}`' for kind in unserved)}"
             told += "" if self._agent._llm else " (no LLM is configured)"
         if self._problem:
             told += f"; the worker stopped: {self._problem}"
-        if not dead:
-            return [Finding("jobs", self._problem is None, told)]
-        told = f"{dead} failed for good ({_reasons(tx.queue.reasons(DEAD))}); {told}"
-        return [Finding("jobs", False, told, "`perdure jobs` lists them; `perdure jobs retry ID` tries one again")]
+        findings = [Finding("jobs", self._problem is None, told)]
+        if dead:
+            told = f"{dead} failed for good ({_reasons(tx.queue.reasons(DEAD))}); {told}"
+            repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
+            findings = [Finding("jobs", False, told, repair)]
+        if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
+            why = _reasons(tx.queue.reasons(WAITING, "learn") + tx.queue.reasons(DEAD, "learn"))
+            told = f"{unlearned} turns were kept but not learned from: {why}"
+            findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
+        return findings
 
     # the worker
 
     def wake(self) -> None:
         """Let the background go on, if it is not at it already."""
-        if self._closed or not self.kinds:
+        if self._closed or not self._agent._config.background or not self.kinds:
             return
         self._news.set()
         if self._task is None or self._task.done():
@@ -251,8 +262,11 @@ def _finish(tx: Transaction, job: Job, effect: Effect) -> None:
         tx.queue.finish(job)
     except Conflict:
         raise LostLease from None
-    effect(tx)
+    note = effect(tx)
+    if note:
+        tx.queue.note(job, note)
 
 
-def _reasons(found: list[tuple[str | None, int]]) -> str:
-    return ", ".join(f"{reason} ×{count}" for reason, count in found if reason)
+def _reasons(found: list[tuple[str, int]]) -> str:
+    shown = [f"{reason} ×{count}" for reason, count in found[:SHOWN]]
+    return ", ".join([*shown, "…"] if len(found) > SHOWN else shown)

@@ -17,6 +17,7 @@ from perdure.mind import consolidation, episodes
 from perdure.mind.consolidation import Consolidated
 from perdure.mind.heard import Heard, heard, is_worth_telling
 from perdure.parts import working
+from perdure.parts.jobs import Effect, NotNow
 from perdure.store.finding import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
@@ -146,7 +147,7 @@ class SessionsPart:
             for job in await jobs._lease(KINDS):
                 await jobs._do(job)
 
-    async def _episode_job(self, job: Job) -> Callable[[Transaction], None]:
+    async def _episode_job(self, job: Job) -> Effect:
         session, said, entities = await self._agent._read(job.scope, lambda tx: _listen(tx, job.session_id))
         if session is None or not is_worth_telling(said):
             return lambda tx: None
@@ -173,11 +174,12 @@ class SessionsPart:
         self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
     ) -> Candidate:
         """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
-        llm = self._agent._llm
-        if llm is not None:
+        if self._agent._llm is not None:
             try:
-                reply = await llm.generate(episodes.prompt(said))
-            except ModelUnavailable:
+                reply = await self._agent.usage._ask(
+                    episodes.prompt(said), purpose=EPISODE, session_id=session.id, scope=session.scope
+                )
+            except (ModelUnavailable, NotNow):
                 if not may_extract:
                     raise
             else:
@@ -206,9 +208,10 @@ class SessionsPart:
         for item_id in _kept(receipt.outcomes):
             tx.index.add_mentions(RECALL, tx.scope, [(key, item_id) for key in named])
 
-    async def _consolidate_job(self, job: Job) -> Callable[[Transaction], None]:
+    async def _consolidate_job(self, job: Job) -> Effect:
         is_last = job.retry_count >= job.max_retries
         effect = await self._consolidation(job.session_id, job.scope, may_extract=is_last)
+
 
         def work(tx: Transaction) -> None:
             effect(tx)
@@ -243,7 +246,7 @@ class SessionsPart:
             return said, again.unconcluded(tx, rules, session, [one.record for one in said])
 
         said, found = await self._agent._read(scope, look)
-        proposed = await self._propose(said, may_extract=may_extract)
+        proposed = await self._propose(said, name, scope, may_extract=may_extract)
         zh = language_of(" ".join(one.text for one in said if one.is_person)[:4_000]) == "zh"
 
         def work(tx: Transaction) -> Consolidated:
@@ -260,13 +263,14 @@ class SessionsPart:
 
         return work
 
-    async def _propose(self, said: Sequence[Heard], *, may_extract: bool) -> list[Candidate]:
-        llm = self._agent._llm
-        if llm is None or not is_worth_telling(said):
+    async def _propose(self, said: Sequence[Heard], name: str, scope: str, *, may_extract: bool) -> list[Candidate]:
+        if self._agent._llm is None or not is_worth_telling(said):
             return []
         try:
-            reply = await llm.generate(consolidation.prompt(said))
-        except ModelUnavailable:
+            reply = await self._agent.usage._ask(
+                consolidation.prompt(said), purpose=CONSOLIDATE, session_id=name, scope=scope
+            )
+        except (ModelUnavailable, NotNow):
             if not may_extract:
                 raise
             return []

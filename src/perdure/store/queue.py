@@ -16,6 +16,7 @@ from perdure.values import JSON
 KINDS = ("learn", "extract", "episode", "consolidate")
 WAITING, LEASED, DONE, DEAD = STATES = ("waiting", "leased", "done", "dead")
 STOPPED = "its worker stopped before it was done"
+KEPT_ONLY = "kept, not to be learned from"
 
 JOB_COLUMNS = (
     "q.sequence, q.kind, q.session_id, q.scope, q.turn_id, q.status, q.retry_count, q.max_retries, q.not_before,"
@@ -30,6 +31,22 @@ JOB_ADD = (
     " last_error, created_at, updated_at)"
     " VALUES (:sequence, :kind, :session_id, :scope, :turn_id, 'waiting', :max_retries, :not_before, :last_error,"
     " :now, :now) ON CONFLICT DO NOTHING"
+)
+JOB_CLOSED = (
+    "INSERT INTO extraction_queue (sequence, kind, session_id, scope, turn_id, status, max_retries, not_before,"
+    " last_error, created_at, updated_at)"
+    " VALUES (:sequence, :kind, :session_id, :scope, :turn_id, 'done', 0, :now, :last_error, :now, :now)"
+    " ON CONFLICT DO NOTHING"
+)
+# Turns in which somebody spoke, for a reader who has not read them. What was kept only is nobody's to read.
+TURNS_UNREAD = (
+    "SELECT r.session_id, r.turn_id, MIN(r.sequence) FROM archival_records r"
+    " WHERE OWNED(r) AND r.scope IN (:scope, 'shared') AND r.scope = :scope AND r.role = 'user'"
+    " AND r.session_id NOT LIKE 'direct:%' AND r.sequence > :after"
+    " AND (CAST(:session_id AS TEXT) IS NULL OR r.session_id = :session_id)"
+    " AND NOT EXISTS (SELECT 1 FROM extraction_queue q WHERE OWNED(q) AND q.session_id = r.session_id"
+    " AND q.turn_id = r.turn_id AND (q.kind = :kind OR (q.kind = 'learn' AND q.last_error = :kept)))"
+    " GROUP BY r.session_id, r.turn_id ORDER BY MIN(r.sequence) LIMIT :limit"
 )
 # Workers serve every scope; what they do with a job they do in the scope that is kept with it.
 JOBS_DUE = (
@@ -58,6 +75,7 @@ JOB_MOVE = (
     " last_error = :last_error, lease_owner = NULL, lease_until = NULL, updated_at = :now"
     " WHERE OWNED(q) AND q.sequence = :id AND q.status = 'leased' AND q.lease_owner = :owner"
 )
+JOB_NOTE = "UPDATE extraction_queue AS q SET last_error = :last_error WHERE OWNED(q) AND q.sequence = :id"
 JOB_RETRY = (
     "UPDATE extraction_queue AS q SET status = 'waiting', retry_count = 0, not_before = :now, updated_at = :now"
     " WHERE OWNED(q) AND q.sequence = :id AND q.scope IN (:scope, 'shared') AND q.status IN ('dead', 'waiting')"
@@ -81,7 +99,8 @@ JOBS_DEAD = (
 )
 JOB_REASONS = (
     "SELECT q.last_error, COUNT(*) FROM extraction_queue q WHERE OWNED(q) AND q.status = :status"
-    " GROUP BY q.last_error ORDER BY COUNT(*) DESC, q.last_error"
+    " AND (CAST(:kind AS TEXT) IS NULL OR q.kind = :kind)"
+    " AND q.last_error IS NOT NULL AND q.last_error <> :kept GROUP BY q.last_error ORDER BY COUNT(*) DESC, q.last_error"
 )
 
 
@@ -148,6 +167,8 @@ class Queue:
         self._cursor = cursor
         self._params = params
         self._number = number
+        self.has_grown = False
+        """Whether this unit put up something that a worker should know of."""
 
     def add(
         self,
@@ -165,7 +186,27 @@ class Queue:
             return False
         due = self._params["now"] if not_before is None else micros(not_before)
         given = {"max_retries": max_retries, "not_before": due, "last_error": reason}
+        self.has_grown = True
         return bool(self._cursor.run(JOB_ADD, place | given | {"sequence": self._number()}))
+
+    def close(self, session_id: str, turns: Sequence[int]) -> None:
+        """Nobody is to learn from these turns, neither now nor later."""
+        rows = [
+            {**self._params, "sequence": self._number(), "kind": "learn", "session_id": session_id}
+            | {"turn_id": turn_id, "last_error": KEPT_ONLY}
+            for turn_id in turns
+        ]
+        self._cursor.many(JOB_CLOSED, rows)
+
+    def unread(
+        self, kind: str | None, *, session_id: str | None = None, after: int = 0, limit: int
+    ) -> list[tuple[str, int, int]]:
+        """(session, turn, sequence) of the turns of this scope that never had a job of a kind, in order.
+
+        With no kind: of all turns that may be learned from.
+        """
+        given = {"kind": kind or "", "kept": KEPT_ONLY, "session_id": session_id, "after": after, "limit": limit}
+        return [(row[0], int(row[1]), int(row[2])) for row in self._cursor.all(TURNS_UNREAD, {**self._params, **given})]
 
     def lease(self, owner: str, until: datetime, kinds: Sequence[str] | None = None, limit: int = 1) -> list[Job]:
         """Take jobs that are due, and those whose worker let its lease run out; the oldest first.
@@ -202,6 +243,10 @@ class Queue:
         if not self._move(job, DONE, job.not_before, None):
             raise Conflict("the lease on this job was lost", hint="nothing to do: another worker has it")
 
+    def note(self, job: Job, note: str) -> None:
+        """Write down with a finished job what of its work was refused, and why."""
+        self._cursor.run(JOB_NOTE, {**self._params, "id": job.id, "last_error": note})
+
     def fail(self, job: Job, error: str, retry_at: datetime | None) -> bool:
         """It failed: try again then, or never (None). False when the lease was lost meanwhile."""
         tried = replace(job, retry_count=job.retry_count + 1)
@@ -226,7 +271,8 @@ class Queue:
 
     def retry(self, job_id: int) -> bool:
         """Let a dead or waiting job of this scope run at once, with all its tries. False if it is neither."""
-        return bool(self._cursor.run(JOB_RETRY, {**self._params, "id": job_id}))
+        self.has_grown = bool(self._cursor.run(JOB_RETRY, {**self._params, "id": job_id}))
+        return self.has_grown
 
     def job(self, job_id: int) -> Job | None:
         """One job of this scope."""
@@ -250,6 +296,7 @@ class Queue:
         """What failed for good, over all scopes: each says why."""
         return [job_of(row) for row in self._cursor.all(JOBS_DEAD, self._params)]
 
-    def reasons(self, status: str) -> list[tuple[str | None, int]]:
+    def reasons(self, status: str, kind: str | None = None) -> list[tuple[str, int]]:
         """Why jobs wait or died, and how many, over all scopes; the most frequent first."""
-        return [(row[0], int(row[1])) for row in self._cursor.all(JOB_REASONS, {**self._params, "status": status})]
+        rows = self._cursor.all(JOB_REASONS, {**self._params, "status": status, "kind": kind, "kept": KEPT_ONLY})
+        return [(row[0], int(row[1])) for row in rows]

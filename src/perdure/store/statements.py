@@ -239,6 +239,13 @@ ALL_RECORDS = (
     + RECORD_COLUMNS
     + ", r.position FROM archival_records r WHERE OWNED(r) AND r.sequence > :after ORDER BY r.sequence LIMIT :limit"
 )
+RECORDS_OF_TURN = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.session_id = :session_id AND r.turn_id = :turn_id AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.sequence"
+)
 RECORDS_BETWEEN = (
     "SELECT "
     + RECORD_COLUMNS

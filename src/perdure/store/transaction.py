@@ -36,6 +36,7 @@ from perdure.store.rows import (
     seal,
     session_of,
 )
+from perdure.store.usage import Ledger
 from perdure.store.working import Working
 from perdure.types.chunk import record_texts
 from perdure.values import (
@@ -96,6 +97,7 @@ class Transaction:
         self.injected = Injected(cursor, self._params, self.keyed)
         self.queue = Queue(cursor, self._params, self._next)
         self.working = Working(cursor, self._params)
+        self.usage = Ledger(cursor, self._params)
 
     # the agent
 
@@ -284,6 +286,9 @@ class Transaction:
     def records(self, session_id: str, *, after: int = 0, limit: int = ALL) -> list[Record]:
         """A session's records in order; `after` is the sequence to go on from."""
         return self._records(sql.RECORDS_OF_SESSION, session_id=session_id, after=after, limit=limit)
+
+    def records_of_turn(self, session_id: str, turn_id: int) -> list[Record]:
+        return self._records(sql.RECORDS_OF_TURN, session_id=session_id, turn_id=turn_id)
 
     def records_between(self, session_id: str, first: int, last: int) -> list[Record]:
         """The records of a session from one place to another."""

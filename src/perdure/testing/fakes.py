@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from perdure.errors import ModelUnavailable
 from perdure.segment import segment
 
 if TYPE_CHECKING:
-    from perdure.models.contract import Vectors
+    from perdure.models.contract import Prompt, Reply, Vectors
 
 
 class FakeEmbedder:
@@ -41,6 +42,33 @@ class FakeEmbedder:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         unit: Vectors = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
         return unit
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class ScriptedLLM:
+    """Answers from a script, one after the other; the last one is repeated. `asked` holds every prompt.
+
+    An answer is the JSON object of a structured reply, a text, or an error to raise.
+    """
+
+    def __init__(self, *script: object, name: str = "scripted:1", tokens: tuple[int, int] = (100, 10)) -> None:
+        self.name = name
+        self.script = list(script)
+        self.asked: list[Prompt] = []
+        self._tokens = tokens
+
+    async def generate(self, prompt: Prompt) -> Reply:
+        from perdure.models.contract import Reply
+
+        self.asked.append(prompt)
+        answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        if isinstance(answer, BaseException):
+            raise answer
+        text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        parsed = None if prompt.schema is None else prompt.schema.model_validate_json(text)
+        return Reply(text, parsed, *self._tokens, self.name)
 
     async def close(self) -> None:
         """Nothing to let go of."""
