@@ -10,16 +10,20 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
+from perdure.blocking import BlockingArchive, BlockingHistory, BlockingIdentity, BlockingReview, BlockingWorking
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.identity import IdentityPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.working import WorkingPart
 
 TWINS = (
     (AgentMemory, Memory),
     (HistoryPart, BlockingHistory),
     (ArchivePart, BlockingArchive),
     (ReviewPart, BlockingReview),
+    (IdentityPart, BlockingIdentity),
+    (WorkingPart, BlockingWorking),
 )
 
 
@@ -50,7 +54,13 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 
 def test_every_part_of_the_async_memory_is_there() -> None:
-    parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
+    parts = {
+        "history": BlockingHistory,
+        "archive": BlockingArchive,
+        "review": BlockingReview,
+        "identity": BlockingIdentity,
+        "working": BlockingWorking,
+    }
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 
@@ -103,6 +113,27 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
         did("forget_recall", luna.forget_recall(item.key))
+        did("set", luna.identity.set("Luna"))
+        assert did("get", luna.identity.get()).name == "Luna"
+        assert len(did("history", luna.identity.history()).versions) == 1
+        did("start_task", luna.working.start_task("s", "fix the login page", ["look"]))
+        did("advance", luna.working.advance("s", "seen"))
+        did("focus", luna.working.focus("s", "the login page once more"))
+        did("set_state", luna.working.set_state("s", "n", 1))
+        luna.working.set("s", "endpoint", "/login")
+        assert luna.working.get("s", "endpoint") == "/login"
+        did("note_thought", luna.working.note_thought("s", "hm"))
+        did("folder", luna.working.folder("s"))
+        did("add_file", luna.working.add_file("s", "a.txt", "trying"))
+        did("cleanup", luna.working.cleanup("s"))
+        did("show", luna.working.show("s"))
+        did("scratchpad", luna.working.scratchpad("s"))
+        did("complete", luna.working.complete("s", "works"))
+        did("generate_episode", luna.generate_episode("s"))
+        did("consolidate_recall", luna.consolidate_recall("s"))
+        did("should_consolidate", luna.should_consolidate("s"))
+        did("context_used", luna.context_used("s", limit=100))
+        did("compact", luna.compact("s"))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):
             luna.item(record.id)

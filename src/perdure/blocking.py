@@ -16,8 +16,10 @@ from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
+from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.working import WorkingPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -102,6 +104,32 @@ class BlockingArchive(Twin[ArchivePart]):
     attachment = blocking(ArchivePart.attachment)
 
 
+class BlockingIdentity(Twin[IdentityPart]):
+    """`luna.identity`, blocking."""
+
+    get = blocking(IdentityPart.get)
+    set = blocking(IdentityPart.set)
+    history = blocking(IdentityPart.history)
+
+
+class BlockingWorking(Twin[WorkingPart]):
+    """`luna.working`, blocking."""
+
+    show = blocking(WorkingPart.show)
+    get = blocking(WorkingPart.get)
+    scratchpad = blocking(WorkingPart.scratchpad)
+    folder = blocking(WorkingPart.folder)
+    start_task = blocking(WorkingPart.start_task)
+    advance = blocking(WorkingPart.advance)
+    focus = blocking(WorkingPart.focus)
+    complete = blocking(WorkingPart.complete)
+    set = blocking(WorkingPart.set)
+    set_state = blocking(WorkingPart.set_state)
+    note_thought = blocking(WorkingPart.note_thought)
+    add_file = blocking(WorkingPart.add_file)
+    cleanup = blocking(WorkingPart.cleanup)
+
+
 class BlockingIndex(Twin[IndexPart]):
     """`luna.index`, blocking."""
 
@@ -119,6 +147,8 @@ class Memory(Twin[AgentMemory]):
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)
+        self.identity = BlockingIdentity(portal, agent.identity)
+        self.working = BlockingWorking(portal, agent.working)
 
     @classmethod
     def open(
@@ -151,6 +181,11 @@ class Memory(Twin[AgentMemory]):
 
     start_session = blocking(AgentMemory.start_session)
     end_session = blocking(AgentMemory.end_session)
+    generate_episode = blocking(AgentMemory.generate_episode)
+    consolidate_recall = blocking(AgentMemory.consolidate_recall)
+    should_consolidate = blocking(AgentMemory.should_consolidate)
+    context_used = blocking(AgentMemory.context_used)
+    compact = blocking(AgentMemory.compact)
     commit_turn = blocking(AgentMemory.commit_turn)
     commit_turns = blocking(AgentMemory.commit_turns)
     add_event = blocking(AgentMemory.add_event)

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, reading, review, writing
+from perdure.cli import bench, demo, doctor, mind, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -38,6 +38,8 @@ for command in (
     reading.history,
     review.review,
     writing.forget,
+    mind.identity,
+    mind.working,
     reading.agents,
     doctor.doctor,
 ):
@@ -46,6 +48,11 @@ for command in (
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))
 app.add_typer(measuring, name="bench")
+
+talking = typer.Typer(rich_markup_mode=None, help="Start, end and list sessions.")
+for name, part in (("start", mind.session_start), ("end", mind.session_end), ("list", mind.session_list)):
+    talking.command(name)(with_place(part))
+app.add_typer(talking, name="session")
 
 
 @app.callback(invoke_without_command=True)

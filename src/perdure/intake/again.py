@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from perdure.errors import InvalidInput
 from perdure.intake.admit import admit
 from perdure.intake.commit import Origin, carry_out
-from perdure.intake.extract import Held, Known, Turn, names_in
+from perdure.intake.extract import Held, Known, names_in
 from perdure.intake.gate import refusal
-from perdure.intake.learn import Rules
+from perdure.intake.learn import Rules, turn_of
 from perdure.intake.resolve import resolve
 from perdure.intake.write import pointed
+from perdure.store.contract import Draft
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
-from perdure.values import Candidate, Event, Evidence, Outcome, Record, Refused, Session, Status
+from perdure.values import Candidate, Evidence, Outcome, Record, Refused, Session, Status
 
 
 def unconcluded(tx: Transaction, rules: Rules, session: Session, records: Sequence[Record]) -> list[Candidate]:
@@ -25,7 +26,7 @@ def unconcluded(tx: Transaction, rules: Rules, session: Session, records: Sequen
     What was concluded before is not concluded again: an old turn must not overrule what was said or forgotten since.
     """
     turns = [(turn, list(part)) for turn, part in groupby(records, key=lambda record: record.turn_id)]
-    readings = [_turn(tx, part) for _, part in turns]
+    readings = [turn_of(tx, session.id, [_draft(record) for record in part]) for _, part in turns]
     mentions: dict[str, int] = {}
     for reading in readings:
         for name in names_in(reading):
@@ -65,23 +66,16 @@ def take(tx: Transaction, rules: Rules, session: Session, candidate: Candidate) 
     return carry_out(tx, new, steps, Origin(session.id, origin.turn_id, origin.message_id))
 
 
-def _turn(tx: Transaction, records: Sequence[Record]) -> Turn:
-    events = tuple(
-        Event(r.role, r.content or "", speaker=r.speaker, name=r.name, arguments=r.arguments, result=r.result)
-        for r in records
+def _draft(record: Record) -> Draft:
+    return Draft(
+        role=record.role,
+        content=record.content or "",
+        timestamp=record.timestamp,
+        speaker=record.speaker,
+        name=record.name,
+        arguments=record.arguments,
+        result=record.result,
     )
-    known = tx.injected.of(records[0].session_id)
-    injected = {n: tuple(_injected(tx, event.content, known)) for n, event in enumerate(events)} if known else {}
-    kind = tx.scope.partition(":")[0]
-    return Turn(events, records[0].timestamp.date(), kind, injected)  # type: ignore[arg-type]  # scopes are checked
-
-
-def _injected(tx: Transaction, text: str, known: frozenset[bytes]) -> Iterator[tuple[int, int]]:
-    at = 0
-    for line in text.split("\n"):
-        if tx.injected.hash_of(line) in known:
-            yield at, at + len(line)
-        at += len(line) + 1
 
 
 def _key(tx: Transaction, rules: Rules, session: Session, candidate: Candidate) -> str | None:

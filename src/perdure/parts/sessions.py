@@ -212,7 +212,6 @@ class SessionsPart:
         is_last = job.retry_count >= job.max_retries
         effect = await self._consolidation(job.session_id, job.scope, may_extract=is_last)
 
-
         def work(tx: Transaction) -> None:
             effect(tx)
 
