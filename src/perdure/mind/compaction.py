@@ -21,7 +21,7 @@ from perdure.language import language_of
 from perdure.mind.grounding import anchors, fold, is_grounded
 from perdure.mind.heard import Heard, clip
 from perdure.mind.summary import MAX_LINE, PARTS, QUESTIONS, TASKS, Line, Summary
-from perdure.mind.topics import likeness
+from perdure.mind.topics import content_words, likeness
 from perdure.mind.transcript import DATA, transcript
 from perdure.models.contract import Message, Prompt
 from perdure.values import JSON, Record, Role, Session, check_count
@@ -216,17 +216,19 @@ def from_model(
     told = [(part, text) for part in PARTS for text in getattr(noted, part) if text.strip()]
     good = [(part, clip(text, MAX_LINE)) for part, text in told if is_grounded(text, source)]
     new = [(part, _placed(text, said)) for part, text in good]
-    shown = fold("\n".join(line.text for _, line in new))
-    new += [
-        (part, line)
-        for part, line in heard
-        if not all(fold(anchor) in shown for anchor in anchors(line.text))
-        or (not anchors(line.text) and not any(likeness(line.text, other.text) >= COVERED for _, other in new))
-    ]
+    new += [(part, line) for part, line in heard if not any(_says(other.text, line.text) for _, other in new)]
     settled = {n for n, (part, _) in enumerate(before.lines) if n in noted.resolved and part in (TASKS, QUESTIONS)}
     left = [pair for n, pair in enumerate(before.lines) if n not in settled]
     parts = {part: tuple(line for p, line in left if p == part) for part in PARTS}
     return Summary(parts, before.through, before.dropped), new, len(told) - len(good)
+
+
+def _says(told: str, line: str) -> bool:
+    """Whether a model's line says what a line that was heard says: its anchors, and most of its words."""
+    if not {fold(anchor) for anchor in anchors(line)} <= {fold(anchor) for anchor in anchors(told)}:
+        return False
+    words = content_words(line)
+    return len(words & content_words(told)) >= COVERED * max(1, len(words))
 
 
 def _placed(text: str, said: Sequence[Heard]) -> Line:

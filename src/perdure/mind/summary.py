@@ -24,6 +24,7 @@ MAX_NEW = 200
 """Lines taken from one stretch of conversation at most, the newest of them."""
 SAME = 0.85
 """The share of a line's words that another must have to say the same."""
+CONCLUDED = 0.7
 RESOLVED = 0.5
 
 _HEADS = {
@@ -219,7 +220,9 @@ def _covers(kept: Line, other: Line) -> bool:
     words = content_words(other.text)
     if not words or not set(anchors(other.text)) <= set(anchors(kept.text)):
         return False
-    return len(words & content_words(kept.text)) >= SAME * len(words)
+    # What was concluded from the very words of a line need not repeat each of them.
+    enough = CONCLUDED if kept.key is not None and set(kept.records) & set(other.records) else SAME
+    return len(words & content_words(kept.text)) >= enough * len(words)
 
 
 def _is_resolved(line: Line, done: Sequence[str]) -> bool:
