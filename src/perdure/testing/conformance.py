@@ -187,9 +187,9 @@ class Conformance:
         luna.commit_turn(begun, [Event.user("a"), Event.assistant("b")])
         started = clock.now()
         clock.advance(DAY)
-        assert luna.start_session("s", scope="peer:a") == Session("s", "peer:a", "chat", started, None, 2, 1)
+        assert luna.start_session("s", scope="peer:a") == Session("s", "peer:a", "chat", started, None, 2, 1, 2)
         ended = luna.end_session("s")
-        assert ended == Session("s", "peer:a", "chat", started, clock.now(), 2, 1)
+        assert ended == Session("s", "peer:a", "chat", started, clock.now(), 2, 1, 2)
         clock.advance(DAY)
         assert luna.end_session("s") == ended
         assert luna.archive.sessions(scope="peer:a") == [ended]
