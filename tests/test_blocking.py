@@ -9,12 +9,33 @@ from pathlib import Path
 import pytest
 
 import perdure.blocking
-from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import BlockingArchive, BlockingHistory, BlockingIdentity, BlockingReview, BlockingWorking
+from perdure import (
+    AgentMemory,
+    Attachment,
+    Candidate,
+    Event,
+    ManualClock,
+    Memory,
+    NotFound,
+    StoreUnavailable,
+    Unsupported,
+)
+from perdure.blocking import (
+    BlockingArchive,
+    BlockingHistory,
+    BlockingIdentity,
+    BlockingJobs,
+    BlockingRelearn,
+    BlockingReview,
+    BlockingUsage,
+    BlockingWorking,
+)
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.identity import IdentityPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.usage import UsagePart
 from perdure.parts.working import WorkingPart
 
 TWINS = (
@@ -24,6 +45,8 @@ TWINS = (
     (ReviewPart, BlockingReview),
     (IdentityPart, BlockingIdentity),
     (WorkingPart, BlockingWorking),
+    (UsagePart, BlockingUsage),
+    (RelearnPart, BlockingRelearn),
 )
 
 
@@ -60,6 +83,9 @@ def test_every_part_of_the_async_memory_is_there() -> None:
         "review": BlockingReview,
         "identity": BlockingIdentity,
         "working": BlockingWorking,
+        "jobs": BlockingJobs,
+        "usage": BlockingUsage,
+        "relearn": BlockingRelearn,
     }
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
@@ -112,6 +138,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
+        did("today", luna.usage.today())
+        assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
+        assert did("process_unextracted_turns", luna.process_unextracted_turns()) == 0
+        with pytest.raises(Unsupported):
+            luna.extract_from_turn_v2(session, 1)
+        did("extract_from_turn_v2", None)
+        did("preview", luna.relearn.preview())
+        assert did("apply", luna.relearn.apply()).changes == ()
+        with pytest.raises(NotFound):
+            luna.relearn.undo(1_000_000)
+        did("undo", None)
         did("forget_recall", luna.forget_recall(item.key))
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"

@@ -35,10 +35,11 @@ from perdure.parts.history import HistoryPart
 from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
 from perdure.parts.sessions import SessionsPart
 from perdure.parts.usage import UsagePart
-from perdure.parts.working import WorkingPart, follow
+from perdure.parts.working import WorkingPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
@@ -100,6 +101,7 @@ class AgentMemory:
         self.jobs = JobsPart(self)
         self.usage = UsagePart(self)
         self._extraction = Extraction(self)
+        self.relearn = RelearnPart(self)
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
@@ -190,13 +192,13 @@ class AgentMemory:
         cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
-        tasks = _tasks(cleaned) if learn else []
+        tasks = _tasks(cleaned) if learn else None
 
         def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
             kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
             if idempotency_key is None:
                 opened = sessions.require_open(tx, name or "")
-                follow(tx, opened, tasks, self._ids.new)
+                self._sessions.follow(tx, opened, tasks, len(kept))
                 return write.keep_turns(tx, opened, kept, learning)
             held = sessions.require(tx, name or "")
             receipts: list[Receipt] = []
@@ -204,8 +206,8 @@ class AgentMemory:
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
                 payload = ["commit_turn", turn.drafts, len(cleaned)]
                 receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
-            if not all(receipt.replayed for receipt in receipts):
-                follow(tx, held, tasks, self._ids.new)
+            if fresh := sum(not receipt.replayed for receipt in receipts):
+                self._sessions.follow(tx, held, tasks, fresh)
             return receipts
 
         if not learn:

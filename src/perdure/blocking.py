@@ -18,7 +18,10 @@ from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
+from perdure.parts.jobs import JobsPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.usage import UsagePart
 from perdure.parts.working import WorkingPart
 from perdure.runtime import Runtime
 
@@ -137,6 +140,30 @@ class BlockingIndex(Twin[IndexPart]):
     catch_up = blocking(IndexPart.catch_up)
 
 
+class BlockingJobs(Twin[JobsPart]):
+    """`luna.jobs`, blocking."""
+
+    list = blocking(JobsPart.list)
+    retry = blocking(JobsPart.retry)
+    run_pending = blocking(JobsPart.run_pending)
+    check = blocking(JobsPart.check)
+
+
+class BlockingUsage(Twin[UsagePart]):
+    """`luna.usage`, blocking."""
+
+    today = blocking(UsagePart.today)
+    list = blocking(UsagePart.list)
+
+
+class BlockingRelearn(Twin[RelearnPart]):
+    """`luna.relearn`, blocking."""
+
+    preview = blocking(RelearnPart.preview)
+    apply = blocking(RelearnPart.apply)
+    undo = blocking(RelearnPart.undo)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -149,6 +176,9 @@ class Memory(Twin[AgentMemory]):
         self.index = BlockingIndex(portal, agent.index)
         self.identity = BlockingIdentity(portal, agent.identity)
         self.working = BlockingWorking(portal, agent.working)
+        self.jobs = BlockingJobs(portal, agent.jobs)
+        self.usage = BlockingUsage(portal, agent.usage)
+        self.relearn = BlockingRelearn(portal, agent.relearn)
 
     @classmethod
     def open(
@@ -191,6 +221,8 @@ class Memory(Twin[AgentMemory]):
     add_event = blocking(AgentMemory.add_event)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
+    extract_from_turn_v2 = blocking(AgentMemory.extract_from_turn_v2)
+    process_unextracted_turns = blocking(AgentMemory.process_unextracted_turns)
     preview_forget = blocking(AgentMemory.preview_forget)
     items = blocking(AgentMemory.items)
     item = blocking(AgentMemory.item)

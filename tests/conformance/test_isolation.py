@@ -20,6 +20,7 @@ from perdure import (
     Candidate,
     Event,
     Evidence,
+    Item,
     NotFound,
     PerdureError,
     Runtime,
@@ -30,8 +31,12 @@ from perdure import (
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.identity import IdentityPart
+from perdure.parts.jobs import JobsPart
+from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.usage import UsagePart
 from perdure.parts.working import WorkingPart
+from perdure.store.transaction import Transaction
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
@@ -90,7 +95,22 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
         "pending": pending[0].id,
         "session": session.id,
     }
+    place.ids |= await memory._write(scope, lambda tx: entries(tx, session.id, canary, item))
     return place
+
+
+def entries(tx: Transaction, session_id: str, canary: str, item: Item) -> dict[str, str]:
+    """A job that failed, an entry of the ledger, and the revision that made an item."""
+    tx.queue.add("episode", session_id, max_retries=0)
+    tx.usage.add("extract", f"model-{canary}", session_id, tokens_in=1, tokens_out=1)
+    [job] = [job for job in tx.queue.jobs(None, 9) if job.session_id == session_id]
+    made = next(change for change in tx.changes(item.scope, item.key) if change.item_id == item.id)
+    return {"job": str(job.id), "revision": str(made.revision)}
+
+
+def number(text: str) -> int:
+    """A number that is given as one; the id that is nobody's becomes one that is nobody's."""
+    return int(text) if text.isdigit() else 1_999_999_999
 
 
 def fact(value: str, **more: Any) -> Candidate:
@@ -237,6 +257,20 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "WorkingPart.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
     "WorkingPart.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
     "WorkingPart.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
+    "AgentMemory.extract_from_turn_v2": (("session",), by_session(lambda p, x: p.memory.extract_from_turn_v2(x, 1))),
+    "AgentMemory.process_unextracted_turns": ((), lambda p, x: [p.memory.process_unextracted_turns(scope=p.scope)]),
+    "JobsPart.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
+    "JobsPart.retry": (("job",), lambda p, x: [p.memory.jobs.retry(number(x), scope=p.scope)]),
+    "JobsPart.check": ((), lambda p, x: [p.memory.jobs.check()]),
+    "JobsPart.run_pending": ((), lambda p, x: [p.memory.jobs.run_pending()]),
+    "UsagePart.today": ((), lambda p, x: [p.memory.usage.today()]),
+    "UsagePart.list": ((), lambda p, x: [p.memory.usage.list(scope=p.scope)]),
+    "RelearnPart.preview": (
+        ("session",),
+        lambda p, x: [p.memory.relearn.preview(session=x), p.memory.relearn.preview(scope=p.scope)],
+    ),
+    "RelearnPart.apply": (("session",), by_session(lambda p, x: p.memory.relearn.apply(session=x))),
+    "RelearnPart.undo": (("revision",), lambda p, x: [p.memory.relearn.undo(number(x), scope=p.scope)]),
     "ArchivePart.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
     "ArchivePart.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
     "ArchivePart.attachment": (
@@ -305,6 +339,8 @@ async def probe(places: list[Place]) -> tuple[int, list[str]]:
                     # Holding a session's id is what lets a caller act in its scope, within the agent.
                     if kind == "session" and other.memory is place.memory:
                         continue
+                    if kind in ("job", "revision") and other.memory is not place.memory:
+                        continue  # each agent counts for itself
                     for given, absent in zip(calls(place, other.ids[kind]), calls(place, NO_SUCH_ID), strict=True):
                         got, nothing = await answer(given), await answer(absent)
                         count += 2
@@ -333,12 +369,18 @@ async def places(runtime: Runtime, busy_home: str) -> list[Place]:
     ]
 
 
+PROBED = (
+    *(AgentMemory, HistoryPart, ArchivePart, ReviewPart),
+    *(JobsPart, UsagePart, RelearnPart, IdentityPart, WorkingPart),
+)
+
+
 def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
-        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart, IdentityPart, WorkingPart)
-        for name, method in inspect.getmembers(owner, inspect.isfunction)
-        if not name.startswith("_")
+        for owner in PROBED
+        for name, method in inspect.getmembers(owner, inspect.iscoroutinefunction)
+        if not name.startswith("_") and name != "close"
     }
 
 

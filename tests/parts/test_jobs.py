@@ -73,7 +73,7 @@ async def test_the_worker_wakes_after_a_write(luna: AgentMemory) -> None:
     [
         (ModelUnavailable("no", reason="connection refused"), "connection refused"),
         (ValueError("what was said"), "ValueError"),
-        (Conflict("somebody was first"), "conflict: somebody was first"),
+        (Conflict("somebody was first"), "conflict"),
     ],
 )
 async def test_what_fails_is_tried_again_then_kept_with_its_reason(

@@ -67,12 +67,19 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("COMPACTED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared
         *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
         *("ITEMS_UNEMBEDDED", "RECORDS_OF_ANY_SCOPE"),  # what is made of them is a vector of their own
+        *("JOB_THERE", "JOBS_OF_SESSION"),  # exactly one session
+        *("JOBS_DUE", "JOB_NEXT"),  # workers serve every scope, and work in that of the job
+        *("JOB_COUNTS", "JOBS_DEAD", "JOB_REASONS", "USAGE_OF_DAY"),  # counts, and reasons that carry no text
     }
     reads = {
         name
         for name, text in STATEMENTS.items()
         if text.startswith("SELECT")
-        and re.search(r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions) ", text)
+        and re.search(
+            r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions|extraction_queue"
+            r"|usage) ",
+            text,
+        )
     }
     assert {name for name in reads if "scope IN (:scope, 'shared')" not in STATEMENTS[name]} == over_all_scopes
 
@@ -119,6 +126,7 @@ HOT = [
         "KEY_DELETE",
         "ITEM_CHANGE",
     ),
+    *("JOB_THERE", "JOBS_OF_SESSION", "JOBS_DUE", "JOB_LEASE", "JOB_MOVE", "RECORDS_OF_TURN"),
     *("TRANSIENT_OF_SESSION", "ALL_ITEMS", "EVIDENCE", "CHUNKS_OF_ITEM", "CHANGES_OF_KEY"),
 ]
 

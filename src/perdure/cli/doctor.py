@@ -23,7 +23,7 @@ def doctor(
 ) -> None:
     """Check that everything is sound, and say how to repair it.
 
-    Engine, files, hash chain, versions, evidence and index.
+    Engine, files, hash chain, versions, evidence, index, and work that waits or failed.
     """
     import asyncio
 
@@ -39,12 +39,13 @@ def doctor(
 
 async def _examine(place: Place, *, repair: bool, all_agents: bool) -> list[tuple[str | None, Finding]]:
     """Findings by agent; those of the engine have none. Whatever cannot be opened is a finding, not an error."""
+    from perdure.config import Config
     from perdure.runtime import Runtime
 
     found: list[tuple[str | None, Finding]] = []
     agents = [] if all_agents else [place.agent_id]
     try:
-        async with Runtime(place.address) as runtime:
+        async with Runtime(place.address, config=Config(background=False)) as runtime:
             found += [(None, finding) for finding in await runtime.check()]
             if all_agents:
                 agents = [row.id for row in await runtime.agents()]

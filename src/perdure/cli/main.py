@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, mind, reading, review, writing
+from perdure.cli import bench, demo, doctor, jobs, mind, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -37,6 +37,7 @@ for command in (
     reading.show,
     reading.history,
     review.review,
+    jobs.relearn,
     writing.forget,
     mind.identity,
     mind.working,
@@ -44,6 +45,12 @@ for command in (
     doctor.doctor,
 ):
     app.command()(with_place(command))
+
+waiting = typer.Typer(rich_markup_mode=None, help="Work that waits for a model: list it, try it again, do it now.")
+waiting.command("list")(with_place(jobs.listed))
+waiting.command()(with_place(jobs.retry))
+waiting.command()(with_place(jobs.run))
+app.add_typer(waiting, name="jobs")
 
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))

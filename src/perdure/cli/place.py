@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from perdure.config import default_agent, default_home
+from perdure.config import Config, default_agent, default_home
 from perdure.errors import NotFound, PerdureError
 from perdure.values import MAIN
 
@@ -84,7 +84,9 @@ class Place:
         from perdure.blocking import Memory
 
         try:
-            memory = Memory.open(self.agent_id, self.address, create=create, embedder=embedder)
+            # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
+            config = Config(background=False)
+            memory = Memory.open(self.agent_id, self.address, create=create, config=config, embedder=embedder)
         except NotFound:
             raise self.no_agent() from None
         with memory:

@@ -135,8 +135,8 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         pinned=held.pinned or new.pinned,
         updated_at=tx.now,
     )
-    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source)
-    tx.add_evidence(held.id, fresh[: max(0, MAX_EVIDENCE - len(held.evidence))], first=len(held.evidence))
+    more = fresh[: max(0, MAX_EVIDENCE - len(held.evidence))]
+    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source, evidence=more)
     return _outcome(Merged, new, confirmed, step.reason)
 
 
@@ -179,7 +179,9 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
             reason=step.reason,
         )
     else:
-        tx.add_evidence(waiting.id, new.evidence, first=len(waiting.evidence))
+        tx.change_item(
+            waiting, waiting, action="confirmed", reason=step.reason, source=new.source, evidence=new.evidence
+        )
     return Pending(
         type=new.type.name,
         key=new.key,

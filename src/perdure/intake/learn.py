@@ -76,7 +76,9 @@ class Learning:
         turn = turn_of(self._tx, session.id, drafts)
         turn_id = receipt.turn_id or 0
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
-        if late is None and self._rules.refined:
+        if late is not None:
+            known = replace(known, mentions={})  # how often a name had come up by then is not known any more
+        elif self._rules.refined:
             put_up(self._tx, session.id, turn_id, drafts, self._rules.config)
         try:
             findings = self._rules.extract(turn, known)

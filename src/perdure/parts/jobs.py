@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -115,7 +116,9 @@ class JobsPart:
             repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
             findings = [Finding("jobs", False, told, repair)]
         if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
-            why = _reasons(tx.queue.reasons(WAITING, "learn") + tx.queue.reasons(DEAD, "learn"))
+            why = _reasons(
+                [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
+            )
             told = f"{unlearned} turns were kept but not learned from: {why}"
             findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
         return findings
@@ -199,7 +202,7 @@ class JobsPart:
         except ModelUnavailable as failure:
             await self._fail(job, failure.reason, failure.retry_after)
         except PerdureError as failure:
-            await self._fail(job, f"{failure.code}: {failure.message}")
+            await self._fail(job, failure.code)  # its message may name a session, and `doctor` tells reasons to all
         except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
             await self._fail(job, type(failure).__name__)
 
@@ -265,6 +268,13 @@ def _finish(tx: Transaction, job: Job, effect: Effect) -> None:
     note = effect(tx)
     if note:
         tx.queue.note(job, note)
+
+
+def _together(found: Iterable[list[tuple[str, int]]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for reasons in found:
+        counts.update(dict(reasons))
+    return counts
 
 
 def _reasons(found: list[tuple[str, int]]) -> str:

@@ -103,6 +103,17 @@ class SessionsPart:
             await self._agent.working._drop_files(name)
         return ended
 
+    def follow(self, tx: Transaction, session: Session, tasks: Sequence[str] | None, turns: int) -> None:
+        """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long.
+
+        `tasks` is what they ask for; None when they are only to be kept.
+        """
+        if tasks:
+            working.follow(tx, session, tasks, self._agent._ids.new)
+        every, last = self._agent._config.consolidate_after, session.turn_count + turns
+        if tasks is not None and self._agent._llm is not None and last // every > session.turn_count // every:
+            tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._agent._config.job_retries)
+
     # signs of life
 
     def hold(self, name: str, scope: str) -> None:

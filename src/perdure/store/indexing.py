@@ -48,6 +48,10 @@ BURY = (
     "UPDATE vector_id_map AS v SET is_deleted = TRUE WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
     " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
 )
+UNBURY = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.is_deleted AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
+)
 COMPACT = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.is_deleted"
 VECTOR_SHARES = (
     "SELECT COUNT(*), COALESCE(SUM(CASE WHEN v.is_deleted THEN 1 ELSE 0 END), 0) FROM vector_id_map v"
@@ -213,6 +217,10 @@ class Index:
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
         self._cursor.run(BURY, self._params | {"item_id": item_id})
+
+    def unbury(self, item_id: str) -> None:
+        """An item holds again: its tombstones go, and its vectors are made anew."""
+        self._cursor.run(UNBURY, self._params | {"item_id": item_id})
 
     def compact(self) -> int:
         """Drop the tombstones."""

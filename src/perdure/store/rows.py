@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -241,6 +242,19 @@ def mutable_params(item: Item) -> dict[str, Any]:
         "last_confirmed_at": micros(item.last_confirmed_at),
         "updated_at": to_micros(item.updated_at),
     }
+
+
+def restored(item: Item, params: Mapping[str, Any]) -> Item:
+    """The item with some of its columns as `mutable_params` wrote them before."""
+    read: dict[str, Callable[[Any], Any]] = {
+        "priority": Priority,
+        "status": Status,
+        "updated_at": from_micros,
+        "keep_for": lambda kept: None if kept is None else timedelta(microseconds=kept),
+        **dict.fromkeys(("valid_to", "expires_at", "verified_at", "last_used_at", "last_confirmed_at"), _time),
+    }
+    given = {name: value for name, value in params.items() if name in mutable_params(item)}
+    return replace(item, **{name: read.get(name, lambda same: same)(value) for name, value in given.items()})
 
 
 @intact

@@ -219,6 +219,7 @@ EVIDENCE_ADD = (
     "INSERT INTO evidence (item_id, ordinal, record_id, span_start, span_end, document_id, section_id, url)"
     " VALUES (:item_id, :ordinal, :record_id, :span_start, :span_end, :document_id, :section_id, :url)"
 )
+EVIDENCE_CUT = "DELETE FROM evidence AS e WHERE OWNED(e) AND e.item_id = :item_id AND e.ordinal >= :first"
 # The quote is read from the record, never kept twice; it is shown only where the record itself may be seen.
 EVIDENCE = (
     "SELECT e.item_id, e.record_id, e.span_start, e.span_end,"
@@ -281,6 +282,11 @@ CHANGES_OF_KEY = (
     "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
     " c.before_json, c.after_json FROM changes c"
     " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.scope = :own AND c.key = :key ORDER BY c.sequence"
+)
+CHANGES_OF_REVISION = (
+    "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
+    " c.before_json, c.after_json FROM changes c"
+    " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.revision = :revision ORDER BY c.sequence"
 )
 KEYS_CHANGED_SINCE = (
     "SELECT DISTINCT c.scope, c.key FROM changes c"

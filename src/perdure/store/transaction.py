@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from perdure.clock import from_micros, to_micros
-from perdure.errors import StoreDamaged
+from perdure.errors import Conflict, StoreDamaged
 from perdure.ids import Ids
 from perdure.store import statements as sql
 from perdure.store.chain import content_hash, link
@@ -33,6 +33,7 @@ from perdure.store.rows import (
     mutable_params,
     receipt_of,
     record_of,
+    restored,
     seal,
     session_of,
 )
@@ -402,22 +403,49 @@ class Transaction:
         self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
         return stored
 
-    def change_item(self, before: Item, after: Item, *, action: str, reason: str, source: Source) -> None:
-        """Change what may change of a version, and log the difference."""
+    def change_item(
+        self,
+        before: Item,
+        after: Item,
+        *,
+        action: str,
+        reason: str,
+        source: Source,
+        evidence: Sequence[Evidence] = (),
+    ) -> None:
+        """Change what may change of a version, add evidence to it, and log the difference."""
         old, new = mutable_params(before), mutable_params(after)
         changed = [name for name in new if new[name] != old[name]]
-        if not changed:
+        if not changed and not evidence:
             return
         self._cursor.run(sql.ITEM_CHANGE, self._params | new | {"id": after.id})
+        held = len(before.evidence)
+        grown = ({"evidence": held}, {"evidence": held + len(evidence)}) if evidence else ({}, {})
+        self.add_evidence(after.id, evidence, first=held)
         self._log(
             replace(after, source=source),
             action,
             reason,
-            before={name: old[name] for name in changed},
-            after={name: new[name] for name in changed},
+            before={name: old[name] for name in changed} | grown[0],
+            after={name: new[name] for name in changed} | grown[1],
         )
         if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
             self.index.bury(after.id)
+        elif after.status is Status.ACTIVE and before.status is not Status.ACTIVE:
+            self.index.unbury(after.id)
+
+    def put_back(self, change: Change, *, reason: str) -> None:
+        """Undo one entry of the log: a version as it was before it. A version that came with it is retracted."""
+        item = self.item(change.item_id)
+        if item is None:
+            raise Conflict("what this changed is gone", hint="what was deleted cannot be put back")
+        if change.before:
+            was = restored(item, change.before)
+        else:
+            was = replace(item, status=Status.RETRACTED, updated_at=self.now)
+        if "evidence" in change.before:
+            self._cursor.run(sql.EVIDENCE_CUT, self._params | {"item_id": item.id, "first": change.before["evidence"]})
+        self.change_item(item, was, action="undone", reason=reason, source=Source.USER)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
@@ -467,6 +495,12 @@ class Transaction:
     def changes(self, scope: str, key: str) -> list[Change]:
         rows = self._cursor.all(sql.CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
         return [change_of(row) for row in rows]
+
+    def changes_of_revision(self, revision: int) -> list[Change]:
+        """What one write changed in this scope, in order."""
+        return [
+            change_of(row) for row in self._cursor.all(sql.CHANGES_OF_REVISION, self._params | {"revision": revision})
+        ]
 
     def keys_changed_since(self, after: int, limit: int) -> list[tuple[str, str]]:
         """(scope, key) of everything that changed since a sequence."""

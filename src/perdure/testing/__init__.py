@@ -7,7 +7,7 @@ a memory promises; both need pytest or Hypothesis installed. `Transcript` makes 
 
 from perdure.clock import ManualClock
 from perdure.ids import Ids
-from perdure.testing.fakes import FakeEmbedder
+from perdure.testing.fakes import FakeEmbedder, ScriptedLLM
 from perdure.testing.transcript import Transcript
 
-__all__ = ["FakeEmbedder", "Ids", "ManualClock", "Transcript"]
+__all__ = ["FakeEmbedder", "Ids", "ManualClock", "ScriptedLLM", "Transcript"]

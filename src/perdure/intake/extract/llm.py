@@ -153,8 +153,8 @@ def _check(proposed: Proposed, turn: Turn, registry: Registry) -> Read | str:
             value["subject"] = event.speaker if value.get("subject", "user") == "user" else value["subject"]
     try:
         registry.get(proposed.type).parse(value)
-    except InvalidInput as wrong:
-        return wrong.message
+    except InvalidInput:  # what is wrong with it may be in the model's own words: they go nowhere
+        return f"the value does not fit the type `{registry.get(proposed.type).name}`"
     source = _source(proposed, value, event, turn, span)
     quote = event.content[span[0] : span[1]]
     told = f"模型读自“{quote}”" if language_of(quote) == "zh" else f"the model read this in “{quote}”"

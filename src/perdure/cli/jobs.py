@@ -1,0 +1,99 @@
+"""The commands for work that waits: list it, try it again, do it now; and for reading the archive again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from perdure.parts.relearn import Relearned
+    from perdure.store.queue import Job
+
+
+def listed(
+    place: Place,
+    status: Annotated[
+        str | None, typer.Option(help="Only waiting, leased, done or dead ones.", show_default=False)
+    ] = None,
+) -> None:
+    """List work that waits for a model, that is done, or that failed for good, with the reason."""
+    with place.memory() as memory:
+        jobs = memory.jobs.list(status, scope=place.scope)
+    answer(place, {"jobs": [job.as_json() for job in jobs]}, lambda: _jobs(jobs))
+
+
+def retry(place: Place, job: Annotated[int, typer.Argument(help="Its number, from the list.")]) -> None:
+    """Let a job that failed, or waits, be done at the next occasion, with all its tries."""
+    with place.memory() as memory:
+        moved = memory.jobs.retry(job, scope=place.scope)
+    answer(place, {"job": moved.as_json()}, lambda: _jobs([moved]))
+
+
+def run(place: Place) -> None:
+    """Do now what is due. Without an LLM only what rules can do is done; the rest waits on."""
+    with place.memory() as memory:
+        tried = memory.jobs.run_pending()
+        jobs = [job for status in ("waiting", "dead") for job in memory.jobs.list(status, scope=place.scope)]
+    shape = {"tried": tried, "jobs": [job.as_json() for job in jobs]}
+    answer(place, shape, lambda: [f"{tried} done or tried", *_jobs(jobs)])
+
+
+def relearn(
+    place: Place,
+    by: Annotated[str, typer.Option(help="Who reads: rules or llm.")] = "rules",
+    apply: Annotated[bool, typer.Option("--apply", help="Write it, as one change that can be undone.")] = False,
+    undo: Annotated[
+        int | None, typer.Option(metavar="REVISION", help="Put back what that change did.", show_default=False)
+    ] = None,
+    session: Annotated[str | None, typer.Option(help="Only the turns of this session.", show_default=False)] = None,
+    limit: Annotated[int, typer.Option(help="At most so many turns, the oldest first.")] = 1_000,
+) -> None:
+    """Read the archive again with today's rules or an LLM, and show what would change."""
+    if apply and undo is not None:
+        raise UsageError("give one of `--apply` and `--undo`", hint="undo first, then look again")
+    scope = None if session else place.scope
+    with place.memory() as memory:
+        if undo is not None:
+            found = memory.relearn.undo(undo, scope=place.scope)
+        elif apply:
+            found = memory.relearn.apply(by, limit=limit, session=session, scope=scope)
+        else:
+            found = memory.relearn.preview(by, limit=limit, session=session, scope=scope)
+    was_written = apply or undo is not None
+    answer(place, {**found.as_json(), "applied": was_written}, lambda: _relearned(found, was_written))
+
+
+def _jobs(jobs: Sequence[Job]) -> list[RenderableType]:
+    from perdure.cli.show import clean, when
+
+    if not jobs:
+        return ["nothing waits"]
+    return [
+        f"{job.id}  {job.status}  {job.kind}  {clean(job.session_id)}"
+        + (f" turn {job.turn_id}" if job.turn_id else "")
+        + (f"  tried {job.retry_count}×" if job.retry_count else "")
+        + (f"  not before {when(job.not_before)}" if job.status == "waiting" else "")
+        + (f"  {clean(job.last_error)}" if job.last_error else "")
+        for job in jobs
+    ]
+
+
+def _relearned(found: Relearned, was_written: bool) -> list[RenderableType]:
+    from perdure.cli.show import hint, several, short
+
+    lines: list[RenderableType] = [
+        f"{change.action}  {change.key}  {short(content)}  ({change.reason})" for change, content in found.changes
+    ]
+    if not found.changes:
+        return [f"{several(found.turns, 'turn')} read again: nothing to change"]
+    if not was_written:
+        return [*lines, hint("nothing is written yet: ", "perdure relearn --apply", " does it")]
+    return [*lines, hint("to put it back: ", f"perdure relearn --undo {found.revision}")]

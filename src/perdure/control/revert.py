@@ -1,0 +1,30 @@
+"""Undoing one write, whole: what it changed is put back as it was, and history keeps both."""
+
+from __future__ import annotations
+
+from perdure.errors import Conflict, NotFound
+from perdure.store.transaction import Transaction
+from perdure.values import Change
+
+
+def undo_revision(tx: Transaction, revision: int) -> list[Change]:
+    """Put back everything that a revision changed in this scope, in one write. Answers what was undone.
+
+    Refused whole where anything it changed was changed again since: undo that first.
+    """
+    done = tx.changes_of_revision(revision)
+    if not done:
+        raise NotFound("no write of that revision changed anything in this scope", hint="`history` names revisions")
+    if any(change.action == "deleted" for change in done):
+        raise Conflict("what was deleted cannot be put back", hint="the archive may still hold it")
+    last = done[-1].sequence
+    touched = {change.item_id for change in done}
+    for scope, key in {(change.scope, change.key) for change in done}:
+        since = [change for change in tx.changes(scope, key) if change.sequence > last and change.item_id in touched]
+        if since:
+            raise Conflict(
+                f"`{key}` has changed again since, in revision {since[-1].revision}", hint="undo the later one first"
+            )
+    for change in reversed(done):
+        tx.put_back(change, reason=f"revision {revision} was undone")
+    return done
