@@ -131,10 +131,34 @@ def test_every_verb_runs(tmp_path: Path) -> None:
             luna.relearn.undo(1_000_000)
         did("undo", None)
         did("forget_recall", luna.forget_recall(item.key))
+        did("set", luna.identity.set("Luna"))
+        assert did("get", luna.identity.get()).name == "Luna"
+        assert len(did("history", luna.identity.history()).versions) == 1
+        did("start_task", luna.working.start_task("s", "fix the login page", ["look"]))
+        did("advance", luna.working.advance("s", "seen"))
+        did("focus", luna.working.focus("s", "the login page once more"))
+        did("set_state", luna.working.set_state("s", "n", 1))
+        luna.working.set("s", "endpoint", "/login")
+        assert luna.working.get("s", "endpoint") == "/login"
+        did("note_thought", luna.working.note_thought("s", "hm"))
+        did("folder", luna.working.folder("s"))
+        did("add_file", luna.working.add_file("s", "a.txt", "trying"))
+        did("cleanup", luna.working.cleanup("s"))
+        did("show", luna.working.show("s"))
+        did("scratchpad", luna.working.scratchpad("s"))
+        did("complete", luna.working.complete("s", "works"))
+        did("generate_episode", luna.generate_episode("s"))
+        did("consolidate_recall", luna.consolidate_recall("s"))
+        did("should_consolidate", luna.should_consolidate("s"))
+        did("context_used", luna.context_used("s", limit=100))
+        did("compact", luna.compact("s"))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):
             luna.item(record.id)
-    core = (AgentMemory, *(PARTS[name] for name in ("history", "archive", "review", "index", "hot", "usage", "relearn")))
+    core = (
+        AgentMemory,
+        *(PARTS[name] for name in ("history", "archive", "review", "index", "hot", "usage", "relearn")),
+    )
     assert called == {name for owner in core for name in verbs(owner)}
 
 

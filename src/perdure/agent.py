@@ -25,22 +25,29 @@ from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules, put_aside
 from perdure.intake.pii import Policy
+from perdure.mind.compaction import Compaction, ContextUse
+from perdure.mind.heard import UNLEARNED
+from perdure.mind.topics import task_in
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
+from perdure.parts.compaction import CompactionPart
 from perdure.parts.context import ContextPart
 from perdure.parts.experience import ExperiencePart
 from perdure.parts.extraction import Extraction
 from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
+from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
 from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart, notice
 from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.sessions import SessionsPart
 from perdure.parts.skills import SkillsPart
 from perdure.parts.usage import UsagePart
+from perdure.parts.working import WorkingPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
@@ -114,6 +121,10 @@ class AgentMemory:
         self.experience = ExperiencePart(self)
         self.skills = SkillsPart(self)
         self.knowledge = KnowledgePart(self)
+        self.identity = IdentityPart(self)
+        self.working = WorkingPart(self)
+        self._sessions = SessionsPart(self)
+        self._compaction = CompactionPart(self, config.tokens)
 
     @property
     def id(self) -> str:
@@ -127,19 +138,36 @@ class AgentMemory:
     ) -> Session:
         """Open a session in a scope. An id that is open in the same scope is taken up again."""
         name = self._ids.new() if session_id is None else check_name(session_id, "session_id")
-        check_name(kind, "kind")
-        return await self._write(check_scope(scope), lambda tx: sessions.start(tx, name, kind))
+        return await self._sessions.start(name, check_scope(scope), check_name(kind, "kind"))
 
     async def end_session(self, session: Session | str) -> Session:
-        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing."""
-        name, scope = await self._place(session, None)
+        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing.
 
-        def work(tx: Transaction) -> Session:
-            ended = sessions.end(tx, name or "")
-            self._context.used(tx, ended.id)
-            return ended
+        Its episode is told and the three to eight things worth it are kept: with a model in the background, else now.
+        """
+        return await self._sessions.end(session)
 
-        return await self._write(scope, work)
+    async def generate_episode(self, session: Session | str) -> Item | None:
+        """Tell now what a session was about. None when nothing was said in it to tell of."""
+        return await self._sessions.generate_episode(session)
+
+    async def consolidate_recall(self, session: Session | str) -> list[str]:
+        """Keep of a session the three to eight things worth it; fewer when there are fewer. Answers the item ids."""
+        return list((await self._sessions.consolidate(session)).item_ids)
+
+    async def should_consolidate(self, session: Session | str) -> bool:
+        """Whether a session ended unconsolidated, or has gone on for long since it was consolidated."""
+        return await self._sessions.is_due(session)
+
+    async def context_used(
+        self, session: Session | str, *, limit: int, used: int | None = None, reserve: int = 0
+    ) -> ContextUse:
+        """How full a context of `limit` tokens is; `reserve` of them are kept for the answer. Says when to compact."""
+        return await self._compaction.used(session, limit=limit, used=used, reserve=reserve)
+
+    async def compact(self, session: Session | str, *, keep_turns: int | None = None) -> Compaction:
+        """Save what is worth saving, then sum up all but the last turns. Again gives the same until more is said."""
+        return await self._compaction.compact(session, keep_turns=keep_turns)
 
     # writing
 
@@ -173,22 +201,28 @@ class AgentMemory:
         drafts = [draft_turn(events, self._config) for events in turns]
 
         def clean() -> list[CleanTurn]:
-            return [clean_turn(turn, self._privacy, allow) for turn in drafts]
+            return [_marked(clean_turn(turn, self._privacy, allow), learn) for turn in drafts]
 
         is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
         cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
 
+        tasks = _tasks(cleaned) if learn else None
+
         def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
             kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
             if idempotency_key is None:
-                return write.keep_turns(tx, sessions.require_open(tx, name or ""), kept, learning)
+                opened = sessions.require_open(tx, name or "")
+                self._sessions.follow(tx, opened, tasks, len(kept))
+                return write.keep_turns(tx, opened, kept, learning)
             held = sessions.require(tx, name or "")
-            receipts = []
+            receipts: list[Receipt] = []
             for n, turn in enumerate(kept):
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
                 payload = ["commit_turn", turn.drafts, len(cleaned)]
                 receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
+            if fresh := sum(not receipt.replayed for receipt in receipts):
+                self._sessions.follow(tx, held, tasks, fresh)
             return receipts
 
         if not learn:
@@ -558,6 +592,19 @@ class AgentMemory:
         except RuntimeError:  # the executor takes no more work
             raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
         return await running
+
+
+def _marked(turn: CleanTurn, learn: bool) -> CleanTurn:
+    """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
+    if learn:
+        return turn
+    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))
+
+
+def _tasks(turns: Sequence[CleanTurn]) -> list[str]:
+    """The tasks that people set in these turns."""
+    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
+    return [task for task in map(task_in, said) if task is not None]
 
 
 def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:

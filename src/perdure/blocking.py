@@ -20,6 +20,7 @@ from perdure.parts.experience import ExperiencePart
 from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
+from perdure.parts.identity import IdentityPart
 from perdure.parts.index import IndexPart
 from perdure.parts.jobs import JobsPart
 from perdure.parts.knowledge import KnowledgePart
@@ -28,6 +29,7 @@ from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
 from perdure.parts.skills import SkillsPart
 from perdure.parts.usage import UsagePart
+from perdure.parts.working import WorkingPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -111,6 +113,32 @@ class BlockingArchive(Twin[ArchivePart]):
     records = blocking(ArchivePart.records)
     record = blocking(ArchivePart.record)
     attachment = blocking(ArchivePart.attachment)
+
+
+class BlockingIdentity(Twin[IdentityPart]):
+    """`luna.identity`, blocking."""
+
+    get = blocking(IdentityPart.get)
+    set = blocking(IdentityPart.set)
+    history = blocking(IdentityPart.history)
+
+
+class BlockingWorking(Twin[WorkingPart]):
+    """`luna.working`, blocking."""
+
+    show = blocking(WorkingPart.show)
+    get = blocking(WorkingPart.get)
+    scratchpad = blocking(WorkingPart.scratchpad)
+    folder = blocking(WorkingPart.folder)
+    start_task = blocking(WorkingPart.start_task)
+    advance = blocking(WorkingPart.advance)
+    focus = blocking(WorkingPart.focus)
+    complete = blocking(WorkingPart.complete)
+    set = blocking(WorkingPart.set)
+    set_state = blocking(WorkingPart.set_state)
+    note_thought = blocking(WorkingPart.note_thought)
+    add_file = blocking(WorkingPart.add_file)
+    cleanup = blocking(WorkingPart.cleanup)
 
 
 class BlockingIndex(Twin[IndexPart]):
@@ -215,6 +243,8 @@ class Memory(Twin[AgentMemory]):
         self.experience = BlockingExperience(portal, agent.experience)
         self.skills = BlockingSkills(portal, agent.skills)
         self.knowledge = BlockingKnowledge(portal, agent.knowledge)
+        self.identity = BlockingIdentity(portal, agent.identity)
+        self.working = BlockingWorking(portal, agent.working)
         self.jobs = BlockingJobs(portal, agent.jobs)
         self.usage = BlockingUsage(portal, agent.usage)
         self.relearn = BlockingRelearn(portal, agent.relearn)
@@ -251,6 +281,11 @@ class Memory(Twin[AgentMemory]):
 
     start_session = blocking(AgentMemory.start_session)
     end_session = blocking(AgentMemory.end_session)
+    generate_episode = blocking(AgentMemory.generate_episode)
+    consolidate_recall = blocking(AgentMemory.consolidate_recall)
+    should_consolidate = blocking(AgentMemory.should_consolidate)
+    context_used = blocking(AgentMemory.context_used)
+    compact = blocking(AgentMemory.compact)
     commit_turn = blocking(AgentMemory.commit_turn)
     commit_turns = blocking(AgentMemory.commit_turns)
     add_event = blocking(AgentMemory.add_event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
 
@@ -90,6 +91,22 @@ class Config:
     """Seconds for which a worker has a job to itself."""
     jobs_at_once: int = 2
     """Jobs under way at the same time, per agent and process."""
+    short_term_limit: int = 12
+    """How many of the last turns of a session are carried word for word."""
+    session_idle: timedelta | None = timedelta(hours=12)
+    """An open session without a sign of life for this long was left behind: the next `start_session` of its scope
+    closes it. A process that has a session open gives a sign of life in time. None: never."""
+    consolidate_after: int = 24
+    """Turns after which a session is consolidated although it goes on."""
+    compact_warn: float = 0.80
+    compact_at: float = 0.90
+    """Shares of the usable input from which on `context_used` warns, and says that it is time to compact."""
+    compact_keep_turns: int = 8
+    """Turns that compaction leaves word for word."""
+    compact_tokens: int = 2_000
+    """How long the summary of a compacted past may become."""
+    workspace: str | None = None
+    """A folder for the agents' own files where the home is a database; in a home that is a folder they are in it."""
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""

@@ -128,6 +128,7 @@ class Runtime:
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
             await memory.hot.close()
+            await memory._sessions.close()
             await memory.jobs.close()
             await memory.index.close()
         self._agents.clear()

@@ -192,6 +192,8 @@ class Session:
     turn_count: int = 0
     total_tokens: int = 0
     """Tokens of all that was said and done in it, estimated."""
+    watermark: int = 0
+    """Up to which position its past is compacted."""
 
     @property
     def is_open(self) -> bool:
@@ -207,6 +209,7 @@ class Session:
             "message_count": self.message_count,
             "turn_count": self.turn_count,
             "total_tokens": self.total_tokens,
+            "watermark": self.watermark,
         }
 
 

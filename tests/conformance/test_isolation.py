@@ -84,6 +84,12 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
     await memory.upsert_recall(fact(f"old {canary}"), session=session)
     await memory.upsert_recall(fact(canary, evidence=[quoted], reason=canary), session=session, idempotency_key="u")
     await memory.upsert_recall(fact(f"rumour {canary}", source=Source.OUTSIDE), session=session)
+    await memory.working.start_task(session, f"task {canary}", [f"step {canary}"])
+    await memory.working.set(session, f"variable {canary}", canary)
+    await memory.working.note_thought(session, f"thought {canary}")
+    await memory.working.focus(session, f"new task: something else about {canary} gardens and rivers")
+    if scope == "shared":
+        await memory.identity.set(f"name {canary}", role=canary, scope=scope)
     [item] = [i for i in await memory.items(scope=scope, key=KEY) if i.scope == scope]
     pending = [i for i in await memory.items(scope=scope, key=KEY, status="pending") if i.scope == scope]
     place.ids = {
@@ -134,6 +140,12 @@ async def reason_to_look(place: Place) -> Any:
     return await place.memory.archive.lookup_reason(
         "when did I say that?", await place.memory.search_memory("city", scope=place.scope)
     )
+
+
+async def fresh_working(place: Place) -> Any:
+    """What a new session begins with: what was completed in its scope, and nowhere else."""
+    session = await place.memory.start_session(scope=place.scope)
+    return await place.memory.working.show(session)
 
 
 # verb → (which ids of the other place it is given, the calls). A verb that is given none must answer with one's own.
@@ -315,6 +327,27 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
     "ReviewPart.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
     "ReviewPart.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
+    "AgentMemory.generate_episode": (("session",), by_session(lambda p, x: p.memory.generate_episode(x))),
+    "AgentMemory.consolidate_recall": (("session",), by_session(lambda p, x: p.memory.consolidate_recall(x))),
+    "AgentMemory.should_consolidate": (("session",), by_session(lambda p, x: p.memory.should_consolidate(x))),
+    "AgentMemory.context_used": (("session",), by_session(lambda p, x: p.memory.context_used(x, limit=100))),
+    "AgentMemory.compact": (("session",), by_session(lambda p, x: p.memory.compact(x, keep_turns=1))),
+    "IdentityPart.get": ((), lambda p, x: [p.memory.identity.get(scope=p.scope)]),
+    "IdentityPart.history": ((), lambda p, x: [p.memory.identity.history(scope=p.scope)]),
+    "IdentityPart.set": (("session",), by_session(lambda p, x: p.memory.identity.set("x", session=x))),
+    "WorkingPart.show": (("session",), by_session(lambda p, x: p.memory.working.show(x))),
+    "WorkingPart.get": (("session",), by_session(lambda p, x: p.memory.working.get(x, "key"))),
+    "WorkingPart.scratchpad": (("session",), by_session(lambda p, x: p.memory.working.scratchpad(x))),
+    "WorkingPart.folder": (("session",), by_session(lambda p, x: p.memory.working.folder(x))),
+    "WorkingPart.start_task": (("session",), by_session(lambda p, x: p.memory.working.start_task(x, "goal"))),
+    "WorkingPart.advance": (("session",), by_session(lambda p, x: p.memory.working.advance(x))),
+    "WorkingPart.focus": (("session",), by_session(lambda p, x: p.memory.working.focus(x, "another thing"))),
+    "WorkingPart.complete": (("session",), by_session(lambda p, x: p.memory.working.complete(x, "done"))),
+    "WorkingPart.set": (("session",), by_session(lambda p, x: p.memory.working.set(x, "key", 1))),
+    "WorkingPart.set_state": (("session",), by_session(lambda p, x: p.memory.working.set_state(x, "key", 1))),
+    "WorkingPart.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
+    "WorkingPart.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
+    "WorkingPart.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
     "AgentMemory.extract_from_turn_v2": (("session",), by_session(lambda p, x: p.memory.extract_from_turn_v2(x, 1))),
     "AgentMemory.process_unextracted_turns": ((), lambda p, x: [p.memory.process_unextracted_turns(scope=p.scope)]),
     "JobsPart.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
@@ -340,6 +373,12 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
 OWN = {
     "history": lambda p: p.memory.history.of(KEY, scope=p.scope),
     "records": lambda p: p.memory.archive.records(p.session),
+    "working": lambda p: p.memory.working.show(p.session),
+    "scratchpad": lambda p: p.memory.working.scratchpad(p.session),
+    "compact": lambda p: p.memory.compact(p.session, keep_turns=1),
+    "episode": lambda p: p.memory.generate_episode(p.session),
+    "consolidate": lambda p: p.memory.consolidate_recall(p.session),
+    "fresh session": lambda p: fresh_working(p),
     "replay": lambda p: p.memory.upsert_recall(
         fact(p.canary, evidence=[Evidence(p.ids["record"], quote=p.canary)], reason=p.canary),
         session=p.session,
@@ -482,6 +521,7 @@ class Leaking:
     def __init__(self, real: Any, *, instead: Any = None, scope: str | None = None) -> None:
         self._real, self._instead, self._scope = real, instead or real, scope
         self.agent_id = real.agent_id
+        self.folder = real.folder
 
     def read(self, scope: str, work: Any) -> Any:
         return self._instead.read(self._scope or scope, work)

@@ -32,8 +32,8 @@ def draft(event: Event, config: Config, where: str = "event") -> Draft:
     if not isinstance(event, Event):
         raise InvalidInput(f"`{where}` must be an `Event`: got {type(event).__name__}", field=where)
     role = _role(event.role, where)
-    arguments = _json(event.arguments, f"{where}.arguments", config)
-    result = _json(event.result, f"{where}.result", config)
+    arguments = as_json(event.arguments, f"{where}.arguments", config.max_content_bytes)
+    result = as_json(event.result, f"{where}.result", config.max_content_bytes)
     content = event.content
     if role is Role.TOOL and not content and result is not None:
         content = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
@@ -79,7 +79,7 @@ def _list(values: object, field: str) -> Sequence[object]:
     return values
 
 
-def _json(value: JSON, field: str, config: Config) -> JSON:
+def as_json(value: JSON, field: str, max_bytes: int) -> JSON:
     """A JSON value, as both engines will give it back."""
     if value is None:
         return None
@@ -89,7 +89,7 @@ def _json(value: JSON, field: str, config: Config) -> JSON:
         raise InvalidInput(
             f"`{field}` is not JSON", field=field, hint="use dicts, lists, texts, finite numbers, true, false and null"
         ) from None
-    return json.loads(check_text(text, field, max_bytes=config.max_content_bytes))
+    return json.loads(check_text(text, field, max_bytes=max_bytes))
 
 
 def _attachment(file: object, config: Config, where: str) -> Attachment:

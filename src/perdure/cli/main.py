@@ -10,7 +10,22 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, chat, config, demo, doctor, index, install, jobs, mcp, patches, reading, review, writing
+from perdure.cli import (
+    bench,
+    chat,
+    config,
+    demo,
+    doctor,
+    index,
+    install,
+    jobs,
+    mcp,
+    mind,
+    patches,
+    reading,
+    review,
+    writing,
+)
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -39,6 +54,8 @@ for command in (
     review.review,
     jobs.relearn,
     writing.forget,
+    mind.identity,
+    mind.working,
     reading.agents,
     index.index,
     doctor.doctor,
@@ -60,6 +77,11 @@ app.add_typer(waiting, name="jobs")
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))
 app.add_typer(measuring, name="bench")
+
+talking = typer.Typer(rich_markup_mode=None, help="Start, end and list sessions.")
+for name, part in (("start", mind.session_start), ("end", mind.session_end), ("list", mind.session_list)):
+    talking.command(name)(with_place(part))
+app.add_typer(talking, name="session")
 
 
 patching = typer.Typer(rich_markup_mode=None, help="What changed in the world since a model was trained.")

@@ -77,7 +77,7 @@ def upsert(
     new = admit(candidate, registry=registry, config=config, scope=tx.scope, context=context, now=tx.now)
     receipt = Receipt(session=session.id, turn_id=None, notices=_clock_notice(tx))
     if new.evidence:
-        new, origin = _pointed(tx, new, session)
+        new, origin = pointed(tx, new, session)
     else:
         receipt = append_turns(tx, session, [[_statement(new)]])[0]
         record_id = receipt.records[0]
@@ -94,7 +94,7 @@ def _statement(new: Admitted) -> Draft:
     return Draft(role=role, content=new.content, timestamp=None, tags=tags)
 
 
-def _pointed(tx: Transaction, new: Admitted, session: Session) -> tuple[Admitted, Origin]:
+def pointed(tx: Transaction, new: Admitted, session: Session) -> tuple[Admitted, Origin]:
     """Evidence as offsets into records that exist and say so. A quote that is not there is refused."""
     origin: Origin | None = None
     located: list[Evidence] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
@@ -173,12 +173,15 @@ class JobsPart:
             # Looking costs a read; only who finds something asks to write.
             if not await self._agent._read(MAIN, lambda tx: tx.queue.is_due(kinds)):
                 return
-            until = timedelta(seconds=config.job_lease)
-            jobs = await self._write(MAIN, lambda tx: tx.queue.lease(self._owner, tx.now + until, kinds, free))
-            for job in jobs:
+            for job in await self._lease(kinds, free):
                 task = asyncio.get_running_loop().create_task(self._do(job))
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
+
+    async def _lease(self, kinds: Sequence[str], limit: int = 8) -> list[Job]:
+        """Lease what is due of these kinds, for whoever does it at once."""
+        until = timedelta(seconds=self._agent._config.job_lease)
+        return await self._write(MAIN, lambda tx: tx.queue.lease(self._owner, tx.now + until, kinds, limit))
 
     async def _do(self, job: Job) -> None:
         """One try of one job. Whatever happens is written down with it."""

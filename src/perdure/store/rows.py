@@ -81,7 +81,7 @@ def intact(of: Callable[Concatenate[Row, P], T]) -> Callable[Concatenate[Row, P]
 
 @intact
 def session_of(row: Row) -> Session:
-    return Session(row[0], row[1], row[2], from_micros(row[3]), _time(row[4]), row[5], row[6], row[7])
+    return Session(row[0], row[1], row[2], from_micros(row[3]), _time(row[4]), *row[5:9])
 
 
 @intact

@@ -38,7 +38,9 @@ AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a W
 
 # sessions
 
-SESSION_COLUMNS = "s.id, s.scope, s.kind, s.started_at, s.completed_at, s.message_count, s.turn_count, s.total_tokens"
+SESSION_COLUMNS = (
+    "s.id, s.scope, s.kind, s.started_at, s.completed_at, s.message_count, s.turn_count, s.total_tokens, s.watermark"
+)
 SESSION = "SELECT " + SESSION_COLUMNS + " FROM sessions s WHERE s.id = :id AND " + VISIBLE_SESSION
 # Over all scopes: holding a session's id is what lets a caller act in its scope.
 SESSION_SCOPE = "SELECT s.scope FROM sessions s WHERE OWNED(s) AND s.id = :id"
@@ -46,12 +48,12 @@ SESSIONS = (
     "SELECT " + SESSION_COLUMNS + " FROM sessions s WHERE " + VISIBLE_SESSION + " ORDER BY s.sequence DESC LIMIT :limit"
 )
 SESSION_ADD = (
-    "INSERT INTO sessions (id, scope, kind, started_at, message_count, turn_count, total_tokens, sequence)"
-    " VALUES (:id, :scope, :kind, :started_at, 0, 0, 0, :sequence)"
+    "INSERT INTO sessions (id, scope, kind, started_at, message_count, turn_count, total_tokens, sequence, alive_at)"
+    " VALUES (:id, :scope, :kind, :started_at, 0, 0, 0, :sequence, :started_at)"
 )
 SESSION_COUNT = (
     "UPDATE sessions AS s SET message_count = s.message_count + :messages, turn_count = :turn_count,"
-    " total_tokens = s.total_tokens + :tokens WHERE s.id = :id AND OWNED(s)"
+    " total_tokens = s.total_tokens + :tokens, alive_at = :now WHERE s.id = :id AND OWNED(s)"
 )
 SESSION_END = "UPDATE sessions AS s SET completed_at = :completed_at WHERE s.id = :id AND OWNED(s)"
 

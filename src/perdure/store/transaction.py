@@ -41,6 +41,7 @@ from perdure.store.rows import (
 )
 from perdure.store.settings import Settings
 from perdure.store.usage import Ledger
+from perdure.store.working import Working
 from perdure.tokens import rough
 from perdure.types.chunk import record_texts
 from perdure.values import (
@@ -103,6 +104,7 @@ class Transaction:
         self.carried = Carried(self._items, self._records)
         self.patching = Patching(cursor, self._params, self._next)
         self.queue = Queue(cursor, self._params, self._next)
+        self.working = Working(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
 
     # the agent
@@ -188,7 +190,7 @@ class Transaction:
     # archive
 
     def append(self, session: Session, turns: Sequence[Sequence[Draft]]) -> list[list[str]]:
-        """Append turns to a session and extend the hash chain. Answers the record ids, turn by turn."""
+        """Append turns to a session and extend the hash chain. Answers the record ids by turn."""
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
         ids = [

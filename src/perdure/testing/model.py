@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from perdure import (
     Candidate,
+    Config,
     Conflict,
     Event,
     Evidence,
@@ -381,7 +382,8 @@ class MemoryMachine(RuleBasedStateMachine):
         self.keys = count(1)
 
     def _open(self, home: str) -> Memory:
-        return Memory.open(self.agent_id, home, clock=self.clock)
+        # Time passes in leaps here: a session that is not used for days is still in use.
+        return Memory.open(self.agent_id, home, clock=self.clock, config=Config(session_idle=None))
 
     def teardown(self) -> None:
         for memory in self.memories:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
 
+from perdure.language import Language as Language
+from perdure.language import Span as Span
 from perdure.values import JSON, Candidate, Duration, Event, Source
-
-Language = Literal["zh", "en"]
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from perdure.intake.pii.clean import Cleaned, clean
 from perdure.intake.pii.kinds import KINDS, Found
 from perdure.intake.pii.policy import Action, Policy
 from perdure.intake.pii.scan import scan
-from perdure.intake.pii.structured import CleanedJSON, Report, clean_event, clean_json
+from perdure.intake.pii.structured import CleanedJSON, Report, clean_event, clean_json, names_secret
 
 __all__ = [
     "KINDS",
@@ -26,5 +26,6 @@ __all__ = [
     "clean",
     "clean_event",
     "clean_json",
+    "names_secret",
     "scan",
 ]

@@ -159,6 +159,11 @@ class _Walk:
         return self._policy.action(kind, self._allowed) is not Action.STORE
 
 
+def names_secret(name: str) -> bool:
+    """Whether a field of this name holds a secret, whatever stands in it."""
+    return _secret(name) is not None
+
+
 def _secret(name: str) -> str | None:
     """What a field of this name holds, if that is a secret: `db_password`, `X-API-Key`, `用户密码`."""
     plain = "".join(c for c in name.lower() if c.isalnum())

@@ -26,6 +26,8 @@ CREATE TABLE sessions (
     turn_count    INTEGER NOT NULL,
     total_tokens  INTEGER NOT NULL,
     sequence      INTEGER NOT NULL,
+    -- Its last sign of life: a write to it, or the word of a process that has it open.
+    alive_at      INTEGER NOT NULL,
     -- Up to which position its past stands in `compacted`; it only grows.
     watermark     INTEGER NOT NULL DEFAULT 0,
     compacted     TEXT

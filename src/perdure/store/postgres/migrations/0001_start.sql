@@ -33,6 +33,8 @@ CREATE TABLE sessions (
     turn_count    BIGINT NOT NULL,
     total_tokens  BIGINT NOT NULL,
     sequence      BIGINT NOT NULL,
+    -- Its last sign of life: a write to it, or the word of a process that has it open.
+    alive_at      BIGINT NOT NULL,
     -- Up to which position its past stands in `compacted`; it only grows.
     watermark     BIGINT NOT NULL DEFAULT 0,
     compacted     JSON,

@@ -1,0 +1,179 @@
+"""Commands for who the agent is, its sessions, and the task in hand."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place, UsageError
+from perdure.values import JSON, Session
+
+if TYPE_CHECKING:
+    from perdure.mind.identity import AgentIdentity
+
+SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.", show_default=False)]
+
+
+# identity
+
+
+def identity(
+    place: Place,
+    name: Annotated[str | None, typer.Option(help="What it is called.", show_default=False)] = None,
+    role: Annotated[str | None, typer.Option(help="What it is for.", show_default=False)] = None,
+    persona: Annotated[
+        str | None, typer.Option(help="How it is: text, or a JSON object of traits.", show_default=False)
+    ] = None,
+    goal: Annotated[list[str] | None, typer.Option(help="A goal; may be repeated.", show_default=False)] = None,
+    value: Annotated[
+        list[str] | None,
+        typer.Option(help="A value, the first before the others; may be repeated.", show_default=False),
+    ] = None,
+) -> None:
+    """Show who the agent is, or say so. Only you do: nothing else ever changes it."""
+    given: dict[str, Any] = {
+        "name": name,
+        "role": role,
+        "persona": _persona(persona),
+        "goals": goal or None,
+        "values": value or None,
+    }
+    is_set = any(part is not None for part in given.values())
+    with place.memory(create=is_set) as memory:
+        if is_set:
+            memory.identity.set(**given, scope=place.scope)
+        found = memory.identity.get(scope=place.scope)
+    shape = {"identity": None if found is None else found.as_json()}
+    answer(
+        place,
+        shape,
+        "nobody has said yet who it is; `perdure identity --name …` does" if found is None else _who(found),
+    )
+
+
+def _persona(text: str | None) -> JSON:
+    if text is None or not text.lstrip().startswith("{"):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise UsageError("`--persona` is not JSON", hint='write it like `{"tone": "warm"}`, or as plain text') from None
+
+
+def _who(found: AgentIdentity) -> str:
+    from perdure.types.wording import plain
+
+    lines = [found.name if not found.role else f"{found.name}: {found.role}"]
+    lines += [f"  {trait}: {plain(text)}" for trait, text in found.persona.items()]
+    lines += [f"  - {goal}" for goal in found.goals]
+    lines += [f"  {' > '.join(found.values)}"] if found.values else []
+    return "\n".join(lines)
+
+
+# sessions
+
+
+def session_start(
+    place: Place,
+    session: Annotated[
+        str | None, typer.Argument(metavar="SESSION", help="Its id; else a fresh one.", show_default=False)
+    ] = None,
+    kind: Annotated[str, typer.Option(help="What kind of session it is.")] = "conversation",
+) -> None:
+    """Open a session, or take up one that is open. Those left behind in its scope are closed."""
+    with place.memory(create=True) as memory:
+        begun = memory.start_session(session, scope=place.scope_name, kind=kind)
+    answer(place, {"session": begun.as_json()}, _shown(begun.id))
+
+
+def session_end(place: Place, session: SessionId) -> None:
+    """Close a session: its episode is told, and what is worth it is kept."""
+    from perdure.mind.consolidation import FEWEST
+
+    with place.memory() as memory:
+        memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
+        ended = memory.end_session(session)
+        told = memory.items("episodes", key=None, session=session)
+        kept = memory.consolidate_recall(session)
+    episode = next((item for item in told if item.value.get("session_id") == ended.id), None)
+    shape = {
+        "session": ended.as_json(),
+        "episode": None if episode is None else episode.as_json(),
+        "kept": kept,
+        "fewer_than_usual": len(kept) < FEWEST,
+    }
+    lines = [f"{ended.id} ended: {_size(ended)}"]
+    lines += [episode.content] if episode else ["nothing was said in it to tell of"]
+    few = " (fewer than 3: nothing more was worth it, and nothing was made up)" if len(kept) < FEWEST else ""
+    answer(place, shape, _shown("\n".join([*lines, f"kept: {len(kept)}{few}"])))
+
+
+def session_list(
+    place: Place,
+    open_only: Annotated[bool, typer.Option("--open", help="Only those that are open.")] = False,
+    limit: Annotated[int, typer.Option(help="At most so many, the newest first.")] = 100,
+) -> None:
+    """List the sessions of a scope, the newest first."""
+    with place.memory() as memory:
+        found = memory.archive.sessions(limit=limit, scope=place.scope_name)
+    shown = [one for one in found if one.is_open or not open_only]
+    lines = [f"{one.id}  {one.kind}  {'open' if one.is_open else 'ended'}  {_size(one)}" for one in shown]
+    answer(place, {"sessions": [one.as_json() for one in shown]}, _shown("\n".join(lines) or "no sessions"))
+
+
+def _size(session: Session) -> str:
+    return f"{session.turn_count} turns, {session.message_count} messages, about {session.total_tokens} tokens"
+
+
+# working memory
+
+
+def working(
+    place: Place,
+    session: SessionId,
+    start: Annotated[str | None, typer.Option(metavar="GOAL", help="Begin a task.", show_default=False)] = None,
+    step: Annotated[
+        list[str] | None, typer.Option(help="A step of the new task; may be repeated.", show_default=False)
+    ] = None,
+    advance: Annotated[bool, typer.Option("--advance", help="The current step is done.")] = False,
+    focus: Annotated[str | None, typer.Option(help="What is being done now.", show_default=False)] = None,
+    thought: Annotated[str | None, typer.Option(help="Add a thought.", show_default=False)] = None,
+    complete: Annotated[
+        str | None, typer.Option(metavar="OUTCOME", help="The task is done, with this outcome.", show_default=False)
+    ] = None,
+    cleanup: Annotated[bool, typer.Option("--cleanup", help="Drop what has expired and remove its files.")] = False,
+) -> None:
+    """Show the task in hand, or go on with it."""
+    acts = [start is not None, advance, focus is not None, thought is not None, complete is not None, cleanup]
+    if sum(acts) > 1 or (step and start is None):
+        raise UsageError(
+            "give one of `--start` (with `--step`), `--advance`, `--focus`, `--thought`, `--complete`, `--cleanup`",
+            hint="one thing at a time",
+        )
+    with place.memory() as memory:
+        memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
+        if start is not None:
+            memory.working.start_task(session, start, step or ())
+        elif advance:
+            memory.working.advance(session)
+        elif focus is not None:
+            memory.working.focus(session, focus)
+        elif thought is not None:
+            memory.working.note_thought(session, thought)
+        elif complete is not None:
+            memory.working.complete(session, complete)
+        elif cleanup:
+            memory.working.cleanup(session)
+        held, pad = memory.working.show(session), memory.working.scratchpad(session)
+    shape = {"working": held.as_json(), "scratchpad": pad.as_json()}
+    answer(place, shape, _shown(pad.to_markdown() or "nothing is in hand"))
+
+
+def _shown(text: str) -> str:
+    """Memory text cannot steer the terminal."""
+    from perdure.cli.show import clean
+
+    return clean(text)

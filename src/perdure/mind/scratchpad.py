@@ -1,0 +1,122 @@
+"""The scratchpad: working memory as it is shown. Made from what is held, never written freely by a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from perdure.clock import iso
+from perdure.language import Language, language_of
+from perdure.mind.heard import clip
+from perdure.mind.working import Completed, Step, WorkingMemory
+from perdure.store.transaction import Transaction
+from perdure.types.wording import UNSORTED, plain
+from perdure.values import JSON, Status
+
+MAX_PROJECTS = 8
+_WORDS = {
+    "zh": {
+        "task": "当前任务",
+        "focus": "此刻",
+        "context": "上下文",
+        "projects": "进行中的项目",
+        "past": "最近完成",
+        "done": "完成",
+        "aside": "搁置",
+        "none": "无",
+    },
+    "en": {
+        "task": "Current task",
+        "focus": "Right now",
+        "context": "Context",
+        "projects": "Active projects",
+        "past": "Recently completed",
+        "done": "done",
+        "aside": "set aside",
+        "none": "none",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scratchpad:
+    """What the agent is doing, and what it did last."""
+
+    current_focus: str
+    active_projects: tuple[str, ...]
+    updated_at: datetime | None
+    recently_completed: tuple[Completed, ...] = ()
+    steps: tuple[Step, ...] = ()
+    goal: str | None = None
+    context: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.current_focus or self.active_projects or self.recently_completed or self.context)
+
+    def to_markdown(self) -> str:
+        """In the language of what it holds. Empty when there is nothing to show."""
+        if self.is_empty:
+            return ""
+        words = _WORDS[self._language]
+        lines = [f"## {words['task']}", self.goal or self.current_focus or words["none"]]
+        if self.goal and self.current_focus and self.current_focus != self.goal:
+            lines.append(f"- {words['focus']}: {self.current_focus}")
+        lines += [f"- [{'x' if step.completed else ' '}] {clip(step.description, 160)}" for step in self.steps]
+        if self.context:
+            lines += ["", f"## {words['context']}", *(f"- {key}: {text}" for key, text in self.context)]
+        if self.active_projects:
+            lines += ["", f"## {words['projects']}", *(f"- {name}" for name in self.active_projects)]
+        if self.recently_completed:
+            lines += ["", f"## {words['past']}", *(_past(one, words) for one in reversed(self.recently_completed))]
+        return "\n".join(lines)
+
+    @property
+    def _language(self) -> Language:
+        said = [self.goal or "", self.current_focus, *(one.goal for one in self.recently_completed)]
+        return language_of(" ".join(said) if any(said) else " ".join(self.active_projects))
+
+    def as_json(self) -> dict[str, JSON]:
+        return {
+            "current_focus": self.current_focus,
+            "active_projects": list(self.active_projects),
+            "updated_at": iso(self.updated_at),
+            "recently_completed": [
+                {"goal": one.goal, "at": iso(one.at), "outcome": one.outcome, "done": one.is_done}
+                for one in self.recently_completed
+            ],
+            "markdown": self.to_markdown(),
+        }
+
+
+def scratchpad(memory: WorkingMemory, projects: Sequence[str], now: datetime) -> Scratchpad:
+    """Working memory as it is shown now: what has expired is not."""
+    task = memory.current_task
+    live = ((key, one) for key, one in memory.context.items() if one.holds_at(now))
+    return Scratchpad(
+        current_focus="" if task is None else task.focus or task.goal,
+        active_projects=tuple(projects),
+        updated_at=memory.last_updated,
+        recently_completed=memory.recently_completed,
+        steps=() if task is None else task.steps,
+        goal=None if task is None else task.goal,
+        context=tuple((key, clip(plain(one.value), 160)) for key, one in live),
+    )
+
+
+def projects(tx: Transaction) -> list[str]:
+    """The projects with something left to do, the weightiest first."""
+    names: dict[str, None] = {}
+    for kind, left in (("tasks", ("todo", "doing", "blocked")), ("goals", ("active",))):
+        for item in tx.items(type=kind, key=None, status=Status.ACTIVE, limit=100):
+            project = str(item.value.get("project") or UNSORTED)
+            if project != UNSORTED and item.value.get("status") in left:
+                names.setdefault(project)
+    return list(names)[:MAX_PROJECTS]
+
+
+def _past(one: Completed, words: dict[str, str]) -> str:
+    state = words["done"] if one.is_done else words["aside"]
+    told = f" → {one.outcome}" if one.outcome else ""
+    return f"- {one.at:%Y-%m-%d %H:%M} {clip(one.goal, 160)} ({state}){told}"

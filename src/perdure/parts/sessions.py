@@ -1,0 +1,305 @@
+"""Sessions from start to end: what was left open is closed, and of what has ended the story is told and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from perdure.archive import sessions
+from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
+from perdure.intake import again, write
+from perdure.intake.cleaning import clean_candidate
+from perdure.language import language_of
+from perdure.mind import consolidation, episodes
+from perdure.mind.consolidation import Consolidated
+from perdure.mind.heard import Heard, heard, is_worth_telling
+from perdure.parts import working
+from perdure.parts.jobs import Effect, NotNow
+from perdure.store.finding import RECALL
+from perdure.store.queue import Job
+from perdure.store.transaction import Transaction
+from perdure.types.naming import Names
+from perdure.values import MAIN, Candidate, Item, Merged, Outcome, Session, Status, Stored, Superseded
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+EPISODE, CONSOLIDATE = KINDS = ("episode", "consolidate")
+MAX_RECORDS = 400
+"""Of a longer session the last so many records are told of; what came before was compacted or learned from."""
+ENTITIES = 500
+BEATS = 4
+"""Signs of life within the time after which a session counts as left behind."""
+
+
+class SessionsPart:
+    """Starting, ending and what follows. Its verbs are on the agent itself."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+        self._held: dict[str, str] = {}
+        """Sessions that this process has open, with their scopes."""
+        self._beating: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
+        self.problem: str | None = None
+        agent.jobs.register(EPISODE, self._episode_job)
+        agent.jobs.register(CONSOLIDATE, self._consolidate_job)
+
+    # start and end
+
+    async def start(self, name: str, scope: str, kind: str) -> Session:
+        """Close what was left behind in this scope, then open the session, or take it up again."""
+        idle = self._agent._config.session_idle
+
+        def look(tx: Transaction) -> tuple[list[str], bool]:
+            left = [] if idle is None else tx.working.idle(tx.now - idle)
+            return left, tx.queue.is_due(KINDS)
+
+        left, has_work = await self._agent._read(scope, look)
+        for other in left:
+            if other != name and other not in self._held:
+                await self._end(other, scope, only_idle=True)
+
+        def begin(tx: Transaction) -> Session:
+            session = sessions.start(tx, name, kind)
+            tx.working.touch([session.id])
+            return session
+
+        session = await self._agent._write(scope, begin)
+        self.hold(name, scope)
+        if left or has_work:
+            await self._work()
+        return session
+
+    async def end(self, session: Session | str) -> Session:
+        """Close a session. Its episode is told and its outcome kept: now, or by a model in the background."""
+        name, scope = await self._agent._place(session, None)
+        ended = await self._end(name or "", scope)
+        await self._work()
+        return ended
+
+    async def _end(self, name: str, scope: str, *, only_idle: bool = False) -> Session:
+        idle = self._agent._config.session_idle
+
+        def work(tx: Transaction) -> Session:
+            held = sessions.require(tx, name)
+            if only_idle and (idle is None or name not in tx.working.idle(tx.now - idle)):
+                return held  # somebody came back for it, or closed it
+            was_open = held.is_open
+            ended = sessions.end(tx, name)
+            if was_open and not ended.is_open:
+                self._agent._context.used(tx, name)
+                working.close(tx, name)
+                if is_worth_telling(heard(tx, name, limit=MAX_RECORDS)):
+                    for kind in KINDS:
+                        tx.queue.add(kind, name, max_retries=self._agent._config.job_retries)
+            return ended
+
+        ended = await self._agent._write(scope, work)
+        if not ended.is_open:
+            self._held.pop(name, None)
+            await self._agent.working._drop_files(name)
+        return ended
+
+    def follow(self, tx: Transaction, session: Session, tasks: Sequence[str] | None, turns: int) -> None:
+        """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long.
+
+        `tasks` is what they ask for; None when they are only to be kept.
+        """
+        if tasks:
+            working.follow(tx, session, tasks, self._agent._ids.new)
+        every, last = self._agent._config.consolidate_after, session.turn_count + turns
+        if tasks is not None and self._agent._llm is not None and last // every > session.turn_count // every:
+            tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._agent._config.job_retries)
+
+    # signs of life
+
+    def hold(self, name: str, scope: str) -> None:
+        """This process has the session open, and will say so for as long as it lives."""
+        self._held[name] = scope
+        if self._agent._config.session_idle is not None and (self._beating is None or self._beating.done()):
+            self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    async def _beat(self) -> None:
+        idle = self._agent._config.session_idle
+        while idle is not None and self._held:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), idle.total_seconds() / BEATS)
+            try:
+                await self.sign()
+                self.problem = None
+            except StoreUnavailable:
+                return  # closed
+            except PerdureError as failure:
+                self.problem = failure.message  # tried again with the next beat
+
+    async def sign(self) -> None:
+        """Say that the sessions this process has open are in use."""
+        for scope in sorted(set(self._held.values())):
+            names = sorted(name for name, place in self._held.items() if place == scope)
+            await asyncio.wrap_future(self._agent._store.submit(scope, _touching(names)))
+
+    async def close(self) -> None:
+        """Stop giving signs of life. Sessions stay open: they can be taken up again by their ids."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+
+    # what follows
+
+    async def _work(self) -> None:
+        """Without a model nobody waits for one: what is due is done now. With one the background does it."""
+        if self._agent._llm is not None:
+            return
+        jobs = self._agent.jobs
+        while await self._agent._read(MAIN, lambda tx: tx.queue.is_due(KINDS)):
+            for job in await jobs._lease(KINDS):
+                await jobs._do(job)
+
+    async def _episode_job(self, job: Job) -> Effect:
+        session, said, entities = await self._agent._read(job.scope, lambda tx: _listen(tx, job.session_id))
+        if session is None or not is_worth_telling(said):
+            return lambda tx: None
+        is_last = job.retry_count >= job.max_retries
+        candidate = await self._tell(session, said, entities, may_extract=is_last)
+        return lambda tx: self._keep_episode(tx, session.id, candidate, entities)
+
+    async def generate_episode(self, session: Session | str) -> Item | None:
+        """What a session was about, told now. None when nothing was said in it to tell of."""
+        name, scope = await self._agent._place(session, None)
+        found, said, entities = await self._agent._read(scope, lambda tx: _listen(tx, name or ""))
+        if found is None or not is_worth_telling(said):
+            return None
+        candidate = await self._tell(found, said, entities, may_extract=True)
+
+        def work(tx: Transaction) -> Item | None:
+            self._keep_episode(tx, found.id, candidate, entities)
+            held = tx.items(type="episodes", key=f"episode:{found.id}", status=Status.ACTIVE, limit=1)
+            return held[0] if held else None
+
+        return await self._agent._write(scope, work)
+
+    async def _tell(
+        self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
+    ) -> Candidate:
+        """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
+        if self._agent._llm is not None:
+            try:
+                reply = await self._agent.usage._ask(
+                    episodes.prompt(said), purpose=EPISODE, session_id=session.id, scope=session.scope
+                )
+            except (ModelUnavailable, NotNow):
+                if not may_extract:
+                    raise
+            else:
+                told = reply.parsed
+                made = (
+                    episodes.from_model(session, said, told, reply.model) if isinstance(told, episodes.Told) else None
+                )
+                if made is not None:
+                    return made
+        return episodes.extractive(session, said, entities)
+
+    def _keep_episode(self, tx: Transaction, session_id: str, candidate: Candidate, entities: Sequence[Item]) -> None:
+        rules = self._agent._rules
+        told = {name: part for name, part in candidate.value.items() if name != "session_id"}  # a name, and no secret
+        cleaned, _ = clean_candidate(replace(candidate, value=told), self._agent._privacy, ())
+        receipt = write.upsert(
+            tx,
+            sessions.require(tx, session_id),
+            replace(cleaned, value={**cleaned.value, "session_id": session_id}),
+            registry=rules.registry,
+            config=rules.config,
+            agent_id=rules.agent_id,
+        )
+        names = Names.of((item.key, item.value) for item in entities)
+        named = names.found_in(" ".join(map(str, (told.get("summary"), told.get("entities")))))
+        for item_id in _kept(receipt.outcomes):
+            tx.index.add_mentions(RECALL, tx.scope, [(key, item_id) for key in named])
+
+    async def _consolidate_job(self, job: Job) -> Effect:
+        is_last = job.retry_count >= job.max_retries
+        effect = await self._consolidation(job.session_id, job.scope, may_extract=is_last)
+
+        def work(tx: Transaction) -> None:
+            effect(tx)
+
+        return work
+
+    async def consolidate(self, session: Session | str) -> Consolidated:
+        """Keep the three to eight things of a session that are worth it."""
+        name, scope = await self._agent._place(session, None)
+        return await self._agent._write(scope, await self._consolidation(name or "", scope, may_extract=True))
+
+    async def is_due(self, session: Session | str) -> bool:
+        """Whether a session is to be consolidated."""
+        name, scope = await self._agent._place(session, None)
+
+        def look(tx: Transaction) -> bool:
+            held = sessions.require(tx, name or "")
+            left = tx.working.unconsolidated(held.id, held.turn_count)
+            return consolidation.is_due(held, left, self._agent._config)
+
+        return await self._agent._read(scope, look)
+
+    async def _consolidation(
+        self, name: str, scope: str, *, may_extract: bool
+    ) -> Callable[[Transaction], Consolidated]:
+        """The unit that consolidates a session. The model, if there is one, is asked before it begins."""
+        rules = self._agent._rules
+
+        def look(tx: Transaction) -> tuple[list[Heard], list[Candidate]]:
+            session = sessions.require(tx, name)
+            said = heard(tx, name, limit=MAX_RECORDS)
+            return said, again.unconcluded(tx, rules, session, [one.record for one in said])
+
+        said, found = await self._agent._read(scope, look)
+        proposed = await self._propose(said, name, scope, may_extract=may_extract)
+        zh = language_of(" ".join(one.text for one in said if one.is_person)[:4_000]) == "zh"
+
+        def work(tx: Transaction) -> Consolidated:
+            session = sessions.require(tx, name)
+            kept: list[str] = []
+            for candidate in (*proposed, *found):
+                cleaned, _ = clean_candidate(candidate, self._agent._privacy, ())
+                kept += _kept(again.take(tx, rules, session, cleaned))
+            ids = list(dict.fromkeys([*kept, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
+            items = tx.items_by_id(ids)
+            of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
+            weighed = sorted(of_recall, key=lambda i: (i not in kept[: len(proposed)], -items[i].importance))
+            return consolidation.summed_up(weighed, zh=zh)
+
+        return work
+
+    async def _propose(self, said: Sequence[Heard], name: str, scope: str, *, may_extract: bool) -> list[Candidate]:
+        if self._agent._llm is None or not is_worth_telling(said):
+            return []
+        try:
+            reply = await self._agent.usage._ask(
+                consolidation.prompt(said), purpose=CONSOLIDATE, session_id=name, scope=scope
+            )
+        except (ModelUnavailable, NotNow):
+            if not may_extract:
+                raise
+            return []
+        chosen = reply.parsed
+        return consolidation.from_model(chosen, said) if isinstance(chosen, consolidation.Chosen) else []
+
+
+def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], list[Item]]:
+    session = tx.session(name)
+    if session is None or session.scope != tx.scope:
+        return None, [], []
+    entities = tx.items(type="entities", key=None, status=Status.ACTIVE, limit=ENTITIES)
+    return session, heard(tx, name, limit=MAX_RECORDS), entities
+
+
+def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:
+    return lambda tx: tx.working.touch(names)
+
+
+def _kept(outcomes: Sequence[Outcome]) -> list[str]:
+    return [o.item_id for o in outcomes if isinstance(o, Stored | Merged | Superseded) and o.item_id]
