@@ -11,6 +11,7 @@ import pytest
 
 import perdure.blocking
 from perdure import (
+    AgentMemory,
     Attachment,
     Candidate,
     Event,
@@ -21,7 +22,7 @@ from perdure import (
     Unsupported,
 )
 from perdure.blocking import Twin
-from tests.parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS
 
 TWINS = tuple(
     (get_args(base)[0], twin)

@@ -38,8 +38,6 @@ class Config:
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
-    short_term_limit: int = 12
-    """How many of the last turns a context shows."""
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
     recall_load_on_start: str = "all"

@@ -27,7 +27,6 @@ AGENT = ("id", "name")
 STORAGE = ("home", "db_path", "faiss_dir")
 # Names of the documents that are not fields of Config: what each means here.
 ARCHIVE_ALWAYS = "archival_enabled"
-LOAD_ON_START = "recall_load_on_start"
 KEY_FROM = "api_key_env"
 USUAL_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 """Read only for a provider that the settings name."""
@@ -127,9 +126,6 @@ def _memory(choose: Choose) -> Config:
             field="memory.archival_enabled",
             hint="leave it out; `forget` and the PII policy keep things out of memory",
         )
-    load = choose("memory", LOAD_ON_START, "all", str)
-    if load not in ("all", "hot"):
-        raise InvalidInput("`memory.recall_load_on_start` must be `all` or `hot`", field="memory.recall_load_on_start")
     chosen = {f.name: choose("memory", f.name, getattr(base, f.name), hints[f.name]) for f in fields(Config)}
     for name, value in chosen.items():
         if isinstance(value, Mapping):  # what a table does not name keeps its default
@@ -180,7 +176,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 def known() -> dict[str, tuple[str, ...]]:
     """The names of every section."""
-    memory = (*(f.name for f in fields(Config)), ARCHIVE_ALWAYS, LOAD_ON_START)
+    memory = (*(f.name for f in fields(Config)), ARCHIVE_ALWAYS)
     model = (*(f.name for f in fields(ModelSettings) if f.name != "limits"), KEY_FROM)
     return {"agent": AGENT, "storage": STORAGE, "memory": memory, "llm": model, "embedding": model}
 

@@ -29,8 +29,8 @@ from perdure import (
     Target,
 )
 from perdure.store.transaction import Transaction
+from tests.agent_parts import OF_THE_RUNTIME, PARTS
 from tests.homes import fresh_id
-from tests.parts import OF_THE_RUNTIME, PARTS
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
 NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"

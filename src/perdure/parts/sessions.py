@@ -218,7 +218,7 @@ class SessionsPart:
         names = Names.of((item.key, item.value) for item in entities)
         named = names.found_in(" ".join(map(str, (told.get("summary"), told.get("entities")))))
         for item_id in _kept(receipt.outcomes):
-            tx.index.add_mentions(RECALL, tx.scope, [(key, item_id) for key in named])
+            tx.index.add_mentions(RECALL, [(key, tx.scope, item_id) for key in named])
 
     async def _consolidate_job(self, job: Job) -> Effect:
         is_last = job.retry_count >= job.max_retries
