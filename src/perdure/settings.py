@@ -10,6 +10,7 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType, UnionType
@@ -62,6 +63,10 @@ def plain(value: Any) -> Any:
     """A value as JSON can hold it."""
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, Path):
+        return str(value)
     if isinstance(value, frozenset | set):
         return sorted(plain(each) for each in value)
     return [plain(each) for each in value] if isinstance(value, list | tuple) else value
@@ -126,7 +131,7 @@ def _memory(choose: Choose) -> Config:
             field="memory.archival_enabled",
             hint="leave it out; `forget` and the PII policy keep things out of memory",
         )
-    chosen = {f.name: choose("memory", f.name, getattr(base, f.name), hints[f.name]) for f in fields(Config)}
+    chosen = {name: choose("memory", name, getattr(base, name), hints[name]) for name in _settable()}
     for name, value in chosen.items():
         if isinstance(value, Mapping):  # what a table does not name keeps its default
             chosen[name] = MappingProxyType({**getattr(base, name), **value})
@@ -174,9 +179,14 @@ def _read(path: Path) -> dict[str, Any]:
     return content
 
 
+def _settable() -> list[str]:
+    """The fields of Config that a file can hold: all but the token counter, which is code."""
+    return [f.name for f in fields(Config) if f.name != "tokens"]
+
+
 def known() -> dict[str, tuple[str, ...]]:
     """The names of every section."""
-    memory = (*(f.name for f in fields(Config)), ARCHIVE_ALWAYS)
+    memory = (*_settable(), ARCHIVE_ALWAYS)
     model = (*(f.name for f in fields(ModelSettings) if f.name != "limits"), KEY_FROM)
     return {"agent": AGENT, "storage": STORAGE, "memory": memory, "llm": model, "embedding": model}
 
@@ -199,6 +209,19 @@ def _unknown(name: str, accepted: Any, found: Path | None) -> InvalidInput:
     return InvalidInput(f"`{name}` in `{found}` is not a setting", field=name, hint=hint)
 
 
+_KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+    timedelta: "seconds",
+    Mapping: "a table",
+    frozenset: "a list",
+    tuple: "a list",
+    Path: "a path",
+}
+
+
 def _fit(value: Any, hint: Any, name: str) -> Any:
     """A value of a file as the setting's type, or an error that says what is accepted."""
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
@@ -206,6 +229,10 @@ def _fit(value: Any, hint: Any, name: str) -> Any:
         base = get_origin(kind) or kind
         if base is type(None) and value is None:
             return None
+        if base is timedelta and isinstance(value, int | float) and not isinstance(value, bool):
+            return timedelta(seconds=value)
+        if base is Path and isinstance(value, str):
+            return value
         if base is float and isinstance(value, int | float) and not isinstance(value, bool):
             return float(value)
         if base in (frozenset, tuple) and isinstance(value, list):
@@ -215,7 +242,7 @@ def _fit(value: Any, hint: Any, name: str) -> Any:
                 return value
         elif isinstance(base, type) and isinstance(value, base):
             return value
-    wanted = " or ".join(getattr(get_origin(k) or k, "__name__", str(k)) for k in kinds if k is not type(None))
+    wanted = " or ".join(_KINDS.get(get_origin(k) or k, str(k)) for k in kinds if k is not type(None))
     raise InvalidInput(f"`{name}` must be {wanted}, not {type(value).__name__}", field=name)
 
 
