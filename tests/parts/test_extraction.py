@@ -128,6 +128,15 @@ async def test_turns_that_nobody_read_are_read_in_a_batch(opened: Open) -> None:
         assert len(llm.asked) == 3
 
 
+async def test_what_lapsed_long_ago_is_not_made_young_again(opened: Open, clock: ManualClock) -> None:
+    async with opened(None) as luna:
+        await luna.commit_turn("s", [Event.user(TEA)])
+    clock.advance(timedelta(days=3))
+    async with opened(ScriptedLLM(says(fact("oolong", TEA[:-1], duration="24h")))) as luna:
+        assert await luna.process_unextracted_turns() == 1
+        assert await luna.items("facts", status=None) == []
+
+
 async def test_what_was_only_kept_is_not_learned_from_later(opened: Open) -> None:
     llm = ScriptedLLM(says())
     async with opened(llm) as luna:
