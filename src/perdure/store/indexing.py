@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from perdure.segment import RULES, segment
 from perdure.store.contract import Cursor
 from perdure.store.finding import ARCHIVAL, RECALL, Finder
 from perdure.store.rows import dumps
+from perdure.types.naming import Names
 from perdure.values import Item
 
 CHUNK_ADD = (
@@ -106,6 +108,10 @@ MENTIONS_BY_KEY_DROP = (
 )
 MENTIONS_OF_KEY_DROP = (
     "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.entity_key = :key AND (m.scope = :own OR :own = 'shared')"
+)
+ENTITY_NAMES = (
+    "SELECT i.key, i.scope, i.value_json FROM memory_items i"
+    " WHERE OWNED(i) AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
 )
 MENTION_ADD = (
     "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
@@ -289,6 +295,13 @@ class Index:
                     for key, scope, mem_id in mentions
                 ],
             )
+
+    def entity_names(self) -> dict[str, Names]:
+        """The names of the entities that this scope can see, by the scope they belong to."""
+        by_scope: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for key, scope, value in self._cursor.all(ENTITY_NAMES, self._params):
+            by_scope.setdefault(scope, []).append((key, json.loads(value) if isinstance(value, str) else value))
+        return {scope: Names.of(entities) for scope, entities in by_scope.items()}
 
     def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
         """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""
