@@ -119,7 +119,6 @@ async def test_candidates_have_seven_fields_and_say_where_they_come_from(
     assert len({candidate.candidate_id for candidate in done.candidates}) == len(done.candidates)
 
 
-@pytest.mark.requirement("R319", "R358")
 async def test_candidates_reach_the_note_of_the_day_and_are_found(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     await talk(luna, session, EN)

@@ -17,7 +17,7 @@ async def make(luna: AgentMemory) -> None:
     )
 
 
-@pytest.mark.requirement("R051", "R052", "R012")
+@pytest.mark.requirement("R051", "R052")
 async def test_it_has_every_field_and_is_seen_in_every_scope(luna: AgentMemory, clock: ManualClock) -> None:
     assert await luna.identity.get() is None
     await make(luna)

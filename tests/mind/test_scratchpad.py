@@ -11,7 +11,7 @@ from perdure import AgentMemory, Candidate, Event, ManualClock
 MINUTE = timedelta(minutes=1)
 
 
-@pytest.mark.requirement("R141", "R143", "R144", "R146", "R266")
+@pytest.mark.requirement("R141", "R143", "R144", "R146")
 @pytest.mark.parametrize(
     ("first", "more", "second"),
     [

@@ -16,7 +16,7 @@ TALK = [
 ]
 
 
-@pytest.mark.requirement("R310", "R354", "R124", "R014")
+@pytest.mark.requirement("R310", "R354")
 async def test_messages_and_tokens_are_counted(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     texts = ["你好，今天聊点什么？", "Let us talk about tea.", "好"]
@@ -30,12 +30,11 @@ async def test_messages_and_tokens_are_counted(luna: AgentMemory) -> None:
     assert ended.total_tokens == counted.total_tokens
 
 
-@pytest.mark.requirement("R340")
 def test_the_window_of_recent_turns_is_a_setting() -> None:
     assert Config().short_term_limit == 12
 
 
-@pytest.mark.requirement("R211", "R227", "R011")
+@pytest.mark.requirement("R211", "R227")
 async def test_ending_cleans_what_was_only_for_the_session(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     await luna.upsert_recall(
@@ -48,6 +47,21 @@ async def test_ending_cleans_what_was_only_for_the_session(luna: AgentMemory) ->
     left = (await luna.working.show(session)).as_json()
     assert (left["currentTask"], left["context"]) == (None, {})
     assert [(one["goal"], one["done"]) for one in left["recentlyCompleted"]] == [("写周报", False)]
+
+
+@pytest.mark.requirement("R124", "R135")
+async def test_a_session_holds_what_was_said_its_topic_and_its_context(luna: AgentMemory) -> None:
+    session = await luna.start_session("s")
+    await luna.commit_turn(session, [Event.user("帮我看看 /login 为什么报 500"), Event.assistant("好的。")])
+    await luna.working.set(session, "endpoint", "/login")
+    await luna.working.set(session, "error", "500 Internal Server Error")
+    assert [r.content for r in await luna.archive.records(session)] == ["帮我看看 /login 为什么报 500", "好的。"]
+    held = (await luna.working.show(session)).as_json()
+    assert held["currentTask"]["goal"] == "帮我看看 /login 为什么报 500"
+    assert {key: one["value"] for key, one in held["context"].items()} == {
+        "endpoint": "/login",
+        "error": "500 Internal Server Error",
+    }
 
 
 async def left_open(home: str, agent: str, clock: ManualClock) -> None:

@@ -19,7 +19,7 @@ HOUR = timedelta(hours=1)
 KEY = "sk-" + "abcdefghijklmnopqrstuvwxyz123456"
 
 
-@pytest.mark.requirement("R125", "R126", "R127", "R128", "R129", "R130", "R131", "R134", "R135", "R015")
+@pytest.mark.requirement("R125", "R126", "R127", "R128", "R129", "R130", "R131", "R134")
 async def test_a_task_from_its_start_through_its_steps(luna: AgentMemory, clock: ManualClock) -> None:
     session = await luna.start_session("s")
     begun = await luna.working.start_task(session, "修复登录页", ["复现", "定位", "修复"])
@@ -121,7 +121,7 @@ async def test_secrets_are_masked_wherever_they_stand_whatever_the_policy(tmp_pa
             assert b"hunter2hunter2" not in data
 
 
-@pytest.mark.requirement("R133", "R193", "R194", "R195", "R013", "R227")
+@pytest.mark.requirement("R133", "R193", "R194", "R195", "R227")
 async def test_a_finished_task_leaves_an_experience_and_a_fresh_mind(luna: AgentMemory, clock: ManualClock) -> None:
     session = await luna.start_session("s")
     await luna.working.start_task(session, "Fix the login crash", ["reproduce", "patch", "verify"])

@@ -47,11 +47,8 @@ def identity(
             memory.identity.set(**given, scope=place.scope)
         found = memory.identity.get(scope=place.scope)
     shape = {"identity": None if found is None else found.as_json()}
-    answer(
-        place,
-        shape,
-        "nobody has said yet who it is; `perdure identity --name …` does" if found is None else _who(found),
-    )
+    said = "nobody has said yet who it is; `perdure identity --name …` does" if found is None else _who(found)
+    answer(place, shape, _shown(said))
 
 
 def _persona(text: str | None) -> JSON:
