@@ -287,11 +287,12 @@ class Packing:
         raise self._too_small()
 
     def _memory_lines(self) -> Iterable[str]:
+        """What came from memory, as shown and as it was told. Words from the archive may be said again, and meant."""
         for name, rows in self.placed.items():
             for row in rows:
                 if row.line.is_memory and name != "memory_guide":
                     yield from row.shown.split("\n")
-                    yield from row.line.text.split("\n")
+                    yield from () if row.line.record else row.line.text.split("\n")
 
     def _place(self, line: Line) -> Placed:
         short = "" if line.id is None else self.ids.of(line.id)
