@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sysconfig
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
@@ -22,7 +23,8 @@ PIECE = 400
 """Characters of one sample: short enough to be a few lines of a context, long enough to be more than chance."""
 
 ZH = """
-我在杭州做后端开发，平时主要写 Python 和 Go，最近在学 Rust。上周三我们团队开会决定把订单系统从单体拆成三个服务，先拆支付，再拆库存。
+我在杭州做后端开发，平时主要写 Python 和 Go，最近在学 Rust。上周三我们团队开会决定把订单系统从单体拆成三个服务，先拆支付，
+再拆库存。
 以后叫我阿哲就行，别再叫全名。我对花生和虾过敏，吃饭的时候请帮我留意。下个月十五号要去成都出差，帮我提前看一下酒店和高铁票，预算每晚四百以内。
 小敏说她更喜欢简短的回答，不要太多客套话；写周报的时候用列表，不要写成长段落。记住：任何时候都不要把客户的电话写进公开文档。
 昨天夜里数据库主从切换失败，日志里有“连接被重置”的报错，后来发现是防火墙规则过期，改完以后恢复正常，整个过程大约四十分钟。
@@ -61,7 +63,9 @@ def code() -> list[str]:
 
 
 @pytest.mark.parametrize("samples", [chinese, english, code])
-def test_the_estimate_is_never_more_than_a_twentieth_too_low(samples, record_property) -> None:  # type: ignore[no-untyped-def]
+def test_the_estimate_is_never_more_than_a_twentieth_too_low(
+    samples: Callable[[], list[str]], record_property: Callable[..., None]
+) -> None:
     ratios = []
     for text in samples():
         real = max(len(tokenizer.encode(text)) for tokenizer in TOKENIZERS)

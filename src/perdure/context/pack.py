@@ -27,7 +27,7 @@ BLOCKS = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One part of a pack: its text with the frame around it, and what it takes."""
+    """One part of a pack: its text with the frame around it, and what it takes; taken singly, lines take a little more."""
 
     text: str
     tokens: int
