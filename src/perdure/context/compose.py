@@ -13,7 +13,7 @@ from perdure.context.lines import Line, ShortIds, newest, of_item, of_record
 from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, Step
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
-from perdure.tokens import TokenCounter
+from perdure.tokens import TokenCounter, estimate
 from perdure.values import Item
 
 # Shares of what guide and identity leave. They depend on nothing in the message, and neither does what fills them.
@@ -316,10 +316,12 @@ class Packing:
         )
 
 
-@lru_cache(256)
 def _fixed(count: TokenCounter, ours: str) -> int:
     """Tokens of words that are ours: counted once. Never give it anybody else's words, since it keeps them."""
-    return count(ours)
+    return _known(ours) if count is estimate else count(ours)
+
+
+_known = lru_cache(256)(estimate)
 
 
 def _joined(blocks: Mapping[str, Block]) -> str:

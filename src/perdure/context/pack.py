@@ -27,7 +27,7 @@ BLOCKS = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One part of a pack: its text with the frame around it, and what it takes; taken singly, lines take a little more."""
+    """One part of a pack: its text with the frame around it, and what its lines take."""
 
     text: str
     tokens: int
