@@ -30,11 +30,14 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.context import ContextPart
 from perdure.parts.files import FilesPart
+from perdure.parts.experience import ExperiencePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart, notice
 from perdure.parts.review import ReviewPart
+from perdure.parts.skills import SkillsPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
@@ -102,6 +105,9 @@ class AgentMemory:
         self.patches = PatchesPart(self)
         self.files = FilesPart(self)
         self._context = ContextPart(self)
+        self.experience = ExperiencePart(self)
+        self.skills = SkillsPart(self)
+        self.knowledge = KnowledgePart(self)
 
     @property
     def id(self) -> str:

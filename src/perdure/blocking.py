@@ -16,11 +16,14 @@ from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.files import FilesPart
+from perdure.parts.experience import ExperiencePart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.skills import SkillsPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -136,10 +139,35 @@ class BlockingPatches(Twin[PatchesPart]):
     list = blocking(PatchesPart.list)
     switch = blocking(PatchesPart.switch)
     apply_on_activate = blocking(PatchesPart.apply_on_activate)
+    preview = blocking(PatchesPart.preview)
     is_model_outdated = blocking(PatchesPart.is_model_outdated)
     history = blocking(PatchesPart.history)
     report = blocking(PatchesPart.report)
     read_feeds = blocking(PatchesPart.read_feeds)
+
+
+class BlockingExperience(Twin[ExperiencePart]):
+    """`luna.experience`, blocking."""
+
+    record = blocking(ExperiencePart.record)
+    retrieve = blocking(ExperiencePart.retrieve)
+
+
+class BlockingSkills(Twin[SkillsPart]):
+    """`luna.skills`, blocking."""
+
+    practise = blocking(SkillsPart.practise)
+    of = blocking(SkillsPart.of)
+    list = blocking(SkillsPart.list)
+
+
+class BlockingKnowledge(Twin[KnowledgePart]):
+    """`luna.knowledge`, blocking."""
+
+    process_update = blocking(KnowledgePart.process_update)
+    verify = blocking(KnowledgePart.verify)
+    find_existing = blocking(KnowledgePart.find_existing)
+    sources = blocking(KnowledgePart.sources)
 
 
 class Memory(Twin[AgentMemory]):
@@ -155,6 +183,9 @@ class Memory(Twin[AgentMemory]):
         self.hot = BlockingHot(portal, agent.hot)
         self.patches = BlockingPatches(portal, agent.patches)
         self.files = BlockingFiles(portal, agent.files)
+        self.experience = BlockingExperience(portal, agent.experience)
+        self.skills = BlockingSkills(portal, agent.skills)
+        self.knowledge = BlockingKnowledge(portal, agent.knowledge)
 
     @classmethod
     def open(

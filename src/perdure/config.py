@@ -101,6 +101,12 @@ def default_embedder() -> str:
     return os.environ.get("PERDURE_EMBEDDER") or "local"
 
 
+def default_feeds() -> dict[str, str]:
+    """The feeds that the command line reads: `$PERDURE_FEEDS`, as in `python=~/CHANGELOG.md node=https://…`."""
+    pairs = (pair.partition("=") for pair in (os.environ.get("PERDURE_FEEDS") or "").split())
+    return {name: place for name, _, place in pairs}
+
+
 def default_agent() -> str:
     """The agent the command line speaks for: `$PERDURE_AGENT`, else `default`."""
     return os.environ.get("PERDURE_AGENT") or "default"

@@ -149,6 +149,8 @@ def test_practice_adds_up_and_a_full_hour_is_a_point() -> None:
         "category": "general",
         "proficiency_level": 82,
         "total_practice_time": 125,
+        "successes": 0,
+        "failures": 0,
         "last_practiced_at": "2026-02-01T00:00:00Z",
         "learning_history": [],
     }

@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, index, reading, review, writing
+from perdure.cli import bench, demo, doctor, index, patches, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -47,6 +47,12 @@ for command in (
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))
 app.add_typer(measuring, name="bench")
+
+
+patching = typer.Typer(rich_markup_mode=None, help="What changed in the world since a model was trained.")
+for about in (patches.add, patches.list_patches, patches.history, patches.feeds):
+    patching.command(about.__name__.partition("_")[0])(with_place(about))
+app.add_typer(patching, name="patches")
 
 
 @app.callback(invoke_without_command=True)

@@ -94,7 +94,7 @@ def _write(
         value=value,
         # What was merged from several statements is described anew; otherwise the words of the candidate stand.
         content=new.type.describe(new.type.parse(value)) if merged else new.content,
-        confidence=new.confidence,
+        confidence=_confidence(new, value, replaces),
         importance=max(new.importance, raised),
         priority=new.retention.priority,
         status=status,
@@ -117,6 +117,15 @@ def _write(
         evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
     )
     return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason)
+
+
+def _confidence(new: Admitted, value: Mapping[str, JSON], replaces: Item | None) -> float:
+    """How sure the new version is: as said; a little surer where it agrees; the mean of both where it was merged."""
+    if replaces is None:
+        return new.confidence
+    if same_text(value, replaces.value):
+        return max(new.confidence, min(1.0, replaces.confidence + CONFIRMED))
+    return new.confidence if same_text(value, new.plain) else round((new.confidence + replaces.confidence) / 2, 6)
 
 
 def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:

@@ -119,16 +119,44 @@ class PatchesPart:
 
         The cutoff is given, or that of the model. What happened after it is told, and corrections always.
         """
-        day = cutoff_of(model, cutoff, self._agent._config.cutoffs)
-        moment = None if now is None else aware(now, "now")
         name, where = await self._agent._place(session, scope)
+        make = self._block(model, cutoff, now, domains, language)
 
         def work(tx: Transaction) -> PatchBlock:
-            block = patch_block(tx, cutoff=day, now=moment or tx.now, language=language, model=model, domains=domains)
+            block = make(tx)
             record_applications(tx, name, block)
             return block
 
         return await self._agent._write(where, work)
+
+    async def preview(
+        self,
+        *,
+        model: str | None = None,
+        cutoff: date | str | None = None,
+        now: datetime | None = None,
+        domains: Sequence[str] | None = None,
+        language: str = "en",
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> PatchBlock:
+        """The block that `apply_on_activate` would answer with. Nothing is logged."""
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, self._block(model, cutoff, now, domains, language))
+
+    def _block(
+        self,
+        model: str | None,
+        cutoff: date | str | None,
+        now: datetime | None,
+        domains: Sequence[str] | None,
+        language: str,
+    ) -> Callable[[Transaction], PatchBlock]:
+        day = cutoff_of(model, cutoff, self._agent._config.cutoffs)
+        moment = None if now is None else aware(now, "now")
+        return lambda tx: patch_block(
+            tx, cutoff=day, now=moment or tx.now, language=language, model=model, domains=domains
+        )
 
     async def is_model_outdated(
         self,

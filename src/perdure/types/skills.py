@@ -12,6 +12,7 @@ from perdure.types.wording import UNSORTED, bullets, labelled, lines, outline
 
 MAX_HISTORY = 50
 MINUTES_PER_POINT = 60
+POINTS_PER_SUCCESS, POINTS_PER_FAILURE = 2, -1
 
 
 class Step(Value):
@@ -28,7 +29,8 @@ def _step(given: object) -> object:
 class Skill(Value):
     """`proficiency_level` goes from 0 to 100 and is shown as n/10; `total_practice_time` is in minutes.
 
-    In a candidate the time is what was practised this time, and a level left out follows from practice.
+    In a candidate the time, the successes and the failures are those of this time, and a level left out follows from
+    them.
     """
 
     skill_name: Text = Field(validation_alias=AliasChoices("skill_name", "skillName", "name"))
@@ -42,36 +44,50 @@ class Skill(Value):
     total_practice_time: int = Field(
         default=0, ge=0, validation_alias=AliasChoices("total_practice_time", "totalPracticeTime", "practice_time")
     )
+    successes: int = Field(default=0, ge=0)
+    failures: int = Field(default=0, ge=0)
     last_practiced_at: Moment | None = None
     learning_history: tuple[Annotated[Step, BeforeValidator(_step)], ...] = ()
 
 
+def earned(value: Skill) -> int:
+    """What practice is worth: a point for each full hour, two for what succeeded, one less for what failed."""
+    points = POINTS_PER_SUCCESS * value.successes + POINTS_PER_FAILURE * value.failures
+    return points + value.total_practice_time // MINUTES_PER_POINT
+
+
 def level(value: Skill) -> int:
-    """The level as given, or what practice alone is worth: a point for each full hour, at most 100."""
-    practised = min(100, value.total_practice_time // MINUTES_PER_POINT)
-    return practised if value.proficiency_level is None else value.proficiency_level
+    """The level as given, or what practice alone is worth, from 0 to 100."""
+    return _bounded(earned(value)) if value.proficiency_level is None else value.proficiency_level
+
+
+def _bounded(points: int) -> int:
+    return min(100, max(0, points))
+
+
+_COUNTED = ("total_practice_time", "successes", "failures")
 
 
 def combine(held: Skill, new: Skill, sides: Sides) -> Combined:
-    """Time adds up; history grows to its newest 50 steps.
+    """Time, successes and failures add up; history grows to its newest 50 steps.
 
-    A level stated by a source no worse than the held one holds. Without a stated level each full hour of practice,
-    counted over all of it, is worth a point, up to 100.
+    A level stated by a source no worse than the held one holds. Without a stated level practice is worth what `earned`
+    says, counted over all of it.
     """
-    time = held.total_practice_time + new.total_practice_time
-    gained = time // MINUTES_PER_POINT - held.total_practice_time // MINUTES_PER_POINT
-    reached = min(100, level(held) + gained)
+    added = {name: getattr(held, name) + getattr(new, name) for name in _COUNTED}
+    gained = earned(held.model_copy(update=added)) - earned(held)
+    reached = _bounded(level(held) + gained)
     disputed = None
     stated = new.proficiency_level
     if stated is not None and (held.proficiency_level is None or sides.new_trust >= sides.held_trust):
         reached = stated
     elif stated is not None and stated != held.proficiency_level:
-        disputed = TYPE.dump(new.model_copy(update={"total_practice_time": 0, "learning_history": ()}))
+        disputed = TYPE.dump(new.model_copy(update={**dict.fromkeys(_COUNTED, 0), "learning_history": ()}))
     history = (*held.learning_history, *(step for step in new.learning_history if step not in held.learning_history))
     moments = [moment for moment in (held.last_practiced_at, new.last_practiced_at) if moment]
     update = {
         "proficiency_level": reached if (held.proficiency_level, stated) != (None, None) else None,
-        "total_practice_time": time,
+        **added,
         "last_practiced_at": max(moments, default=None),
         "learning_history": history[-MAX_HISTORY:],
     }
