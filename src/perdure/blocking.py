@@ -15,8 +15,8 @@ from perdure.config import Config
 from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.parts.archive import ArchivePart
-from perdure.parts.files import FilesPart
 from perdure.parts.experience import ExperiencePart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart

@@ -12,6 +12,7 @@ import pytest
 
 from perdure import AgentMemory, Config, InvalidInput, ManualClock, Runtime, StoreUnavailable, Unsupported
 from perdure.files import memory_md, notes, safe
+from perdure.parts.context import own_folder
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -23,8 +24,9 @@ async def luna(sqlite_runtime: Runtime) -> AgentMemory:
 
 
 def folder(luna: AgentMemory) -> Path:
-    assert luna._store.folder is not None
-    return luna._store.folder
+    found = own_folder(luna)
+    assert found is not None
+    return found
 
 
 @pytest.mark.requirement("R286", "R296")
@@ -156,7 +158,7 @@ async def test_on_postgres_notes_live_in_memory_unless_a_folder_is_named(postgre
         assert "no folder" in (await luna.memory_append("kept")).notices[-1]
         with pytest.raises(Unsupported):
             await luna.files.refresh()
-    async with Runtime(postgres_url, clock=ManualClock(), config=Config(files=tmp_path / "files")) as runtime:
+    async with Runtime(postgres_url, clock=ManualClock(), config=Config(workspace=str(tmp_path / "files"))) as runtime:
         one, other = await runtime.agent(luna.id), await runtime.agent(fresh_id())
         await one.memory_append("in a file")
         assert folder(one) != folder(other)

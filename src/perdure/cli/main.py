@@ -10,7 +10,7 @@ from typing import Annotated, cast
 
 import typer
 
-from perdure.cli import bench, demo, doctor, index, patches, reading, review, writing
+from perdure.cli import bench, context, demo, doctor, index, patches, reading, review, writing
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
@@ -34,6 +34,7 @@ for command in (
     reading.items,
     reading.search,
     reading.traces,
+    context.context,
     reading.show,
     reading.history,
     review.review,

@@ -278,7 +278,7 @@ class Packing:
         for name in BLOCKS:
             if rows := self.placed.get(name):
                 text = frame(name, self.titles[name], [row.shown for row in rows], self.keyed)
-                blocks[name] = Block(text, self._frame(name) + sum(row.tokens for row in rows))
+                blocks[name] = Block(text, self.count(text))
         return blocks
 
     def _drop_last(self) -> None:

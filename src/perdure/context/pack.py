@@ -27,7 +27,7 @@ BLOCKS = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One part of a pack: its text with the frame around it, and what its lines take."""
+    """One part of a pack: its text with the frame around it, and what it takes."""
 
     text: str
     tokens: int
