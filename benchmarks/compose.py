@@ -19,11 +19,9 @@ from perdure.archive import sessions
 from perdure.intake import write
 from perdure.store.transaction import Transaction
 
-TOPICS = (
-    *["tea", "coffee", "bread", "garden", "bicycle", "train", "piano", "novel", "camera", "kitchen"],
-    *["绿茶", "咖啡", "面包", "花园", "自行车", "火车", "钢琴", "小说", "相机", "厨房"],
-)
-VERBS = (*["likes", "avoids", "bought", "sold", "repaired", "borrowed"], *["喜欢", "讨厌", "买了", "卖了", "修好了", "借了"])
+TOPICS = ["tea", "coffee", "bread", "garden", "bicycle", "train", "piano", "novel", "camera", "kitchen"]
+TOPICS += ["绿茶", "咖啡", "面包", "花园", "自行车", "火车", "钢琴", "小说", "相机", "厨房"]
+VERBS = ["likes", "avoids", "bought", "sold", "repaired", "喜欢", "讨厌", "买了", "卖了", "修好了"]
 BATCH = 500
 """Items that are written in one transaction: filling is not what is measured."""
 

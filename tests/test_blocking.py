@@ -10,8 +10,9 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import BlockingArchive, BlockingHistory, BlockingHot, BlockingIndex, BlockingReview
+from perdure.blocking import BlockingArchive, BlockingFiles, BlockingHistory, BlockingHot, BlockingIndex, BlockingReview
 from perdure.parts.archive import ArchivePart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
@@ -24,6 +25,7 @@ TWINS = (
     (ReviewPart, BlockingReview),
     (IndexPart, BlockingIndex),
     (HotPart, BlockingHot),
+    (FilesPart, BlockingFiles),
 )
 OF_THE_RUNTIME = {"refresh", "wake", "ask", "warm", "close"}
 """What the runtime and the agent do with their parts: no verbs of a caller."""
@@ -60,7 +62,7 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 def test_every_part_of_the_async_memory_is_there() -> None:
     parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
-    parts |= {"index": BlockingIndex, "hot": BlockingHot}
+    parts |= {"index": BlockingIndex, "hot": BlockingHot, "files": BlockingFiles}
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 
@@ -92,6 +94,8 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("search_memory", None)
         did("retrieve_archival", luna.retrieve_archival("hello"))
         did("search_conversation_traces", luna.search_conversation_traces("hello"))
+        did("compose", luna.compose(session, "berlin", budget=2_000))
+        did("activate", luna.activate("berlin", max_tokens=2_000))
         did("compact_index", luna.compact_index())
         assert did("rebuild_index", luna.rebuild_index()) == 1
         did("check", luna.check())
@@ -117,6 +121,10 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
+        did("memory_append", luna.memory_append("a note"))
+        did("append", luna.files.append("another"))
+        assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
+        assert did("generate", luna.files.generate()) is False
         did("forget_recall", luna.forget_recall(item.key))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):

@@ -129,7 +129,7 @@ class BlockingFiles(Twin[FilesPart]):
 
     append = blocking(FilesPart.append)
     notes = blocking(FilesPart.notes)
-    refresh = blocking(FilesPart.refresh)
+    generate = blocking(FilesPart.generate)
 
 
 class BlockingPatches(Twin[PatchesPart]):

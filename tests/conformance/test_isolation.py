@@ -10,6 +10,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from perdure import (
     Target,
 )
 from perdure.parts.archive import ArchivePart
+from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
@@ -72,6 +74,7 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
     )
     [record, _] = await memory.archive.records(session)
     quoted = Evidence(record.id, quote=canary)
+    await memory.memory_append(f"note {canary}", session=session)
     await memory.upsert_recall(fact(f"old {canary}"), session=session)
     await memory.upsert_recall(fact(canary, evidence=[quoted], reason=canary), session=session, idempotency_key="u")
     await memory.upsert_recall(fact(f"rumour {canary}", source=Source.OUTSIDE), session=session)
@@ -193,6 +196,30 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         (),
         lambda p, x: [p.memory.search_conversation_traces("I live in speaker tool canary", scope=p.scope)],
     ),
+    "AgentMemory.compose": (
+        ("session",),
+        lambda p, x: [
+            p.memory.compose(x, "where do I live? city canary", budget=3_000),
+            p.memory.compose(x, "when did I say where I live?", budget=3_000, mode="strategy"),
+        ],
+    ),
+    "AgentMemory.activate": (
+        ("session",),
+        lambda p, x: [
+            p.memory.activate("city canary", model=None, max_tokens=20_000, session=x),
+            p.memory.activate("city canary", model="gpt-4o", max_tokens=20_000, scope=p.scope),
+        ],
+    ),
+    "AgentMemory.memory_append": (
+        ("session", "record"),
+        lambda p, x: [
+            p.memory.memory_append("a note", session=x),
+            p.memory.memory_append("a note", scope=p.scope, evidence=[Evidence(x)]),
+        ],
+    ),
+    "FilesPart.append": (("session",), lambda p, x: [p.memory.files.append("a note", session=x)]),
+    "FilesPart.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
+    "FilesPart.generate": ((), lambda p, x: [p.memory.files.generate()]),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
     "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),
     "AgentMemory.check": ((), lambda p, x: [p.memory.check()]),
@@ -230,6 +257,9 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
 OWN = {
     "history": lambda p: p.memory.history.of(KEY, scope=p.scope),
     "records": lambda p: p.memory.archive.records(p.session),
+    "compose": lambda p: p.memory.compose(p.session, "where do I live? city old rumour canary", budget=4_000),
+    "evidence": lambda p: p.memory.compose(None, "when did I say I live in canary", budget=4_000, scope=p.scope),
+    "notes": lambda p: p.memory.files.notes(date(2026, 1, 1), scope=p.scope),
     "replay": lambda p: p.memory.upsert_recall(
         fact(p.canary, evidence=[Evidence(p.ids["record"], quote=p.canary)], reason=p.canary),
         session=p.session,
@@ -319,7 +349,7 @@ OF_THE_RUNTIME = {f"IndexPart.{name}" for name in ("refresh", "wake", "ask", "cl
 def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
-        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart, IndexPart, HotPart)
+        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart, IndexPart, HotPart, FilesPart)
         for name, method in inspect.getmembers(owner, inspect.isfunction)
         if not name.startswith("_") and f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
     }
@@ -377,6 +407,7 @@ class Leaking:
     def __init__(self, real: Any, *, instead: Any = None, scope: str | None = None) -> None:
         self._real, self._instead, self._scope = real, instead or real, scope
         self.agent_id = real.agent_id
+        self.folder = real.folder
 
     def read(self, scope: str, work: Any) -> Any:
         return self._instead.read(self._scope or scope, work)

@@ -69,7 +69,7 @@ async def test_files_are_for_their_owner_alone(luna: AgentMemory, umask: int) ->
     before = os.umask(umask)
     try:
         await luna.memory_append("a note")
-        await luna.files.refresh()
+        await luna.files.generate()
     finally:
         os.umask(before)
     for path in (folder(luna) / "memory", *(folder(luna) / "memory").iterdir(), folder(luna) / "MEMORY.md"):
@@ -138,8 +138,8 @@ async def test_memory_md_keeps_what_a_person_wrote_and_makes_the_rest_anew(luna:
     mine = "# MEMORY\n\n## People\n- Mum's birthday is on 3 May\r\nPrefers 绿茶\n"
     path.write_text(mine, encoding="utf-8", newline="")
     await luna.upsert_recall(Candidate("rules", {"rule": "never call <!-- before --> ten"}))
-    assert await luna.files.refresh() is True
-    assert await luna.files.refresh() is False
+    assert await luna.files.generate() is True
+    assert await luna.files.generate() is False
     text = path.read_bytes().decode()
     assert text.startswith(mine)
     assert "never call &lt;!-- before --> ten <!-- item:" in text
@@ -157,7 +157,7 @@ async def test_on_postgres_notes_live_in_memory_unless_a_folder_is_named(postgre
         luna = await runtime.agent(fresh_id())
         assert "no folder" in (await luna.memory_append("kept")).notices[-1]
         with pytest.raises(Unsupported):
-            await luna.files.refresh()
+            await luna.files.generate()
     async with Runtime(postgres_url, clock=ManualClock(), config=Config(workspace=str(tmp_path / "files"))) as runtime:
         one, other = await runtime.agent(luna.id), await runtime.agent(fresh_id())
         await one.memory_append("in a file")

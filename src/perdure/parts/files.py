@@ -77,7 +77,7 @@ class FilesPart:
             return []
         return await self._agent._run(lambda: notes.read(folder, day))
 
-    async def refresh(self) -> bool:
+    async def generate(self) -> bool:
         """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""
         folder = own_folder(self._agent)
         if folder is None:
