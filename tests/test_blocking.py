@@ -95,6 +95,8 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("search_memory", None)
         did("retrieve_archival", luna.retrieve_archival("hello"))
         did("search_conversation_traces", luna.search_conversation_traces("hello"))
+        did("compose", luna.compose(session, "berlin", budget=2_000))
+        did("activate", luna.activate("berlin", max_tokens=2_000))
         did("compact_index", luna.compact_index())
         assert did("rebuild_index", luna.rebuild_index()) == 1
         did("check", luna.check())
@@ -131,6 +133,10 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         with pytest.raises(NotFound):
             luna.relearn.undo(1_000_000)
         did("undo", None)
+        did("memory_append", luna.memory_append("a note"))
+        did("append", luna.files.append("another"))
+        assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
+        assert did("generate", luna.files.generate()) is False
         did("forget_recall", luna.forget_recall(item.key))
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"

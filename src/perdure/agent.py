@@ -481,19 +481,23 @@ class AgentMemory:
 
     async def compose(
         self,
-        session: Session | str,
+        session: Session | str | None,
         message: str,
         *,
         budget: int,
         mode: str = "auto",
         model: str | None = None,
+        scope: str | None = None,
         now: datetime | None = None,
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
         `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        Without a session it is a look ahead, in a scope: nothing is said about what was shown.
         """
-        return await self._context.compose(session, message, budget=budget, mode=mode, model=model, now=now)
+        return await self._context.compose(
+            session, message, budget=budget, mode=mode, model=model, scope=scope, now=now
+        )
 
     async def activate(
         self,

@@ -162,7 +162,7 @@ class BlockingFiles(Twin[FilesPart]):
     append = blocking(FilesPart.append)
     memory = blocking(FilesPart.memory)
     notes = blocking(FilesPart.notes)
-    refresh = blocking(FilesPart.refresh)
+    generate = blocking(FilesPart.generate)
 
 
 class BlockingPatches(Twin[PatchesPart]):

@@ -52,8 +52,8 @@ class Config:
     """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
-    files: str | Path | None = None
-    """Where notes and MEMORY.md live when the home is a database: a folder, or None for in the database alone."""
+    workspace: str | None = None
+    """A folder for the agents' own files where the home is a database; in a home that is a folder they are in it."""
     model: str | None = None
     """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
     feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -103,8 +103,6 @@ class Config:
     """Turns that compaction leaves word for word."""
     compact_tokens: int = 2_000
     """How long the summary of a compacted past may become."""
-    workspace: str | None = None
-    """A folder for the agents' own files where the home is a database; in a home that is a folder they are in it."""
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from math import ceil
 from typing import Protocol
 
 SAMPLE = 8_000
 """Characters of a long text that are looked at where a rough count is enough."""
 
-# What byte-pair tokenizers cut first: words (a capital begins one), numbers, signs, spaces; then what each piece costs.
-_PIECES = re.compile(
-    r"([A-Z]?[a-z]+)"
-    r"|([A-Z]+)"
-    r"|([0-9]+)"
-    r"|([!-/:-@\[-`{-~]+)"
-    r"|([\r\n]+[ \t]*|[ \t]{2,})"
-    r"|([\u3400-\u9fff\uf900-\ufaff]+)"
-    r"|([\u2010-\u2027\u3000-\u303f\uff00-\uffef]+)"
-    r"|([^\x00-\x7f])"
+LONGEST = 64
+
+
+def _table(**kinds: bytes) -> bytes:
+    """A translation of bytes into the letter of their kind; what has none becomes a space."""
+    table = bytearray(b" " * 256)
+    for letter, members in kinds.items():
+        for byte in members:
+            table[byte] = ord(letter)
+    return bytes(table)
+
+
+def _costs(few: tuple[float, ...], each: float, more: float) -> tuple[float, ...]:
+    """What a piece costs by its length: the first ones as measured, longer ones by the letter."""
+    return few + tuple(each * length + more for length in range(len(few), LONGEST + 1))
+
+
+_UPPER, _LOWER, _DIGIT = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", b"abcdefghijklmnopqrstuvwxyz", b"0123456789"
+_SIGN = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+_INK = bytes(sorted({*range(256)} - {*b" \t\r\n", *_DIGIT}))
+# What byte-pair tokenizers cut first: words, numbers, signs; each costs by its length. Average costs in real
+# tokenizers, on the high side: long words are mostly names of things in code.
+_WORD = (0, 1, 1, 1, 1.03, 1.12, 1.15, 1.28, 1.35, 1.4, 1.5, 1.6, 2.2, 2.4)
+_PIECES = (
+    (_table(w=_UPPER + _LOWER), _costs(_WORD, 1 / 4.5, 0)),
+    (_table(d=_DIGIT), tuple(float(ceil(length / 3)) for length in range(LONGEST + 1))),
+    (_table(s=_SIGN), _costs((0, 1.05), 0.68, 0.45)),
 )
-WORD, CAPITALS, DIGITS, SIGNS, SPACE, HAN, MARKS, OTHER = range(1, 9)
+_SPACES = _table(n=b"\r\n", x=_INK, d=_DIGIT)
+_HAN_LEADS = bytes(range(0xE4, 0xEA))  # of U+4000 to U+9FFF in UTF-8
+_MARK_LEADS = b"\xe2\xe3\xef"  # of Chinese punctuation and wide forms
+_OTHER_LEADS = bytes(sorted({*range(0xC0, 0x100)} - {*_HAN_LEADS, *_MARK_LEADS}))
 # The characters that Chinese is made of most: one token each in any tokenizer. Others take two or three.
 _COMMON = frozenset(
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学"
@@ -36,23 +55,30 @@ class TokenCounter(Protocol):
 
 
 def estimate(text: str) -> int:
-    """Tokens of a text without any tokenizer at hand: at most 5 % too few on Chinese, English and code."""
-    total = 0.0
-    for piece in _PIECES.finditer(text):
-        kind, length = piece.lastindex, piece.end() - piece.start()
-        if kind == WORD:
-            total += 1.0 if length <= 4 else 1.12 if length <= 8 else 1.45 if length <= 12 else length / 4.5
-        elif kind == SIGNS:
-            total += 1.05 if length == 1 else 0.68 * length + 0.45
-        elif kind == HAN:
-            total += 1.8 * length - 0.88 * sum(map(_COMMON.__contains__, piece[0]))
-        elif kind == DIGITS:
-            total += ceil(length / 3)
-        elif kind == CAPITALS:
-            total += 1.05 if length == 1 else 0.52 * length + 0.35
-        else:
-            total += 1.05 * length if kind == MARKS else 2.0 if kind == OTHER else 1.05
+    """Tokens of a text without any tokenizer at hand: at most 5 % too few on Chinese, English and code.
+
+    Bytes are counted by kind, since that takes a tenth of the time of looking at each word.
+    """
+    data = text.encode("utf-8", "replace")
+    total = 0.25 * _count(data, _UPPER)
+    for table, costs in _PIECES:
+        lengths = [*map(len, data.translate(table).split())]
+        if lengths and max(lengths) > LONGEST:
+            total += sum(length / 2 for length in lengths if length > LONGEST)
+            lengths = [length for length in lengths if length <= LONGEST]
+        total += sum(map(costs.__getitem__, lengths))
+    # A space joins the word after it, but not a number, another space or a new line.
+    spaces = data.translate(_SPACES) + b"x"
+    total += 1.05 * sum(map(spaces.count, (b"nx", b"nd", b"  x", b"  d", b"n x", b"n d", b" d")))
+    if len(data) > len(text):
+        common = sum(map(_COMMON.__contains__, text))
+        total += 1.9 * _count(data, _HAN_LEADS) - 0.95 * common
+        total += 1.05 * _count(data, _MARK_LEADS) + 2 * _count(data, _OTHER_LEADS)
     return ceil(total)
+
+
+def _count(data: bytes, members: bytes) -> int:
+    return len(data) - len(data.translate(None, members))
 
 
 def rough(text: str) -> int:

@@ -10,6 +10,7 @@ import inspect
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import pytest
@@ -81,6 +82,7 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
     if scope == "shared":  # a patch is seen in every scope of its agent, wherever it was told
         await memory.patches.add("event", f"patch {canary}", event_date="2025-01-01")
     await memory.patches.apply_on_activate(model=f"model-{canary}", cutoff="2024", session=session)
+    await memory.memory_append(f"note {canary}", session=session)
     await memory.upsert_recall(fact(f"old {canary}"), session=session)
     await memory.upsert_recall(fact(canary, evidence=[quoted], reason=canary), session=session, idempotency_key="u")
     await memory.upsert_recall(fact(f"rumour {canary}", source=Source.OUTSIDE), session=session)
@@ -229,6 +231,30 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         (),
         lambda p, x: [p.memory.search_conversation_traces("I live in speaker tool canary", scope=p.scope)],
     ),
+    "AgentMemory.compose": (
+        ("session",),
+        lambda p, x: [
+            p.memory.compose(x, "where do I live? city canary", budget=3_000),
+            p.memory.compose(x, "when did I say where I live?", budget=3_000, mode="strategy"),
+        ],
+    ),
+    "AgentMemory.activate": (
+        ("session",),
+        lambda p, x: [
+            p.memory.activate("city canary", model=None, max_tokens=20_000, session=x),
+            p.memory.activate("city canary", model="gpt-4o", max_tokens=20_000, scope=p.scope),
+        ],
+    ),
+    "AgentMemory.memory_append": (
+        ("session", "record"),
+        lambda p, x: [
+            p.memory.memory_append("a note", session=x),
+            p.memory.memory_append("a note", scope=p.scope, evidence=[Evidence(x)]),
+        ],
+    ),
+    "FilesPart.append": (("session",), lambda p, x: [p.memory.files.append("a note", session=x)]),
+    "FilesPart.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
+    "FilesPart.generate": ((), lambda p, x: [p.memory.files.generate()]),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
     "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),
     "AgentMemory.check": ((), lambda p, x: [p.memory.check()]),
@@ -379,6 +405,9 @@ OWN = {
     "episode": lambda p: p.memory.generate_episode(p.session),
     "consolidate": lambda p: p.memory.consolidate_recall(p.session),
     "fresh session": lambda p: fresh_working(p),
+    "compose": lambda p: p.memory.compose(p.session, "where do I live? city old rumour canary", budget=4_000),
+    "evidence": lambda p: p.memory.compose(None, "when did I say I live in canary", budget=4_000, scope=p.scope),
+    "notes": lambda p: p.memory.files.notes(date(2026, 1, 1), scope=p.scope),
     "replay": lambda p: p.memory.upsert_recall(
         fact(p.canary, evidence=[Evidence(p.ids["record"], quote=p.canary)], reason=p.canary),
         session=p.session,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from perdure.context.carry import EXPERIENCE_TOKENS
 from perdure.context.guide import GUIDE, TITLES, Language
@@ -12,7 +13,7 @@ from perdure.context.lines import Line, ShortIds, newest, of_item, of_record
 from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, Step
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
-from perdure.tokens import TokenCounter
+from perdure.tokens import TokenCounter, estimate
 from perdure.values import Item
 
 # Shares of what guide and identity leave. They depend on nothing in the message, and neither does what fills them.
@@ -56,6 +57,8 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
     packing.dropped += inputs.problems
     packing.require("memory_guide", raw=GUIDE[inputs.language])
     packing.require("persona_block", lines=[of_item(inputs.identity)] if inputs.identity else [])
+    if packing.left < 0:
+        raise packing.too_small()
     room = packing.left
     for name, share in STABLE.items():
         packing.fill(name, _SECTIONS[name](inputs, plan, packing), share * room)
@@ -185,13 +188,11 @@ class Packing:
 
     def require(self, name: str, *, lines: Sequence[Line] = (), raw: str | None = None) -> None:
         """What a pack is never without. It counts against the budget even where that is too small."""
-        rows = [Placed(Line(raw, is_memory=False), "", raw, self._cost(raw))] if raw is not None else []
+        rows = [Placed(Line(raw, is_memory=False), "", raw, _fixed(self.count, raw))] if raw is not None else []
         rows += [self._place(line) for line in lines]
         if rows:
             self.placed[name] = rows
             self.spent += self._frame(name) + sum(row.tokens for row in rows)
-        if self.spent > self.budget:
-            raise self._too_small()
 
     def fill(
         self,
@@ -247,10 +248,12 @@ class Packing:
 
     def done(self, lookup: str | None) -> ContextPack:
         """The pack. Should a tokenizer count the whole higher than its parts, the least worthy lines go."""
-        text, blocks = self._rendered()
+        blocks = self._rendered()
+        text = _joined(blocks)
         while (tokens := self.count(text)) > self.budget:
             self._drop_last()
-            text, blocks = self._rendered()
+            blocks = self._rendered()
+            text = _joined(blocks)
         cited = [
             citation
             for name in blocks
@@ -270,13 +273,13 @@ class Packing:
             lines=tuple(self._memory_lines()),
         )
 
-    def _rendered(self) -> tuple[str, dict[str, Block]]:
+    def _rendered(self) -> dict[str, Block]:
         blocks = {}
         for name in BLOCKS:
             if rows := self.placed.get(name):
                 text = frame(name, self.titles[name], [row.shown for row in rows], self.keyed)
                 blocks[name] = Block(text, self.count(text))
-        return "\n".join(block.text for block in blocks.values()), blocks
+        return blocks
 
     def _drop_last(self) -> None:
         for name in reversed(BLOCKS[2:]):
@@ -284,14 +287,15 @@ class Packing:
                 row = rows.pop(0 if name == "short_term_block" else -1)
                 self.dropped.append(Dropped(name, "no room", row.line.id, row.tokens))
                 return
-        raise self._too_small()
+        raise self.too_small()
 
     def _memory_lines(self) -> Iterable[str]:
+        """What came from memory, as shown and as it was told. Words from the archive may be said again, and meant."""
         for name, rows in self.placed.items():
             for row in rows:
                 if row.line.is_memory and name != "memory_guide":
                     yield from row.shown.split("\n")
-                    yield from row.line.text.split("\n")
+                    yield from () if row.line.record else row.line.text.split("\n")
 
     def _place(self, line: Line) -> Placed:
         short = "" if line.id is None else self.ids.of(line.id)
@@ -302,14 +306,26 @@ class Packing:
         return self.count(shown + "\n")
 
     def _frame(self, name: str) -> int:
-        return self._cost(f"<{name} {_TAG}> {self.titles[name]}") + self._cost(f"</{_TAG}>")
+        return _fixed(self.count, f"<{name} {_TAG}> {self.titles[name]}\n</{_TAG}>\n")
 
-    def _too_small(self) -> OverBudget:
+    def too_small(self) -> OverBudget:
         least = sum(self._frame(name) + sum(row.tokens for row in self.placed[name]) for name in self.placed)
         return OverBudget(
             f"`budget` is {self.budget:,} tokens: guide and identity alone take {least:,}",
             hint=f"give at least {least:,}, or shorten the identity",
         )
+
+
+def _fixed(count: TokenCounter, ours: str) -> int:
+    """Tokens of words that are ours: counted once. Never give it anybody else's words, since it keeps them."""
+    return _known(ours) if count is estimate else count(ours)
+
+
+_known = lru_cache(256)(estimate)
+
+
+def _joined(blocks: Mapping[str, Block]) -> str:
+    return "\n".join(block.text for block in blocks.values())
 
 
 def with_steps(pack: ContextPack) -> ContextPack:

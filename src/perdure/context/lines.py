@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -114,14 +114,9 @@ class ShortIds:
 
     def of(self, full: str) -> str:
         """The short id of something. What was placed first keeps the shorter one."""
-        digits = "".join(char for char in full if char.isalnum() and char.isascii()) or "x"
+        digits = full.replace("-", "").replace(".", "").replace("#", "")
         for length in range(min(SHORT, len(digits)), len(digits) + 1):
             short = digits[-length:]
             if self._taken.setdefault(short, full) == full:
                 return short
         return self.of(f"{full}{len(self._taken)}")
-
-
-def texts(lines: Sequence[Line]) -> list[str]:
-    """The words of the lines that came from memory."""
-    return [row for line in lines if line.is_memory for row in line.text.split("\n")]

@@ -77,15 +77,15 @@ def _plain(found: re.Match[str]) -> str:
             return chr(int(code[2:-1]))
 
 
-def seal(name: str, body: str, keyed: Keyed) -> str:
+def seal(name: str, title: str, body: str, keyed: Keyed) -> str:
     """The delimiter of a block: nobody without the store's secret can know it beforehand."""
-    return keyed("context block", f"{name}\0{body}".encode()).hex()[:TAG_DIGITS]
+    return keyed("context block", f"{name}\0{title}\0{body}".encode()).hex()[:TAG_DIGITS]
 
 
 def frame(name: str, title: str, lines: Sequence[str], keyed: Keyed) -> str:
     """A block with its delimiter before and after."""
     body = "\n".join(lines)
-    tag = seal(name, body, keyed)
+    tag = seal(name, title, body, keyed)
     return f"<{name} {tag}> {title}\n{body}\n</{tag}>"
 
 
@@ -121,7 +121,7 @@ def parse(text: str, keyed: Keyed) -> list[Framed]:
         if f"</{tag}>" not in rows[place:]:
             continue
         end = rows.index(f"</{tag}>", place)
-        if seal(name, "\n".join(rows[place:end]), keyed) == tag:
+        if seal(name, title, "\n".join(rows[place:end]), keyed) == tag:
             found.append(Framed(name, title, tuple(_lines(rows[place:end]))))
             place = end + 1
     return found

@@ -32,13 +32,16 @@ def _read(path: Path) -> tuple[str, tuple[int, int, int]] | None:
         return None
     except OSError as failure:
         raise _refused(path, "cannot be opened" if failure.errno != errno.ELOOP else "is a link") from None
-    with os.fdopen(handle, "rb") as file:
-        state = os.fstat(file.fileno())
+    try:
+        state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode) or state.st_nlink > 1:
             raise _refused(path, "is not a plain file of its own")
         if state.st_size > MAX_BYTES:
             raise _refused(path, f"is longer than {MAX_BYTES:,} bytes")
-        data = file.read()
+        with open(handle, "rb", closefd=False) as file:
+            data = file.read()
+    finally:
+        os.close(handle)
     try:
         return data.decode(), (state.st_ino, state.st_mtime_ns, state.st_size)
     except UnicodeDecodeError:

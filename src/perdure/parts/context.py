@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perdure.archive import sessions
@@ -26,6 +27,7 @@ from perdure.recall.search import search
 from perdure.recall.traces import look_up
 from perdure.segment import segment
 from perdure.store.finding import Filters
+from perdure.store.sqlite.files import folder_name
 from perdure.store.transaction import Transaction
 from perdure.values import MAIN, Hit, Item, Session, Source, Status, Trace, check_count, check_text
 
@@ -86,12 +88,13 @@ class ContextPart:
 
     async def compose(
         self,
-        session: Session | str,
+        session: Session | str | None,
         message: str,
         *,
         budget: int,
         mode: str = "auto",
         model: str | None = None,
+        scope: str | None = None,
         now: datetime | None = None,
     ) -> ContextPack:
         """A pack for a message."""
@@ -101,7 +104,7 @@ class ContextPart:
         model = self._agent._config.model if model is None else model
         cutoff = self._cutoff(model)
         plan = _plan(mode, text, budget, cutoff)
-        name, where = await self._agent._place(session, None)
+        name, where = await self._agent._place(session, scope)
         asked = None if mode == "on_demand" else await self._ask(text)
         return await self._compose(name, where, Asking(text, plan, budget, moment, model, cutoff, asked))
 
@@ -263,12 +266,12 @@ class ContextPart:
         )
 
     def _curated(self, now: datetime) -> list[Line]:
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         rows = [] if folder is None else memory_md.curated(folder)
         return [of_file(row, f"{memory_md.NAME}#{n}", now) for n, row in enumerate(rows, start=1)]
 
     def _written(self, days: Sequence[date]) -> list[Line]:
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         found = [] if folder is None else [line for day in days for line in notes.read(folder, day)]
         return [
             of_file(line.text, f"{line.day}#{line.number}", datetime.combine(line.day, time(), UTC))
@@ -284,6 +287,13 @@ class ContextPart:
         except StoreUnavailable as refused:
             problems.append(Dropped(block, refused.message))
             return []
+
+
+def own_folder(agent: AgentMemory) -> Path | None:
+    """Where an agent's files live: beside its database, or in the workspace; None where there is neither."""
+    if agent._store.folder is not None or agent._config.workspace is None:
+        return agent._store.folder
+    return Path(agent._config.workspace).expanduser() / folder_name(agent.id)
 
 
 def _is_about(trace: Trace, asked: set[str]) -> bool:

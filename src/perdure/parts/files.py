@@ -12,7 +12,7 @@ from perdure.errors import PerdureError, Unsupported
 from perdure.files import memory_md, notes
 from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
-from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT, own_folder
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class FilesPart:
         """Put a note into its file, and say what became of it."""
         if item.scope != MAIN:
             return "the note is kept in memory alone: files belong to the main scope"
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         if folder is None:
-            return "the note is kept in memory alone: this home has no folder (`Config.files` names one)"
+            return "the note is kept in memory alone: this home has no folder (`Config.workspace` names one)"
         name = f"{notes.FOLDER}/{item.created_at.date().isoformat()}.md"
         text = str(item.value["text"])
 
@@ -73,7 +73,7 @@ class FilesPart:
     ) -> list[NoteLine]:
         """The notes of a day as they stand in its file; those written by hand have no id."""
         _, where = await self._agent._place(session, scope)
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         if where != MAIN or folder is None:
             return []
         return await self._agent._run(lambda: notes.read(folder, day))
@@ -81,16 +81,16 @@ class FilesPart:
     async def memory(self, *, session: Session | str | None = None, scope: str | None = None) -> str | None:
         """MEMORY.md as it stands. None outside the main scope, and where there is no such file."""
         _, where = await self._agent._place(session, scope)
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         if where != MAIN or folder is None:
             return None
         return await self._agent._run(lambda: read_text(folder / memory_md.NAME))
 
-    async def refresh(self) -> bool:
+    async def generate(self) -> bool:
         """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""
-        folder = self._agent._store.folder
+        folder = own_folder(self._agent)
         if folder is None:
-            raise Unsupported("this home has no folder for files", hint="name one in `Config(files=…)`")
+            raise Unsupported("this home has no folder for files", hint="name one in `Config(workspace=…)`")
         items = await self._agent._read(
             MAIN,
             lambda tx: tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=CORE_ITEMS),

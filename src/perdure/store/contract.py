@@ -146,7 +146,7 @@ class AgentStore(Protocol):
 
     agent_id: str
     folder: Path | None
-    """Where files beside this memory may live; None where it is no folder."""
+    """The agent's own folder, where the engine has one."""
 
     def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
         """Queue a unit of writing work. The future holds its result once the commit is durable, or our error."""

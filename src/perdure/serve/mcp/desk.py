@@ -143,7 +143,7 @@ class Desk:
         if self.scope != MAIN:
             raise NotFound("MEMORY.md belongs to the main scope", hint="search_memory finds what this scope may know")
         with suppress(Unsupported):  # a home without a folder has no file; what it would hold is still found by search
-            await agent.files.refresh()
+            await agent.files.generate()
         return await agent.files.memory(scope=self.scope) or "# MEMORY\n"
 
     async def user_file(self) -> str:

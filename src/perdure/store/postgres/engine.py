@@ -24,7 +24,6 @@ from perdure.store.contract import AgentRow, Finding
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
-from perdure.store.sqlite.files import folder_name
 from perdure.store.statements import AGENT_HEAD, AGENT_ROW
 from perdure.store.transaction import Transaction
 
@@ -56,17 +55,10 @@ class PostgresStore:
     """The memory of one agent in a database."""
 
     def __init__(
-        self,
-        connections: Connections,
-        agent_id: str,
-        *,
-        clock: Clock,
-        ids: Ids,
-        executor: ThreadPoolExecutor,
-        folder: Path | None = None,
+        self, connections: Connections, agent_id: str, *, clock: Clock, ids: Ids, executor: ThreadPoolExecutor
     ) -> None:
         self.agent_id = agent_id
-        self.folder = folder
+        self.folder: Path | None = None
         self._connections = connections
         self._clock = clock
         self._ids = ids
@@ -190,15 +182,7 @@ class PostgresEngine:
                     },
                 )
                 connections.commit(connection)
-        files = self._config.files
-        return PostgresStore(
-            connections,
-            agent_id,
-            clock=self._clock,
-            ids=self._ids,
-            executor=self._executor,
-            folder=None if files is None else Path(files).expanduser() / folder_name(agent_id),
-        )
+        return PostgresStore(connections, agent_id, clock=self._clock, ids=self._ids, executor=self._executor)
 
     def agents(self) -> list[AgentRow]:
         with self._ready().transaction(READ, NOBODY, listing=True) as connection:

@@ -1,0 +1,104 @@
+"""`perdure context`: what memory would put into a prompt, as a person wants to see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from perdure.context.pack import Citation, ContextPack
+
+BAR = 24
+"""Characters of a bar that stands for the whole budget."""
+
+
+class Mode(StrEnum):
+    """How much is recalled without being asked for."""
+
+    AUTO = "auto"
+    ON_DEMAND = "on_demand"
+    STRATEGY = "strategy"
+
+
+def context(
+    place: Place,
+    message: Annotated[str, typer.Argument(help="What somebody is about to say.", show_default=False)],
+    budget: Annotated[int, typer.Option(help="Tokens it may take at most.")] = 2_000,
+    mode: Annotated[Mode, typer.Option(help="Recall what fits, leave it to the model, or by the task.")] = Mode.AUTO,
+    session: Annotated[
+        str | None, typer.Option(help="With the last turns of this session.", show_default=False)
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The model that reads it.", show_default=False)] = None,
+    words: Annotated[bool, typer.Option("--words", help="By words alone; the model is not loaded.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="The text alone, as it goes into the prompt.")] = False,
+) -> None:
+    """Show what memory puts into the prompt for a message: blocks, tokens, citations, and what was left out."""
+    with place.memory(embedder="none" if words else None) as memory:
+        memory.index.catch_up()
+        pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
+    answer(place, pack.as_json(), pack.text if text else lambda: _picture(pack))
+
+
+def _picture(pack: ContextPack) -> Iterator[RenderableType]:
+    from rich.panel import Panel
+    from rich.text import Text
+
+    from perdure.cli import show
+
+    yield _bars(pack)
+    cited = {citation.id: citation for citation in pack.citations}
+    for name, block in pack.blocks.items():
+        first, *rows = block.text.split("\n")
+        title = first.partition("> ")[2]
+        body = Text("\n".join(map(show.clean, rows[:-1])))
+        yield Panel(body, title=Text(f"{name}: {title}"), title_align="left", border_style="dim")
+    if cited:
+        yield Text("citations", "bold")
+        yield show.grid((short, _where(citation)) for short, citation in cited.items())
+    if pack.lookup:
+        yield Text(f"the archive was opened: {pack.lookup}", "dim")
+    yield from _left_out(pack)
+
+
+def _bars(pack: ContextPack) -> RenderableType:
+    from perdure.cli.show import table_of
+
+    table = table_of("block", "tokens", "")
+    for name, block in pack.blocks.items():
+        table.add_row(name, f"{block.tokens:,}", _bar(block.tokens, pack.budget))
+    table.add_section()
+    table.add_row("all", f"{pack.tokens:,} of {pack.budget:,}", _bar(pack.tokens, pack.budget))
+    return table
+
+
+def _bar(tokens: int, budget: int) -> str:
+    filled = round(BAR * tokens / budget)
+    return "█" * max(1, filled) + "·" * (BAR - max(1, filled))
+
+
+def _where(citation: Citation) -> str:
+    from perdure.cli import show
+
+    what = citation.key or citation.record_id or ", ".join(e.document_id or "" for e in citation.evidence)
+    return f"{show.clean(what)}  ({citation.block}, {citation.source}, trust {citation.trust:.1f})"
+
+
+def _left_out(pack: ContextPack) -> Iterator[RenderableType]:
+    from collections import Counter
+
+    from rich.text import Text
+
+    if not pack.dropped:
+        yield Text("nothing was left out", "dim")
+        return
+    yield Text("left out", "bold")
+    for (block, reason), count in Counter((dropped.block, dropped.reason) for dropped in pack.dropped).items():
+        yield Text(f"  {count} × {block}: {reason}")
