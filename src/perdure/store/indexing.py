@@ -197,18 +197,22 @@ class Index:
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """Keep a vector for each chunk, in the place of one from another model."""
-        for chunk_id, vector in vectors.items():
-            self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
-            self._cursor.run(
-                VECTOR_ADD,
+        self._cursor.many(
+            VECTOR_GONE, [self._params | {"mem_type": mem_type, "mem_id": chunk_id} for chunk_id in vectors]
+        )
+        self._cursor.many(
+            VECTOR_ADD,
+            [
                 {
                     "faiss_id": self._next(),
                     "mem_type": mem_type,
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
-                },
-            )
+                }
+                for chunk_id, vector in vectors.items()
+            ],
+        )
 
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
