@@ -32,6 +32,7 @@ from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
+from perdure.recall.vocabulary import Vocabularies
 from perdure.store.contract import AgentStore, Finding
 from perdure.store.finding import Filters, View
 from perdure.store.transaction import ALL, Transaction
@@ -87,6 +88,7 @@ class AgentMemory:
         self._privacy = Policy(config.pii, config.pii_default)
         self._rules = Rules(extractor, registry, config, store.agent_id)
         self._hot: dict[str, Hot] = {}
+        self._names = Vocabularies()
         self._unlearned: Counter[str] = Counter()
         self.history = HistoryPart(self)
         self.review = ReviewPart(self)
@@ -345,7 +347,15 @@ class AgentMemory:
         hits = await self._read(
             where,
             lambda tx: search(
-                tx, text, k=count, asked=asked, view=view, as_of=day, without=without, arms=self._config.arms
+                tx,
+                text,
+                k=count,
+                asked=asked,
+                view=view,
+                as_of=day,
+                without=without,
+                arms=self._config.arms,
+                names=self._names,
             ),
         )
         if asked is not None or not self.index.has_model:

@@ -95,7 +95,7 @@ class Cursor(Protocol):
         """The rows of a large query, a few at a time."""
         ...
 
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[int]:
         """Ids of the chunks that hold the best-weighted words, best first, whoever they belong to."""
         ...
 

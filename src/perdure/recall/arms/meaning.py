@@ -22,7 +22,8 @@ def by_meaning(
     find: Finder, asked: Asked, view: View, also: Sequence[ItemChunk], *, wanted: int
 ) -> tuple[dict[str, float], list[ItemChunk]]:
     """Scores by item and the chunks they belong to. What other arms found (`also`) is measured too."""
-    chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view)
+    read = {chunk.id: chunk for chunk in also}
+    chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view, read=read)
     near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
     scores: dict[str, float] = {}
     for chunk in (*chunks, *also):

@@ -63,11 +63,12 @@ CLOSENESS = (
 
 def propose(
     cursor: PostgresCursor, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int
-) -> list[Row]:
+) -> list[int]:
     """The chunks that hold the best-weighted words."""
     words = dumps([{"word": word, "weight": weight} for word, weight in weights.items()])
     average = totals.words / max(1, totals.chunks) or 1.0
-    return cursor.all(PROPOSE, {"words": words, "mem_type": mem_type, "average": average, "limit": limit})
+    rows = cursor.all(PROPOSE, {"words": words, "mem_type": mem_type, "average": average, "limit": limit})
+    return [row[0] for row in rows]
 
 
 def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> dict[str, int]:

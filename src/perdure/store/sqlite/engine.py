@@ -32,6 +32,7 @@ from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
 from perdure.store.sqlite.vectors import VectorCache
+from perdure.store.sqlite.words import WordCache
 from perdure.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -69,6 +70,7 @@ class SQLiteStore:
         self._executor = executor
         self._blobs = FileBlobs(path.parent / "attachments")
         self._vectors = VectorCache()
+        self._words = WordCache()
         self._guard = threading.Condition()
         self._queue: deque[Job] = deque()
         self._draining = False
@@ -160,7 +162,7 @@ class SQLiteStore:
 
     def _transaction(self, connection: apsw.Connection, scope: str, *, writing: bool) -> Transaction:
         return Transaction(
-            SQLiteCursor(connection, self._vectors),
+            SQLiteCursor(connection) if writing else SQLiteCursor(connection, self._vectors, self._words),
             self._blobs,
             self._ids,
             scope=scope,

@@ -64,6 +64,7 @@ class VectorCache:
         query = np.frombuffer(vector, dtype=np.float32).reshape(1, -1)
         if query.shape[1] != index.d:
             return {}
+        _alone()
         scores, ids = index.search(query, min(count, index.ntotal))
         return {int(i): round(float(s), 6) for i, s in zip(ids[0], scores[0], strict=True) if i >= 0}
 
@@ -118,7 +119,16 @@ def closeness(
     vectors = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.float32).reshape(len(rows), -1)
     if vectors.shape[1] != len(query):
         return {}
-    return {row[0]: round(float(near), 6) for row, near in zip(rows, vectors @ query, strict=True)}
+    near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
+    return {row[0]: round(float(cosine), 6) for row, cosine in zip(rows, near, strict=True)}
+
+
+def _alone() -> None:
+    """FAISS in this thread only: a query is small, and waking others costs more than it gains. Each thread has a say."""
+    import faiss
+
+    if faiss.omp_get_max_threads() != 1:
+        faiss.omp_set_num_threads(1)
 
 
 def _inner(index: Any) -> Any:
@@ -128,7 +138,6 @@ def _inner(index: Any) -> Any:
 def _new_index(sample: Any, *, clustered: bool) -> Any:
     import faiss
 
-    faiss.omp_set_num_threads(1)  # a query is small; waking other threads costs more than it gains
     dimension = sample.shape[1]
     if not clustered:
         return faiss.IndexIDMap(faiss.IndexFlatIP(dimension))
