@@ -10,7 +10,7 @@ from perdure.recall.arms.entities import by_entities, labels
 from perdure.recall.arms.keys import by_keys
 from perdure.recall.arms.meaning import Asked, by_meaning
 from perdure.recall.arms.times import by_time
-from perdure.recall.arms.words import by_words
+from perdure.recall.arms.words import ByWords, by_words
 from perdure.recall.fuse import Fused, counting, fuse
 from perdure.recall.question.question import Question, read
 from perdure.recall.rank import rank
@@ -57,7 +57,7 @@ def search(
     named = [name for key in question.entities for name in known.aliases.get(key, ())]
     words = [*question.words, *(word for name in named for word in segment(name))]
     find = tx.finder if as_of is None else tx.finder.at(as_of)
-    found, earned, chunks = _ask(find, question, words, named, asked, view, wanted=2 * k)
+    found, said, chunks = _ask(find, question, words, named, asked, view, wanted=2 * k)
     candidates = fuse(found, counting(WEIGHTS, arms))
     worth = {chunk.item_id: chunk.worth for chunk in chunks}
     worth |= {one.item_id: one for one in find.worth([name for name in candidates if name not in worth])}
@@ -72,7 +72,7 @@ def search(
                 arms={arm: round(share, 4) for arm, share in one.fused.arms.items()},
                 raw={arm: round(value, 4) for arm, value in one.fused.raw.items()},
                 moved={name: round(factor, 4) for name, factor in one.moved.items()},
-                words=earned.get(one.fused.id, ()),
+                words=said.earned(one.fused.id),
             ),
         )
         for one in ranked
@@ -95,15 +95,15 @@ def _ask(
     view: View,
     *,
     wanted: int,
-) -> tuple[dict[str, dict[str, float]], dict[str, tuple[str, ...]], list[ItemChunk]]:
-    """What each arm found, the words that earned a hit, and every chunk seen."""
-    by_word, earned, chunks = by_words(find, words, view, wanted=wanted)
-    found = {"words": by_word}
+) -> tuple[dict[str, dict[str, float]], ByWords, list[ItemChunk]]:
+    """What each arm found, by words in detail, and every chunk seen."""
+    said = by_words(find, words, view, wanted=wanted)
+    found, chunks = {"words": said.scores}, list(said.chunks)
     if asked is not None:
-        found["meaning"], near = by_meaning(find, asked, view, chunks, wanted=wanted)
-        chunks = [*chunks, *near]
+        found["meaning"], near = by_meaning(find, asked, view, said.chunks, wanted=wanted)
+        chunks += near
     if view is View.CURRENT:
         found["keys"] = by_keys(find, question.keys, question.types)
         found["time"] = by_time(find, question.times)
         found["entities"] = by_entities(find, question.entities, [*labels(question.text), *names], chunks)
-    return found, earned, chunks
+    return found, said, chunks

@@ -270,14 +270,17 @@ class Finder:
         """In how many chunks each word stands."""
         return self._cursor.frequencies(mem_type, words) if words else {}
 
-    def item_chunks(self, weights: Mapping[str, float], *, pool: int, at_least: int, view: View) -> list[ItemChunk]:
-        """The chunks of visible items that hold the best-weighted words, as many as the pool gives."""
-        return self._widening(
-            lambda size: self._cursor.propose(RECALL, weights, self.totals(RECALL), size),
-            lambda ids: self._items(_BY_CHUNK[view], ids),
-            pool,
-            at_least,
-        )
+    def item_chunks(
+        self, weights: Mapping[str, float], totals: Totals, *, pool: int, at_least: int, view: View
+    ) -> tuple[list[ItemChunk], dict[int, float]]:
+        """The chunks of visible items that score best by these words, as many as the pool gives, and their scores."""
+        scores: dict[int, float] = {}
+
+        def propose(size: int) -> list[int]:
+            scores.update(self._cursor.propose(RECALL, weights, totals, size))
+            return list(scores)
+
+        return self._widening(propose, lambda ids: self._items(_BY_CHUNK[view], ids), pool, at_least), scores
 
     def near_items(
         self, model: str, vector: bytes, *, pool: int, at_least: int, view: View, read: Mapping[int, ItemChunk]
@@ -309,7 +312,7 @@ class Finder:
         self, weights: Mapping[str, float], *, pool: int, at_least: int, filters: Filters
     ) -> list[RecordChunk]:
         return self._widening(
-            lambda size: self._cursor.propose(ARCHIVAL, weights, self.totals(ARCHIVAL), size),
+            lambda size: list(self._cursor.propose(ARCHIVAL, weights, self.totals(ARCHIVAL), size)),
             lambda ids: self._records(ids, filters),
             pool,
             at_least,

@@ -27,6 +27,7 @@ _PRAGMAS: tuple[tuple[str, str, str], ...] = (
     ("secure_delete", "ON", "1"),
     ("trusted_schema", "OFF", "0"),
     ("temp_store", "MEMORY", "2"),
+    ("cache_size", "-16384", "-16384"),  # 16 MB at most: with the 2 MB it ships with, a search rereads its own pages
 )
 
 
@@ -122,7 +123,7 @@ class SQLiteCursor:
     def stream(self, statement: str, params: Params = {}) -> Iterator[Row]:  # noqa: B006 - never changed
         return iter(self._connection.execute(compiled(statement), params))
 
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[int]:
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return self._words.best(mem_type, weights, totals, limit)
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:

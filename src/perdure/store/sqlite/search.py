@@ -23,6 +23,7 @@ FIND = (
     + " ORDER BY i.sequence DESC, c.ordinal LIMIT :limit"
 )
 
+
 def find(cursor: SQLiteCursor, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
     """Chunks that hold any (or every) of the words."""
     if not words:

@@ -1,14 +1,15 @@
 """Vectors beside SQLite: FAISS in memory, filled from `vector_id_map`. A cache: the table is the truth.
 
-Exact up to `EXACT_LIMIT` vectors, clustered (IVF) above. What was deleted since is filtered when chunks are read; when
-too large a share is dead, the cache is made again.
+Exact up to `EXACT_LIMIT` vectors, at four bytes a number; clustered (IVF) above, at two. What was deleted since is
+filtered when chunks are read; when too large a share is dead, or the clusters have become too large, the cache is made
+again, and whoever asks meanwhile is answered from the one before.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from perdure.store.rows import dumps
@@ -18,9 +19,15 @@ if TYPE_CHECKING:
 
     from perdure.store.sqlite.connection import SQLiteCursor
 
-EXACT_LIMIT = 100_000
+EXACT_LIMIT = 20_000
+"""Reading them all takes 2 ms for 10,000 of 512 numbers; `docs/benchmarks.md` has what clusters miss."""
 DEAD_SHARE = 0.3
+OUTGROWN = 4
+"""So many times as many vectors as the clusters were made for, and they are made anew."""
 PROBES = 32
+LEARNED_FROM = 40
+"""Vectors per cluster to learn the clusters from, spread over all there are."""
+ROUNDS = 8
 _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
@@ -29,9 +36,18 @@ THESE = (
     "SELECT mem_id, embedding FROM vector_id_map"
     " WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
 )
+ENDS = (
+    "SELECT MIN(faiss_id), MAX(faiss_id) FROM vector_id_map"
+    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+)
+# The plus keeps SQLite from the index by chunk: the rows are wanted in the order of their numbers.
+NEXT = (
+    "SELECT embedding FROM vector_id_map WHERE faiss_id >= :at"
+    " AND +mem_type = :mem_type AND model = :model AND NOT is_deleted ORDER BY faiss_id LIMIT 1"
+)
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
+    " WHERE +mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
     " ORDER BY faiss_id LIMIT :limit"
 )
 
@@ -41,15 +57,19 @@ class Held:
     """What is in memory for one kind of memory and one model."""
 
     index: Any = None
+    guard: threading.Lock = field(default_factory=threading.Lock)
+    """An index that grows cannot be searched at the same time."""
     last: int = 0
     revision: int = -1
+    made_for: int = 0
+    """How many vectors there were when the clusters were learned; 0 for an exact index."""
 
 
 class VectorCache:
     """The vectors of one agent, shared by all its connections."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
+        self._making = threading.Lock()
         self._held: dict[tuple[str, str], Held] = {}
 
     def nearest(
@@ -58,52 +78,91 @@ class VectorCache:
         """Chunk ids with their cosine, best first."""
         import numpy as np
 
-        index = self._fresh(connection, mem_type, model)
-        if index is None or index.ntotal == 0:
-            return {}
+        held = self._held.setdefault((mem_type, model), Held())
+        self._follow(connection, held, {"mem_type": mem_type, "model": model})
         query = np.frombuffer(vector, dtype=np.float32).reshape(1, -1)
-        if query.shape[1] != index.d:
-            return {}
-        _alone()
-        scores, ids = index.search(query, min(count, index.ntotal))
-        return {int(i): round(float(s), 6) for i, s in zip(ids[0], scores[0], strict=True) if i >= 0}
+        with held.guard:
+            index = held.index
+            if index is None or index.ntotal == 0 or query.shape[1] != index.d:
+                return {}
+            _alone()
+            scores, ids = index.search(query, min(count, index.ntotal))
+        return {i: round(s, 6) for i, s in zip(ids[0].tolist(), scores[0].tolist(), strict=True) if i >= 0}
 
-    def forget(self) -> None:
-        """Drop everything; it is read again when somebody asks."""
-        with self._guard:
-            self._held.clear()
-
-    def _fresh(self, connection: apsw.Connection, mem_type: str, model: str) -> Any:
-        """The index with everything that was committed by now, by whichever process."""
-        revision = connection.execute(REVISION).get
-        with self._guard:
-            held = self._held.setdefault((mem_type, model), Held())
-            if held.revision != revision:
-                self._catch_up(connection, held, mem_type, model)
-                held.revision = revision
-            return held.index
-
-    def _catch_up(self, connection: apsw.Connection, held: Held, mem_type: str, model: str) -> None:
-        which = {"mem_type": mem_type, "model": model}
-        live = connection.execute(LIVE, which).get
-        self._add(connection, held, which)
-        if held.index is None:
+    def _follow(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
+        """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
+        it was, unless there is none."""
+        revision: Any = connection.execute(REVISION).get
+        if held.revision == revision or not self._making.acquire(blocking=held.index is None):
             return
-        too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
-        outgrown = live > EXACT_LIMIT and not hasattr(_inner(held.index), "nlist")
-        if too_dead or outgrown:
-            held.index, held.last = None, 0
-            self._add(connection, held, which, clustered=live > EXACT_LIMIT)
+        try:
+            if held.revision != revision:
+                self._catch_up(connection, held, which)
+                held.revision = revision
+        finally:
+            self._making.release()
 
-    def _add(self, connection: apsw.Connection, held: Held, which: dict[str, Any], *, clustered: bool = False) -> None:
-        import numpy as np
+    def _catch_up(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
+        live: Any = connection.execute(LIVE, which).get
+        if held.index is not None:
+            too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
+            outgrown = live > (OUTGROWN * held.made_for or EXACT_LIMIT)
+            if not too_dead and not outgrown:
+                with held.guard:
+                    held.last = _add(connection, held.index, which, held.last)
+                return
+        index = _clustered(connection, which, live) if live > EXACT_LIMIT else _exact(connection, which)
+        last = 0 if index is None else _add(connection, index, which, 0)
+        with held.guard:
+            held.index, held.last, held.made_for = index, last, live if live > EXACT_LIMIT else 0
 
-        while rows := list(connection.execute(FRESH, {**which, "after": held.last, "limit": _PAGE})):
-            vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.float32).reshape(len(rows), -1)
-            if held.index is None:
-                held.index = _new_index(vectors, clustered=clustered)
-            held.index.add_with_ids(vectors, np.array([row[1] for row in rows], dtype=np.int64))
-            held.last = rows[-1][0]
+
+def _add(connection: apsw.Connection, index: Any, which: dict[str, Any], after: int) -> int:
+    """Take in the vectors after a number. Answers the number of the last one."""
+    import numpy as np
+
+    page: dict[str, Any] = {**which, "limit": _PAGE}
+    while rows := list(connection.execute(FRESH, page | {"after": after})):
+        index.add_with_ids(_matrix([row[2] for row in rows]), np.array([row[1] for row in rows], dtype=np.int64))
+        after = int(rows[-1][0])
+    return after
+
+
+def _exact(connection: apsw.Connection, which: dict[str, Any]) -> Any:
+    import faiss
+
+    first: Any = connection.execute(NEXT, {**which, "at": 0}).get
+    return None if first is None else faiss.IndexIDMap(faiss.IndexFlatIP(len(first) // 4))
+
+
+def _clustered(connection: apsw.Connection, which: dict[str, Any], live: int) -> Any:
+    """An empty index whose clusters were learned from vectors of all ages."""
+    import faiss
+
+    cells = int(live**0.5)
+    ends: Any = connection.execute(ENDS, which).fetchone()
+    first, last = ends
+    places = {first + (last - first) * n // (LEARNED_FROM * cells) for n in range(LEARNED_FROM * cells)}
+    sample = _matrix([connection.execute(NEXT, {**which, "at": place}).get for place in sorted(places)])
+    dimension = sample.shape[1]
+    index = faiss.IndexIVFScalarQuantizer(
+        faiss.IndexFlatIP(dimension),
+        dimension,
+        cells,
+        faiss.ScalarQuantizer.QT_fp16,
+        faiss.METRIC_INNER_PRODUCT,
+        False,
+    )
+    index.cp.niter = ROUNDS
+    index.train(sample)
+    index.nprobe = PROBES
+    return index
+
+
+def _matrix(vectors: Sequence[Any]) -> Any:
+    import numpy as np
+
+    return np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
 
 
 def closeness(
@@ -116,7 +175,7 @@ def closeness(
     if not rows:
         return {}
     query = np.frombuffer(vector, dtype=np.float32)
-    vectors = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.float32).reshape(len(rows), -1)
+    vectors = _matrix([row[1] for row in rows])
     if vectors.shape[1] != len(query):
         return {}
     near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
@@ -124,25 +183,11 @@ def closeness(
 
 
 def _alone() -> None:
-    """FAISS in this thread only: a query is small, and waking others costs more than it gains. Each thread has a say."""
+    """FAISS in this thread alone (each has to say so): for one query, waking others costs more than it gains.
+
+    Learning and filling clusters may use them all.
+    """
     import faiss
 
     if faiss.omp_get_max_threads() != 1:
         faiss.omp_set_num_threads(1)
-
-
-def _inner(index: Any) -> Any:
-    return getattr(index, "index", index)
-
-
-def _new_index(sample: Any, *, clustered: bool) -> Any:
-    import faiss
-
-    dimension = sample.shape[1]
-    if not clustered:
-        return faiss.IndexIDMap(faiss.IndexFlatIP(dimension))
-    cells = max(64, int(4 * (len(sample) ** 0.5)))
-    index = faiss.IndexIVFFlat(faiss.IndexFlatIP(dimension), dimension, cells, faiss.METRIC_INNER_PRODUCT)
-    index.train(sample)
-    index.nprobe = PROBES
-    return index

@@ -11,8 +11,11 @@ import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from perdure.store.contract import Row
+from perdure.store.rows import blob, intact
 
 if TYPE_CHECKING:
     import apsw
@@ -64,9 +67,12 @@ class WordCache:
                 held = Lengths(np.empty(0, np.int64), np.empty(0, np.float64))
             rows = connection.execute(LENGTHS[mem_type], (held.last,)).fetchall()
             if rows:
-                ids = np.array([row[0] for row in rows], np.int64)
-                words = np.array([_number(row[1]) for row in rows], np.float64)
-                held = Lengths(np.concatenate((held.ids, ids)), np.concatenate((held.words, words)), rows[-1][0])
+                ids, words = zip(*map(_length_of, rows), strict=True)
+                held = Lengths(
+                    np.concatenate((held.ids, np.array(ids, np.int64))),
+                    np.concatenate((held.words, np.array(words, np.float64))),
+                    ids[-1],
+                )
             self._held[mem_type] = held
             return held
 
@@ -77,7 +83,7 @@ class Postings:
 
     connection: apsw.Connection
     cache: WordCache
-    _places: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _places: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
     def forget(self) -> None:
         """After a write of this unit."""
@@ -85,60 +91,57 @@ class Postings:
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         """In how many chunks each word stands. The places of rare words are kept for `best`."""
-        import numpy as np
-
         found: dict[str, int] = {}
         for word in words:
             places = self._read(mem_type, word, COMMON)
             if len(places) < COMMON:
                 self._places[mem_type, word] = places
-                count = int(np.count_nonzero(np.diff(places))) + 1 if len(places) else 0
+                count = len(set(places))
             else:
                 count = int(self.connection.execute(HOLDING[mem_type], (word,)).get)
             if count:
                 found[word] = count
         return found
 
-    def best(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[int]:
+    def best(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         """The chunks with the best scores, best first; of equal ones the newest."""
         import numpy as np
 
+        lists = [self._of(mem_type, word) for word in weights]
+        places = np.array(list(chain.from_iterable(lists)), np.int64)
+        if not len(places):
+            return {}
+        which = np.repeat(np.arange(len(lists)), [len(one) for one in lists])
+        pairs, times = np.unique(places * len(lists) + which, return_counts=True)
+        chunks, which = np.divmod(pairs, len(lists))
         lengths = self.cache.lengths(self.connection, mem_type, totals)
-        average = totals.words / max(1, totals.chunks) or 1.0
-        ids, shares = [], []
-        for word, weight in weights.items():
-            chunks, times = np.unique(self._of(mem_type, word), return_counts=True)
-            norm = K1 * (1 - B + B * lengths.words[np.searchsorted(lengths.ids, chunks)] / average)
-            ids.append(chunks)
-            shares.append(weight * times * (K1 + 1) / (times + norm))
-        every = np.concatenate(ids)
-        order = np.argsort(every, kind="stable")
-        every = every[order]
-        starts = np.flatnonzero(np.diff(every, prepend=-1))
-        if not len(starts):
-            return []
-        chunks, scores = every[starts], np.add.reduceat(np.concatenate(shares)[order], starts).round(9)
+        at = np.minimum(np.searchsorted(lengths.ids, chunks), len(lengths.ids) - 1)
+        norm = K1 * (1 - B + B * lengths.words[at] / (totals.words / max(1, totals.chunks) or 1.0))
+        shares = np.array(list(weights.values()))[which] * times * (K1 + 1) / (times + norm)
+        starts = np.flatnonzero(np.diff(chunks, prepend=-1))
+        chunks, scores = chunks[starts], np.add.reduceat(shares, starts).round(9)
         if len(chunks) > limit:
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             chunks, scores = chunks[scores >= least], scores[scores >= least]
-        return [int(chunk) for chunk in chunks[np.lexsort((-chunks, -scores))][:limit]]
+        order = np.lexsort((-chunks, -scores))[:limit]
+        return dict(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 
-    def _of(self, mem_type: str, word: str) -> Any:
+    def _of(self, mem_type: str, word: str) -> list[int]:
         places = self._places.get((mem_type, word))
         if places is None:
             places = self._places[mem_type, word] = self._read(mem_type, word, ALL)
         return places
 
-    def _read(self, mem_type: str, word: str, limit: int) -> Any:
+    def _read(self, mem_type: str, word: str, limit: int) -> list[int]:
         """The chunk of every place where a word stands, ascending."""
-        import numpy as np
+        places: list[int] = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
+        return places
 
-        return np.array(json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get), np.int64)
 
-
-def _number(data: bytes) -> int:
-    """A whole number in groups of seven bits, the highest first."""
-    value = 0
-    for byte in data:
-        value = value << 7 | byte & 0x7F
-    return value
+@intact
+def _length_of(row: Row) -> tuple[int, int]:
+    """A chunk and how many words it has: seven bits to a byte, the highest first."""
+    words = 0
+    for byte in blob(row[1]):
+        words = words << 7 | byte & 0x7F
+    return int(row[0]), words
