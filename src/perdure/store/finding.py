@@ -183,11 +183,8 @@ class ItemChunk(NamedTuple):
 
     id: int
     search_text: str
+    item_id: str
     worth: Worth
-
-    @property
-    def item_id(self) -> str:
-        return self.worth.item_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +298,7 @@ class Finder:
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
-        return [ItemChunk(row[0], row[1], Worth(*row[2:])) for row in rows]
+        return [ItemChunk(row[0], row[1], row[2], Worth(*row[2:])) for row in rows]
 
     def worth(self, item_ids: Sequence[str]) -> list[Worth]:
         """Of items that hold now and may be seen."""

@@ -27,6 +27,7 @@ def by_meaning(
     near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
     scores: dict[str, float] = {}
     for chunk in (*chunks, *also):
-        if chunk.id in near:
-            scores[chunk.item_id] = max(scores.get(chunk.item_id, -1.0), near[chunk.id])
+        cosine = near.get(chunk.id)
+        if cosine is not None and cosine > scores.get(chunk.item_id, -2.0):
+            scores[chunk.item_id] = cosine
     return scores, chunks

@@ -87,7 +87,8 @@ class VectorCache:
                 return {}
             _alone()
             scores, ids = index.search(query, min(count, index.ntotal))
-        return {i: round(s, 6) for i, s in zip(ids[0].tolist(), scores[0].tolist(), strict=True) if i >= 0}
+        near = scores[0].astype(np.float64).round(6)
+        return {i: cosine for i, cosine in zip(ids[0].tolist(), near.tolist(), strict=True) if i >= 0}
 
     def _follow(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
         """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
@@ -179,7 +180,7 @@ def closeness(
     if vectors.shape[1] != len(query):
         return {}
     near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
-    return {row[0]: round(float(cosine), 6) for row, cosine in zip(rows, near, strict=True)}
+    return dict(zip((row[0] for row in rows), near.astype(np.float64).round(6).tolist(), strict=True))
 
 
 def _alone() -> None:
