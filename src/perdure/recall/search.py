@@ -33,7 +33,7 @@ WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "enti
 def check_query(query: object) -> str:
     """A question is text with something in it."""
     text = check_text(query, "query", max_bytes=MAX_QUERY_BYTES)
-    if not segment(text[:4_000]):
+    if not any(map(segment, text[:4_000].split())):
         raise InvalidInput("the query has no word to look for", field="query", hint="ask in words")
     return text
 

@@ -24,7 +24,7 @@ EXACT_LIMIT = 20_000
 DEAD_SHARE = 0.3
 OUTGROWN = 4
 """So many times as many vectors as the clusters were made for, and they are made anew."""
-PROBES = 32
+PROBES = 64
 LEARNED_FROM = 40
 """Vectors per cluster to learn the clusters from, spread over all there are."""
 ROUNDS = 8
