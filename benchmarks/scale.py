@@ -1,109 +1,52 @@
 """How recall grows with the store: p50 and p95 of `search_memory`, write rate, open time, memory and disk.
 
-    python benchmarks/scale.py                          # 1k, 10k and 100k items in one agent on SQLite
-    python benchmarks/scale.py --sizes 1000,1000000     # other sizes
-    python benchmarks/scale.py --postgres URL           # the same on PostgreSQL, to 100k
-    python benchmarks/scale.py --agents 10000           # many agents of 200 items: the first recall of any of them
-    python benchmarks/scale.py --json --chart scale.svg
+    python -m benchmarks.scale                             # 1k, 10k and 100k items in one agent on SQLite
+    python -m benchmarks.scale --sizes 1000,1000000        # other sizes
+    python -m benchmarks.scale --postgres                  # the same on a PostgreSQL of its own, to 100k
+    python -m benchmarks.scale --agents 10000              # many agents of 200 items: the first recall of any of them
+    python -m benchmarks.scale --home DIR                  # keep the stores there, and go on with what is there
+    python -m benchmarks.scale --json --chart scale.svg
 
-The embedding of the question is not measured: an embedder that makes a unit vector of 512 numbers out of the hash of a
-text stands in, with vectors of one topic near each other. The text is drawn from a vocabulary in which few words are
-common and most are rare, as in language.
+The embedding of the question is not part of a recall here: see `loading.py` for the text and its vectors. With
+`--embed` the local embedder reads the questions, and what it costs is shown beside. A bare FTS5 table with the same
+texts answers the same questions in the same run; what counts is the ratio.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
+import contextlib
 import json
-import math
 import random
 import resource
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import apsw
 
-from perdure import Candidate, Runtime
+from benchmarks.growth import chart
+from benchmarks.loading import HashEmbedder, Language, candidate, load_items
+from perdure import Runtime
 from perdure.agent import AgentMemory
-from perdure.store.transaction import Transaction
-from perdure.types.chunk import chunk_texts
-from perdure.types.registry import load
+from perdure.segment import segment
+from perdure.store.sqlite.files import DATABASE, folder_name
+from perdure.store.sqlite.search import match_expression
 
-DIMENSION = 512
-TOPICS = 500
-VOCABULARY = 40_000
-UNIT = 2_000
+AGENT = "grown"
 WRITTEN = 1_000
 """So many items go through `upsert_recall`, which gives the write rate; the rest is loaded."""
 TOGETHER = 100
 QUERIES = 200
 SHOWN = 16
+POSTGRES_LIMIT = 100_000
 TARGETS = {1_000: 3.0, 10_000: 8.0, 100_000: 30.0, 1_000_000: 100.0}
-LETTERS = "bcdfghjklmnprstvwz"
-VOWELS = "aeiou"
-
-
-class HashEmbedder:
-    """A vector from the hash of a text: its topic, which is its first word, and something of its own."""
-
-    name = "hash:512"
-    dimension = DIMENSION
-
-    def __init__(self) -> None:
-        made = np.random.default_rng(7).standard_normal((TOPICS, DIMENSION)).astype("<f4")
-        self._topics = made / np.linalg.norm(made, axis=1, keepdims=True)
-
-    async def embed(self, texts: Sequence[str]) -> Any:
-        return self.rows(texts)
-
-    def rows(self, texts: Sequence[str]) -> Any:
-        seeds = [hashlib.blake2b(text.encode(), digest_size=8).digest() for text in texts]
-        rng = np.random.default_rng(int.from_bytes(seeds[0])) if seeds else np.random.default_rng(0)
-        topics = self._topics[[topic_of(text) for text in texts]]
-        rows = topics + rng.standard_normal((len(texts), DIMENSION)).astype("<f4") / math.sqrt(DIMENSION)
-        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype("<f4")
-
-    async def close(self) -> None:
-        """Holds nothing."""
-
-
-def topic_of(text: str) -> int:
-    return hashlib.blake2b(text.split(" ", 1)[0].encode(), digest_size=4).digest()[0] * 7 % TOPICS
-
-
-class Language:
-    """Made-up words, the n-th of them about 1/n as frequent as the first."""
-
-    def __init__(self, seed: int = 1) -> None:
-        self.random = random.Random(seed)
-        words: dict[str, None] = {}
-        while len(words) < VOCABULARY:
-            syllables = self.random.randint(2, 4)
-            word = "".join(self.random.choice(LETTERS) + self.random.choice(VOWELS) for _ in range(syllables))
-            words[word] = None
-        self.words = list(words)
-        self._weights = np.cumsum(1 / (np.arange(VOCABULARY) + 20.0))
-
-    def sentence(self, length: int) -> str:
-        draws = [self.random.random() * float(self._weights[-1]) for _ in range(length)]
-        return " ".join(self.words[int(at)] for at in np.searchsorted(self._weights, draws))
-
-
-def candidate(language: Language, n: int) -> Candidate:
-    value = {
-        "subject": language.sentence(1),
-        "predicate": f"{language.sentence(1)} n{n}",
-        "value": language.sentence(12),
-    }
-    return Candidate("facts", value)
+BARE = "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH ? ORDER BY rank LIMIT ?"
 
 
 async def write_some(agent: AgentMemory, language: Language, first: int, last: int) -> None:
@@ -113,40 +56,61 @@ async def write_some(agent: AgentMemory, language: Language, first: int, last: i
         await asyncio.gather(*(agent.upsert_recall(one) for one in batch))
 
 
-async def load_rest(agent: AgentMemory, language: Language, first: int, last: int) -> None:
-    """Copies of a written item with other words, straight into the store: large stores in minutes, not hours."""
-    registry = load()
-    pattern = (await agent.items(limit=1))[0]
-    for start in range(first, last, UNIT):
+class Timer:
+    """Milliseconds on the clock and of this process's CPU, one pair per question: on a busy machine they differ."""
 
-        def work(tx: Transaction, start: int = start) -> None:
-            for n in range(start, min(last, start + UNIT)):
-                value = candidate(language, n).value
-                content = f"{value['subject']} / {value['predicate']}: {value['value']}"
-                key = f"fact:{value['subject']}:n{n}"
-                item = replace(pattern, id=tx.ids.new(), key=key, value=value, content=content)
-                tx.add_item(item, chunk_texts(registry.get("facts"), item), action="created", reason="scale")
+    def __init__(self) -> None:
+        self.clock: list[float] = []
+        self.cpu: list[float] = []
 
-        await agent._write("main", work)
-
-
-async def ask(agent: AgentMemory, queries: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Milliseconds on the clock and of this process's CPU time: on a busy machine the two differ."""
-    times, work = [], []
-    for query in queries:
+    @contextlib.contextmanager
+    def one(self) -> Iterator[None]:
         start, cpu = time.perf_counter(), time.process_time()
-        await agent.search_memory(query, k=SHOWN)
-        times.append((time.perf_counter() - start) * 1e3)
-        work.append((time.process_time() - cpu) * 1e3)
-    return times, work
+        yield
+        self.clock.append((time.perf_counter() - start) * 1e3)
+        self.cpu.append((time.process_time() - cpu) * 1e3)
+
+    def spread(self, name: str = "") -> dict[str, float]:
+        return {
+            f"{name}{kind}p{part}_ms": round(sorted(times)[int(len(times) * part / 100)], 2)
+            for kind, times in (("", self.clock), ("cpu_", self.cpu))
+            for part in (50, 95)
+        }
 
 
-def spread(times: list[float], name: str = "") -> dict[str, float]:
-    ordered = sorted(times)
-    return {
-        f"{name}p50_ms": round(statistics.median(ordered), 2),
-        f"{name}p95_ms": round(ordered[int(len(ordered) * 0.95)], 2),
-    }
+async def ask(agent: AgentMemory, queries: Sequence[str]) -> Timer:
+    timer = Timer()
+    for query in queries:
+        with timer.one():
+            await agent.search_memory(query, k=SHOWN)
+    return timer
+
+
+def ask_bare(home: str, queries: Sequence[str]) -> Timer:
+    """The same questions to the word index alone, by FTS5's own rank."""
+    connection = apsw.Connection(str(Path(home) / folder_name(AGENT) / DATABASE), flags=apsw.SQLITE_OPEN_READONLY)
+    timer = Timer()
+    for query in queries:
+        with timer.one():
+            words = match_expression(segment(query), every=False)
+            connection.execute(BARE, (words, SHOWN)).fetchall()
+    connection.close()
+    return timer
+
+
+async def embedding(queries: Sequence[str]) -> Timer:
+    """What the local embedder takes for a question."""
+    from perdure.models.build import embedder
+    from perdure.models.settings import ModelSettings
+
+    model, timer = embedder(ModelSettings(provider="local")), Timer()
+    assert model is not None
+    await model.embed(["warm up"])
+    for query in queries:
+        with timer.one():
+            await model.embed([query])
+    await model.close()
+    return timer
 
 
 def memory_mb() -> float:
@@ -157,51 +121,67 @@ def disk_mb(home: Path) -> float:
     return round(sum(path.stat().st_size for path in home.rglob("*") if path.is_file()) / 1e6, 1)
 
 
+async def fill(home: str, size: int, *, vectors: bool) -> dict[str, Any]:
+    """Bring the agent to a size. Answers how fast items were written one by one, and loaded."""
+    language, embedder = Language(seed=size), HashEmbedder()
+    async with Runtime(home, embedder="none") as runtime:
+        agent = await runtime.agent(AGENT)
+        before = (await agent._read("main", lambda tx: tx.finder.totals("recall"))).chunks
+        rates: dict[str, Any] = {"writes_per_s": None, "loads_per_s": None}
+        if before < WRITTEN:
+            start = time.perf_counter()
+            await write_some(agent, language, before, min(size, WRITTEN))
+            rates["writes_per_s"] = round((min(size, WRITTEN) - before) / (time.perf_counter() - start))
+        if size > max(before, WRITTEN):
+            start = time.perf_counter()
+            await load_items(agent, language, max(before, WRITTEN), size, embedder if vectors else None)
+            rates["loads_per_s"] = round((size - max(before, WRITTEN)) / (time.perf_counter() - start))
+    if vectors:
+        async with Runtime(home, embedder=embedder) as runtime:  # type: ignore[arg-type]
+            await (await runtime.agent(AGENT)).index.catch_up()
+    return rates
+
+
+async def measure(home: str, size: int, *, vectors: bool, queries: int) -> dict[str, Any]:
+    """What opening and asking cost at a size."""
+    language = Language(seed=2)
+    texts = [language.question() for _ in range(queries + 20)]
+    chosen: Any = HashEmbedder() if vectors else "none"
+    start = time.perf_counter()
+    async with Runtime(home, embedder=chosen) as runtime:
+        agent = await runtime.agent(AGENT)
+        opened = time.perf_counter() - start
+        first = await ask(agent, texts[:1])
+        await ask(agent, texts[1:20])
+        warm = await ask(agent, texts[20:])
+    async with Runtime(home, embedder="none") as runtime:
+        agent = await runtime.agent(AGENT)
+        await ask(agent, texts[:20])
+        words = await ask(agent, texts[20:])
+    row: dict[str, Any] = {"items": size, **warm.spread(), **words.spread("words_")}
+    if "://" not in home:
+        bare = ask_bare(home, texts[:20]) and ask_bare(home, texts[20:])
+        row |= bare.spread("fts5_")
+        row["cpu_ratio"] = round(statistics.median(warm.cpu) / statistics.median(bare.cpu), 2)
+        row["words_cpu_ratio"] = round(statistics.median(words.cpu) / statistics.median(bare.cpu), 2)
+    return row | {
+        "first_ms": round(first.clock[0], 1),
+        "first_cpu_ms": round(first.cpu[0], 1),
+        "open_ms": round(opened * 1e3, 1),
+        "target_ms": TARGETS.get(size),
+    }
+
+
 async def grow(home: str, sizes: Sequence[int], *, vectors: bool, queries: int) -> list[dict[str, Any]]:
     """One agent that grows from size to size, measured at each."""
-    language, embedder = Language(), HashEmbedder()
-    chosen: Any = embedder if vectors else "none"
     rows: list[dict[str, Any]] = []
-    before = 0
     for size in sizes:
-        async with Runtime(home, embedder="none") as runtime:
-            agent = await runtime.agent("grown")
-            start = time.perf_counter()
-            await write_some(agent, language, before, max(before, min(size, WRITTEN)))
-            wrote = time.perf_counter() - start
-            await load_rest(agent, language, max(before, WRITTEN), size)
-        embedding = 0.0
-        if vectors:
-            async with Runtime(home, embedder=chosen) as runtime:
-                start = time.perf_counter()
-                await (await runtime.agent("grown")).index.catch_up()
-                embedding = time.perf_counter() - start
-        start = time.perf_counter()
-        async with Runtime(home, embedder=chosen) as runtime:
-            agent = await runtime.agent("grown")
-            opened = time.perf_counter() - start
-            asked = Language(seed=2)
-            asked.words = language.words
-            texts = [asked.sentence(asked.random.randint(3, 8)) for _ in range(queries + 20)]
-            first = (await ask(agent, texts[:1]))[0][0]
-            await ask(agent, texts[1:20])
-            times, work = await ask(agent, texts[20:])
-        rows.append(
-            {
-                "items": size,
-                **spread(times),
-                **spread(work, "cpu_"),
-                "first_ms": round(first, 1),
-                "open_ms": round(opened * 1e3, 1),
-                "writes_per_s": round((min(size, WRITTEN) - before) / wrote) if before < WRITTEN else None,
-                "vectors_per_s": round((size - before) / embedding) if embedding else None,
-                "memory_mb": memory_mb(),
-                "disk_mb": None if "://" in home else disk_mb(Path(home)),
-                "target_ms": TARGETS.get(size),
-            }
-        )
+        print(f"{size:,} items", file=sys.stderr, flush=True)
+        rates = await fill(home, size, vectors=vectors)
+        row = await measure(home, size, vectors=vectors, queries=queries)
+        disk = None if "://" in home else disk_mb(Path(home))
+        rows.append({**row, **rates, "memory_mb": memory_mb(), "disk_mb": disk})
         print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
-        before = size
     return rows
 
 
@@ -214,58 +194,45 @@ async def many(home: str, count: int, each: int) -> dict[str, Any]:
             for n in range(first, min(count, first + 500)):
                 agent = await runtime.agent(f"agent {n}")
                 await write_some(agent, language, 0, 1)
-                await load_rest(agent, language, 1, each)
+                await load_items(agent, language, 1, each, embedder)
+        print(f"  {min(count, first + 500):,} of {count:,} agents", file=sys.stderr, flush=True)
     made = time.perf_counter() - start
-    times = []
-    for n in random.Random(3).sample(range(count), min(count, 100)):
+    timer = Timer()
+    for n in random.Random(3).sample(range(count), min(count, 101)):
         async with Runtime(home, embedder=embedder) as runtime:  # type: ignore[arg-type]
-            start = time.perf_counter()
-            await (await runtime.agent(f"agent {n}")).search_memory(language.sentence(5), k=SHOWN)
-            times.append((time.perf_counter() - start) * 1e3)
-    return {
-        "agents": count,
-        "items_each": each,
-        "made_s": round(made, 1),
-        **spread(times),
-        "disk_mb": disk_mb(Path(home)),
-    }
+            with timer.one():
+                await (await runtime.agent(f"agent {n}")).search_memory(language.question(), k=SHOWN)
+    timer.clock, timer.cpu = timer.clock[1:], timer.cpu[1:]  # the first of all loads the libraries
+    size = None if "://" in home else disk_mb(Path(home))
+    return {"agents": count, "items_each": each, "made_s": round(made, 1), **timer.spread(), "disk_mb": size}
 
 
-def chart(rows: Sequence[dict[str, Any]]) -> str:
-    """p50, p95 (on the clock) and the target over the number of items, both axes by powers of ten."""
-    width, height, left, top, bottom = 640, 360, 60, 40, 300
-    low, high = min(row["items"] for row in rows), max(row["items"] for row in rows)
-    span = math.log10(high / low) or 1.0
+@contextlib.contextmanager
+def place(options: argparse.Namespace) -> Iterator[str]:
+    """Where the stores are: a folder that is removed afterwards, one that is kept, or a server of our own."""
+    if options.postgres:
+        from tests.postgres import fresh_database, private_server
 
-    def x(items: float) -> float:
-        return round(left + (width - left - 30) * math.log10(items / low) / span, 1)
+        with private_server() as server, fresh_database(server) as url:
+            yield url
+    elif options.home:
+        yield str(options.home)
+    else:
+        with tempfile.TemporaryDirectory(prefix="perdure-scale-") as folder:
+            yield folder
 
-    def y(ms: float) -> float:
-        return round(bottom - (bottom - top) * (math.log10(max(ms, 0.1)) + 1) / 4, 1)
 
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        ' font-family="sans-serif" font-size="11">',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="{left}" y="22" font-size="14">search_memory, milliseconds by items in one agent</text>',
-    ]
-    for ms in (0.1, 1, 10, 100, 1000):
-        parts.append(f'<line x1="{left}" x2="{width - 20}" y1="{y(ms)}" y2="{y(ms)}" stroke="#dddddd"/>')
-        parts.append(f'<text x="{left - 6}" y="{y(ms) + 4}" text-anchor="end">{ms:g}</text>')
-    for row in rows:
-        parts.append(f'<text x="{x(row["items"])}" y="{bottom + 18}" text-anchor="middle">{row["items"]:,}</text>')
-    for n, (name, colour, dashes) in enumerate(
-        (("p50_ms", "#4c8c6a", ""), ("p95_ms", "#1f5c8a", ""), ("target_ms", "#b04a4a", "4 4"))
-    ):
-        points = [(x(row["items"]), y(row[name])) for row in rows if row[name]]
-        line = " ".join(f"{a},{b}" for a, b in points)
-        parts.append(
-            f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
-        )
-        parts += [f'<circle cx="{a}" cy="{b}" r="3" fill="{colour}"/>' for a, b in points]
-        parts.append(f'<rect x="{left + 100 * n}" y="{height - 24}" width="12" height="4" fill="{colour}"/>')
-        parts.append(f'<text x="{left + 100 * n + 17}" y="{height - 18}">{name.removesuffix("_ms")}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+async def run(options: argparse.Namespace, home: str) -> dict[str, Any]:
+    if options.agents:
+        return {"many": await many(home, options.agents, 200)}
+    sizes = sorted(int(size) for size in options.sizes.split(","))
+    if options.postgres:
+        sizes = [size for size in sizes if size <= POSTGRES_LIMIT]
+    result: dict[str, Any] = {}
+    if options.embed:
+        language = Language(seed=2)
+        result["embedding"] = (await embedding([language.question() for _ in range(100)])).spread()
+    return result | {"rows": await grow(home, sizes, vectors=not options.words_only, queries=options.queries)}
 
 
 def main() -> None:
@@ -273,38 +240,23 @@ def main() -> None:
     parser.add_argument("--sizes", default="1000,10000,100000")
     parser.add_argument("--queries", type=int, default=QUERIES)
     parser.add_argument("--words-only", action="store_true", help="no vectors")
-    parser.add_argument("--postgres", metavar="URL")
+    parser.add_argument("--embed", action="store_true", help="measure the local embedder too")
+    parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--agents", type=int, help="many agents instead of one")
+    parser.add_argument("--home", type=Path)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--chart", type=Path)
     options = parser.parse_args()
-    sizes = sorted(int(size) for size in options.sizes.split(","))
-    with tempfile.TemporaryDirectory(prefix="perdure-scale-") as home:
-        if options.agents:
-            print(json.dumps(asyncio.run(many(home, options.agents, 200))))
-            return
-        if options.postgres:
-            sizes = [size for size in sizes if size <= 100_000]
-        place = options.postgres or home
-        rows = asyncio.run(grow(place, sizes, vectors=not options.words_only, queries=options.queries))
-    if options.chart:
-        options.chart.write_text(chart(rows), encoding="utf-8")
-    if options.json:
-        print(json.dumps({"rows": rows}))
+    with place(options) as home:
+        result = asyncio.run(run(options, home))
+    if options.chart and "rows" in result:
+        options.chart.write_text(chart(result["rows"]), encoding="utf-8")
+    if options.json or "rows" not in result:
+        print(json.dumps(result))
         return
-    names = (
-        "items",
-        "p50_ms",
-        "p95_ms",
-        "target_ms",
-        "cpu_p50_ms",
-        "cpu_p95_ms",
-        "first_ms",
-        "open_ms",
-        "writes_per_s",
-    )
-    for row in ({name: name for name in rows[0]}, *rows):
-        print(" ".join(f"{'' if row[n] is None else row[n]:>12}" for n in (*names, "memory_mb", "disk_mb")))
+    names = list(result["rows"][0])
+    for row in ({name: name for name in names}, *result["rows"]):
+        print(" | ".join("" if row[name] is None else str(row[name]) for name in names))
 
 
 if __name__ == "__main__":

@@ -51,6 +51,7 @@ from perdure.parts.working import WorkingPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
+from perdure.recall.vocabulary import Vocabularies
 from perdure.store.contract import AgentStore, Finding
 from perdure.store.finding import Filters, View
 from perdure.store.transaction import ALL, Transaction
@@ -105,6 +106,7 @@ class AgentMemory:
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
         self._hot = HotScopes()
+        self._names = Vocabularies()
         self._rules = Rules(extractor, registry, config, store.agent_id, notice, refined=llm is not None)
         self.jobs = JobsPart(self)
         self.usage = UsagePart(self)
@@ -424,7 +426,15 @@ class AgentMemory:
         hits = await self._read(
             where,
             lambda tx: search(
-                tx, text, k=count, asked=asked, view=view, as_of=day, without=without, arms=self._config.arms
+                tx,
+                text,
+                k=count,
+                asked=asked,
+                view=view,
+                as_of=day,
+                without=without,
+                arms=self._config.arms,
+                names=self._names,
             ),
         )
         if asked is not None or not self.index.has_model:

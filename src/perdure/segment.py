@@ -185,6 +185,7 @@ def _stemmer() -> Callable[[str], str]:
 
     stemmer, lock = EnglishStemmer(), Lock()
 
+    @lru_cache(maxsize=1 << 15)  # the words of a key come again in every key, each time in another piece
     def stem(word: str) -> str:
         with lock:
             return str(stemmer.stemWord(word))

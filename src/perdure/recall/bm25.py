@@ -68,4 +68,5 @@ def count(search_text: str, asked: Weighed) -> Counted:
     """The words of a chunk that were asked for, counted."""
     words, wanted = search_text.split(" "), asked.weights
     found = [word for word in words if word in wanted]
-    return Counted(Counter(found), len(words))
+    once = dict.fromkeys(found, 1)
+    return Counted(Counter(found if len(once) < len(found) else once), len(words))

@@ -43,11 +43,12 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
     answering = {arm: scores for arm, scores in found.items() if scores and weights.get(arm)}
     whole = sum(weights[arm] for arm in answering) or 1.0
     for arm, scores in answering.items():
+        weight = weights[arm]
         for name, value in scaled(arm, scores).items():
             candidate = candidates.get(name)
             if candidate is None:
                 candidate = candidates[name] = Fused(name)
-            share = weights[arm] * value / whole
+            share = weight * value / whole
             candidate.raw[arm] = scores[name]
             candidate.arms[arm] = share
             candidate.score += share
@@ -56,4 +57,5 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
 
 def _answers(candidate: Fused) -> bool:
     """What only the meaning arm proposes must be near the question; something is always the nearest."""
-    return candidate.raw.keys() != {"meaning"} or candidate.raw["meaning"] >= NEAR_ENOUGH
+    raw = candidate.raw
+    return len(raw) > 1 or raw.get("meaning", NEAR_ENOUGH) >= NEAR_ENOUGH

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from perdure.clock import to_micros
 from perdure.recall.fuse import Fused
-from perdure.values import Item
+from perdure.store.finding import Worth
 
 HALF_LIFE_DAYS = 90.0
+_DAY = 86_400e6  # microseconds
 SAME = 0.8
 """Two texts that share more than this part of their words say the same."""
 REPEATED = 0.5
@@ -18,61 +20,58 @@ REPEATED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """An item in its place, with what moved it."""
+    """A candidate in its place, with what moved it."""
 
-    item: Item
+    worth: Worth
     score: float
     fused: Fused
     moved: Mapping[str, float]
 
 
-def factors(item: Item, now: datetime) -> dict[str, float]:
+def factors(worth: Worth, now: int) -> dict[str, float]:
     """Small nudges around 1: they settle close calls and never overturn a clear match."""
-    age = max(0.0, (now - (item.last_confirmed_at or item.created_at)).total_seconds() / 86_400)
+    age = max(0.0, (now - worth.confirmed_at) / _DAY)
     return {
-        "confidence": 0.9 + 0.1 * item.confidence,
-        "importance": 0.95 + 0.1 * item.importance,
+        "confidence": 0.9 + 0.1 * worth.confidence,
+        "importance": 0.95 + 0.1 * worth.importance,
         "recency": 0.96 + 0.04 * 0.5 ** (age / HALF_LIFE_DAYS),
-        "use": 1 + 0.01 * min(5.0, math.log2(1 + item.use_count)),
-        "trust": 0.9 + 0.1 * item.trust,
+        "use": 1 + 0.01 * min(5.0, math.log2(1 + worth.use_count)),
+        "trust": 0.9 + 0.1 * worth.trust,
     }
 
 
 def rank(
-    candidates: Mapping[str, Fused],
-    items: Mapping[str, Item],
-    words: Mapping[str, frozenset[str]],
-    now: datetime,
-    k: int,
+    candidates: Sequence[Fused], worth: Mapping[str, Worth], texts: Mapping[str, str], now: datetime, k: int
 ) -> list[Ranked]:
     """The k best. Equal inputs give an equal order: ties go to the newer version, then to the id."""
     scored: list[Ranked] = []
-    for name, fused in candidates.items():
-        if name in items:
-            moved = factors(items[name], now)
-            scored.append(Ranked(items[name], fused.score * math.prod(moved.values()), fused, moved))
+    moment = to_micros(now)
+    for fused in candidates:
+        moved = factors(worth[fused.id], moment)
+        scored.append(Ranked(worth[fused.id], fused.score * math.prod(moved.values()), fused, moved))
     scored.sort(key=_order)
-    return _varied(scored, words, k)
+    return _varied(scored, texts, k)
 
 
 def _order(ranked: Ranked) -> tuple[float, int, str]:
-    return -round(ranked.score, 6), -ranked.item.sequence, ranked.item.id
+    return -round(ranked.score, 6), -ranked.worth.sequence, ranked.worth.item_id
 
 
-def _varied(scored: Sequence[Ranked], words: Mapping[str, frozenset[str]], k: int) -> list[Ranked]:
+def _varied(scored: Sequence[Ranked], texts: Mapping[str, str], k: int) -> list[Ranked]:
     """Maximal marginal relevance where it matters: what repeats a better hit almost word for word makes room."""
     chosen: list[Ranked] = []
+    said: list[frozenset[str]] = []
     repeats: list[Ranked] = []
     for ranked in scored:
         if len(chosen) >= k:
             break
-        mine = words.get(ranked.item.id, frozenset())
-        if any(_alike(mine, words.get(other.item.id, frozenset())) > SAME for other in chosen):
-            repeats.append(
-                Ranked(ranked.item, ranked.score * REPEATED, ranked.fused, {**ranked.moved, "repeats": REPEATED})
-            )
+        mine = frozenset(texts.get(ranked.worth.item_id, "").split())
+        if any(_alike(mine, other) > SAME for other in said):
+            moved = {**ranked.moved, "repeats": REPEATED}
+            repeats.append(Ranked(ranked.worth, ranked.score * REPEATED, ranked.fused, moved))
         else:
             chosen.append(ranked)
+            said.append(mine)
     return sorted([*chosen, *repeats], key=_order)[:k]
 
 

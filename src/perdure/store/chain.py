@@ -47,9 +47,12 @@ def link(
     return hashlib.sha256(previous + body + content).digest()
 
 
+_canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
 def canonical(value: object) -> bytes:
     """One byte string per JSON value."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+    return _canonical(value).encode()
 
 
 def payload_hash(parts: Iterable[object]) -> bytes:

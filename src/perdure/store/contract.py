@@ -104,8 +104,8 @@ class Cursor(Protocol):
         """The rows of a large query, a few at a time."""
         ...
 
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
-        """Ids of the chunks that hold the best-weighted words, best first, whoever they belong to."""
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
+        """The chunks with the best BM25 by these weights, best first, whoever they belong to."""
         ...
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from perdure.clock import from_micros, to_micros
 from perdure.store.contract import Cursor, Row
@@ -32,8 +32,13 @@ HELD_AT = (
 )
 EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
 
+# What an order is made of, so that only what is shown has to be read in full.
+_WORTH = (
+    "i.id, i.type, i.sequence, i.confidence, i.importance, i.trust, i.use_count,"
+    " COALESCE(i.last_confirmed_at, i.created_at)"
+)
 _ITEM_CHUNKS = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c"
+    "SELECT c.id, c.search_text, " + _WORTH + " FROM memory_chunks c"
     " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND " + VISIBLE_ITEM + " AND "
 )
@@ -41,14 +46,16 @@ CURRENT_CHUNKS = _ITEM_CHUNKS + ACTIVE_ITEM + " AND " + NOT_HIDDEN
 AS_OF_CHUNKS = _ITEM_CHUNKS + HELD_AT
 HISTORY_CHUNKS = _ITEM_CHUNKS + EVER_HELD
 
-_ITEM_CHUNKS_OF = (
-    "SELECT c.id, c.item_id, c.search_text FROM memory_chunks c"
-    " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
-    " WHERE OWNED(c) AND c.item_id IN EACH(:ids) AND " + VISIBLE_ITEM + " AND "
+CURRENT_WORTH = (
+    "SELECT "
+    + _WORTH
+    + " FROM memory_items i WHERE i.id IN EACH(:ids) AND "
+    + VISIBLE_ITEM
+    + " AND "
+    + ACTIVE_ITEM
+    + " AND "
+    + NOT_HIDDEN
 )
-CURRENT_CHUNKS_OF = _ITEM_CHUNKS_OF + ACTIVE_ITEM + " AND " + NOT_HIDDEN
-AS_OF_CHUNKS_OF = _ITEM_CHUNKS_OF + HELD_AT
-HISTORY_CHUNKS_OF = _ITEM_CHUNKS_OF + EVER_HELD
 
 RECORD_CHUNK_COLUMNS = (
     "c.id, c.record_id, c.session_id, c.position, c.ordinal, c.search_text, r.timestamp, r.role, r.speaker, r.name,"
@@ -126,6 +133,17 @@ ENTITIES = (
     + ACTIVE_ITEM
     + " AND i.type = 'entities' ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
+ENTITIES_CHANGED = (
+    "SELECT c.sequence FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.scope IN (:scope, 'shared')"
+    " AND c.key LIKE 'entity:%' LIMIT 1"
+)
+# The next moment at which another entity begins to hold, or one ceases to.
+ENTITIES_UNTIL = (
+    "SELECT MIN(CASE WHEN i.valid_from > :now THEN i.valid_from END),"
+    " MIN(CASE WHEN i.valid_to > :now THEN i.valid_to END),"
+    " MIN(CASE WHEN i.expires_at > :now AND NOT i.pinned THEN i.expires_at END)"
+    " FROM memory_items i WHERE " + VISIBLE_ITEM + " AND i.type = 'entities' AND i.status = 'active'"
+)
 
 LOOKUP_ADD = (
     "INSERT INTO lookups (sequence, looked_at, scope, session_id, reason, hits)"
@@ -146,7 +164,6 @@ class View(StrEnum):
 
 
 _BY_CHUNK = {View.CURRENT: CURRENT_CHUNKS, View.AS_OF: AS_OF_CHUNKS, View.HISTORY: HISTORY_CHUNKS}
-_BY_ITEM = {View.CURRENT: CURRENT_CHUNKS_OF, View.AS_OF: AS_OF_CHUNKS_OF, View.HISTORY: HISTORY_CHUNKS_OF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +174,27 @@ class Totals:
     words: int
 
 
-@dataclass(frozen=True, slots=True)
-class ItemChunk:
+class Worth(NamedTuple):
+    """What an item's place in an order depends on besides the question."""
+
+    item_id: str
+    type: str
+    sequence: int
+    confidence: float
+    importance: float
+    trust: float
+    use_count: int
+    confirmed_at: int
+    """Microseconds since 1970: when it was last confirmed, or else concluded."""
+
+
+class ItemChunk(NamedTuple):
     """A piece of an item's text, as search words."""
 
     id: int
-    item_id: str
     search_text: str
+    item_id: str
+    worth: Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,39 +277,49 @@ class Finder:
         """In how many chunks each word stands."""
         return self._cursor.frequencies(mem_type, words) if words else {}
 
-    def item_chunks(self, weights: Mapping[str, float], *, pool: int, at_least: int, view: View) -> list[ItemChunk]:
-        """The chunks of visible items that hold the best-weighted words, as many as the pool gives."""
-        return self._widening(
-            lambda size: [row[0] for row in self._cursor.propose(RECALL, weights, self.totals(RECALL), size)],
-            lambda ids: self._items(_BY_CHUNK[view], ids),
-            pool,
-            at_least,
-        )
+    def item_chunks(
+        self, weights: Mapping[str, float], totals: Totals, *, pool: int, at_least: int, view: View
+    ) -> tuple[list[ItemChunk], dict[int, float]]:
+        """The chunks of visible items that score best by these words, as many as the pool gives, and their scores."""
+        scores: dict[int, float] = {}
+
+        def propose(size: int) -> list[int]:
+            scores.update(self._cursor.propose(RECALL, weights, totals, size))
+            return list(scores)
+
+        return self._widening(propose, lambda ids: self._items(_BY_CHUNK[view], ids), pool, at_least), scores
 
     def near_items(
-        self, model: str, vector: bytes, *, pool: int, at_least: int, view: View
+        self, model: str, vector: bytes, *, pool: int, at_least: int, view: View, read: Mapping[int, ItemChunk]
     ) -> tuple[list[ItemChunk], dict[int, float]]:
-        """The chunks of visible items nearest to a vector, and how near each is."""
+        """The chunks of visible items nearest to a vector, and how near each is. Those in `read` are not read again."""
         near: dict[int, float] = {}
 
         def propose(size: int) -> list[int]:
             near.update(self._cursor.nearest(RECALL, model, vector, size))
             return list(near)
 
-        chunks = self._widening(propose, lambda ids: self._items(_BY_CHUNK[view], ids), pool, at_least)
-        return chunks, near
+        def keep(ids: Sequence[int]) -> list[ItemChunk]:
+            new = [chunk_id for chunk_id in ids if chunk_id not in read]
+            fresh = self._items(_BY_CHUNK[view], new) if new else []
+            return [*fresh, *(read[chunk_id] for chunk_id in ids if chunk_id in read)]
 
-    def chunks_of_items(self, item_ids: Sequence[str], view: View) -> list[ItemChunk]:
-        return self._items(_BY_ITEM[view], item_ids) if item_ids else []
+        return self._widening(propose, keep, pool, at_least), near
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
-        return [ItemChunk(*row) for row in self._cursor.all(statement, self._params | {"ids": dumps(ids)})]
+        rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
+        return [ItemChunk(row[0], row[1], row[2], Worth(*row[2:])) for row in rows]
+
+    def worth(self, item_ids: Sequence[str]) -> list[Worth]:
+        """Of items that hold now and may be seen."""
+        params = self._params | {"ids": dumps(item_ids)}
+        return [Worth(*row) for row in self._cursor.all(CURRENT_WORTH, params)] if item_ids else []
 
     def record_chunks(
         self, weights: Mapping[str, float], *, pool: int, at_least: int, filters: Filters
     ) -> list[RecordChunk]:
         return self._widening(
-            lambda size: [row[0] for row in self._cursor.propose(ARCHIVAL, weights, self.totals(ARCHIVAL), size)],
+            lambda size: list(self._cursor.propose(ARCHIVAL, weights, self.totals(ARCHIVAL), size)),
             lambda ids: self._records(ids, filters),
             pool,
             at_least,
@@ -339,6 +380,15 @@ class Finder:
     def entities(self, limit: int) -> list[tuple[str, str]]:
         """(key, value as JSON) of the agent's entities that this scope can see."""
         return [(row[0], row[1]) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
+
+    def entities_changed(self, after: int) -> bool:
+        """Whether any entity that this scope can see changed since a sequence."""
+        return bool(self._cursor.all(ENTITIES_CHANGED, self._params | {"after": after}))
+
+    def entities_hold_until(self) -> datetime | None:
+        """When time alone changes next which entities there are."""
+        ends = [end for end in self._cursor.all(ENTITIES_UNTIL, self._params)[0] if end is not None]
+        return from_micros(min(ends)) if ends else None
 
     def mentions(self, mem_type: str, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:
         """(entity key, item or record id) for every record, or item that holds now, that mentions these entities."""

@@ -240,18 +240,22 @@ class Index:
         """Keep a vector for each chunk, in the place of one from another model."""
         vectors = self._still_wanted(mem_type, vectors)
         self._drop_other_sizes(mem_type, model, vectors)
-        for chunk_id, vector in vectors.items():
-            self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
-            self._cursor.run(
-                VECTOR_ADD,
+        self._cursor.many(
+            VECTOR_GONE, [self._params | {"mem_type": mem_type, "mem_id": chunk_id} for chunk_id in vectors]
+        )
+        self._cursor.many(
+            VECTOR_ADD,
+            [
                 {
                     "faiss_id": self._next(),
                     "mem_type": mem_type,
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
-                },
-            )
+                }
+                for chunk_id, vector in vectors.items()
+            ],
+        )
 
     def _still_wanted(self, mem_type: str, vectors: Mapping[int, bytes]) -> Mapping[int, bytes]:
         """Those whose text is still there: while a model was at work, it may have gone."""
@@ -306,7 +310,7 @@ class Index:
     def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
         """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""
         size = Finder(self._cursor, self._params).totals(mem_type)
-        ids = [row[0] for row in self._cursor.propose(mem_type, dict.fromkeys(words, 1.0), size, limit)]
+        ids = list(self._cursor.propose(mem_type, dict.fromkeys(words, 1.0), size, limit))
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]

@@ -39,9 +39,8 @@ T = TypeVar("T")
 _REPAIR = "run `perdure doctor`; restore the store from a backup"
 
 
-def dumps(value: object) -> str:
-    """JSON text as it is stored."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+"""JSON text as it is stored."""
 
 
 def _time(micros: int | None) -> datetime | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from perdure.segment import segment
-from perdure.store.finding import RECALL, Finder
+from perdure.store.finding import RECALL, Finder, ItemChunk
 
 LIMIT = 500
 
@@ -27,13 +27,14 @@ def by_entities(
     find: Finder,
     entity_keys: Sequence[str],
     names: Sequence[str] = (),
-    texts: Mapping[str, str] | None = None,
+    chunks: Sequence[ItemChunk] = (),
 ) -> dict[str, float]:
     """1.0 for what mentions an entity, or holds one of the names in the words that were read of it anyway."""
     scores = {item_id: 1.0 for _, item_id in find.mentions(RECALL, entity_keys, LIMIT)}
     wanted = [words for name in names if (words := frozenset(segment(name)))]
     if wanted:
-        for item_id, held in (texts or {}).items():
-            if any(words <= frozenset(held.split(" ")) for words in wanted):
-                scores[item_id] = 1.0
+        for chunk in chunks:
+            held = frozenset(chunk.search_text.split(" "))
+            if any(words <= held for words in wanted):
+                scores[chunk.item_id] = 1.0
     return scores

@@ -22,10 +22,12 @@ def by_meaning(
     find: Finder, asked: Asked, view: View, also: Sequence[ItemChunk], *, wanted: int
 ) -> tuple[dict[str, float], list[ItemChunk]]:
     """Scores by item and the chunks they belong to. What other arms found (`also`) is measured too."""
-    chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view)
+    read = {chunk.id: chunk for chunk in also}
+    chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view, read=read)
     near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
     scores: dict[str, float] = {}
     for chunk in (*chunks, *also):
-        if chunk.id in near:
-            scores[chunk.item_id] = max(scores.get(chunk.item_id, -1.0), near[chunk.id])
+        cosine = near.get(chunk.id)
+        if cosine is not None and cosine > scores.get(chunk.item_id, -2.0):
+            scores[chunk.item_id] = cosine
     return scores, chunks

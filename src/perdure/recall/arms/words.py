@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 
-from perdure.recall.bm25 import count, score, weigh
+from perdure.recall.bm25 import weigh
 from perdure.store.finding import RECALL, Finder, ItemChunk, View
 
 POOL = 100
 
 
-def by_words(
-    find: Finder, words: Sequence[str], view: View, *, wanted: int
-) -> tuple[dict[str, float], dict[str, tuple[str, ...]], list[ItemChunk]]:
-    """Scores by item, the words that earned them, and the chunks they were read from."""
+@dataclass(slots=True)
+class ByWords:
+    """What words found."""
+
+    counted: Collection[str] = ()
+    """The words of the question that took part."""
+    chunks: Sequence[ItemChunk] = ()
+    scores: dict[str, float] = field(default_factory=dict)
+    """By item, the score of its best chunk."""
+    best: dict[str, ItemChunk] = field(default_factory=dict)
+
+    def earned(self, item_id: str) -> tuple[str, ...]:
+        """The words that earned an item its score, in the order in which they stand there."""
+        if item_id not in self.best:
+            return ()
+        return tuple(dict.fromkeys(w for w in self.best[item_id].search_text.split(" ") if w in self.counted))
+
+
+def by_words(find: Finder, words: Sequence[str], view: View, *, wanted: int) -> ByWords:
+    """The items that hold the words asked for."""
     asked = weigh(find, RECALL, words)
     if not asked.weights:
-        return {}, {}, []
-    chunks = find.item_chunks(asked.weights, pool=POOL, at_least=wanted, view=view)
-    scores: dict[str, float] = {}
-    earned: dict[str, tuple[str, ...]] = {}
+        return ByWords()
+    chunks, values = find.item_chunks(asked.weights, asked.totals, pool=POOL, at_least=wanted, view=view)
+    found = ByWords(asked.weights.keys(), chunks)
     for chunk in chunks:
-        text = count(chunk.search_text, asked)
-        value = score(text, asked)
-        if value > scores.get(chunk.item_id, 0.0):
-            scores[chunk.item_id] = value
-            earned[chunk.item_id] = tuple(text.counts)
-    return scores, earned, chunks
+        if values[chunk.id] > found.scores.get(chunk.item_id, 0.0):
+            found.scores[chunk.item_id] = values[chunk.id]
+            found.best[chunk.item_id] = chunk
+    return found

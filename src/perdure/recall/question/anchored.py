@@ -116,7 +116,7 @@ def _moment(tx: Transaction, wanted: Sequence[Part]) -> tuple[datetime, datetime
     asked = weigh(tx.finder, RECALL, sorted(words))
     if not asked.weights:
         return None
-    chunks = tx.finder.item_chunks(asked.weights, pool=POOL, at_least=1, view=View.HISTORY)
+    chunks, _ = tx.finder.item_chunks(asked.weights, asked.totals, pool=POOL, at_least=1, view=View.HISTORY)
     texts: dict[str, set[str]] = {}
     for chunk in chunks:
         texts.setdefault(chunk.item_id, set()).update(chunk.search_text.split(" "))

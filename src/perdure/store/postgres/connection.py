@@ -295,7 +295,7 @@ class PostgresCursor:
             cursor.itersize = STREAM_ROWS
             yield from cursor.execute(statement, params)
 
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return propose(self, mem_type, weights, totals, limit)
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:

@@ -35,13 +35,14 @@ FIND_ANY = _FROM + "string_to_array(c.search_text, ' ') && CAST(:words AS text[]
 FIND_EVERY = _FROM + "string_to_array(c.search_text, ' ') @> CAST(:words AS text[])" + _REST
 
 
-# The formula of FTS5, so that both engines propose alike. The weight of each word comes from the caller.
+# BM25 as in `recall/bm25.py`. The weight of each word comes from the caller.
 PROPOSE = (
-    "SELECT w.chunk_id FROM json_to_recordset(CAST(:words AS json)) AS q (word text, weight float8)"
+    "SELECT w.chunk_id,"
+    " SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) AS score"
+    " FROM json_to_recordset(CAST(:words AS json)) AS q (word text, weight float8)"
     ' JOIN chunk_words w ON OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C"'
     " GROUP BY w.chunk_id"
-    " ORDER BY SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) DESC,"
-    " w.chunk_id DESC LIMIT :limit"
+    " ORDER BY score DESC, w.chunk_id DESC LIMIT :limit"
 )
 FREQUENCIES = (
     "SELECT w.word, COUNT(*) FROM chunk_words w"
@@ -63,11 +64,12 @@ CLOSENESS = (
 
 def propose(
     cursor: PostgresCursor, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int
-) -> list[Row]:
+) -> dict[int, float]:
     """The chunks that hold the best-weighted words."""
     words = dumps([{"word": word, "weight": weight} for word, weight in weights.items()])
     average = totals.words / max(1, totals.chunks) or 1.0
-    return cursor.all(PROPOSE, {"words": words, "mem_type": mem_type, "average": average, "limit": limit})
+    rows = cursor.all(PROPOSE, {"words": words, "mem_type": mem_type, "average": average, "limit": limit})
+    return {row[0]: round(row[1], 9) for row in rows}
 
 
 def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> dict[str, int]:

@@ -12,8 +12,9 @@ import apsw
 from perdure.errors import StoreDamaged, Unsupported
 from perdure.store.contract import Params, Row
 from perdure.store.finding import Totals
-from perdure.store.sqlite.search import find, frequencies, propose
+from perdure.store.sqlite.search import find
 from perdure.store.sqlite.vectors import VectorCache, closeness
+from perdure.store.sqlite.words import Postings, WordCache
 
 APPLICATION_ID = 0x50455244  # "PERD"
 OLDEST_SQLITE = (3, 51, 3)
@@ -26,6 +27,7 @@ _PRAGMAS: tuple[tuple[str, str, str], ...] = (
     ("secure_delete", "ON", "1"),
     ("trusted_schema", "OFF", "0"),
     ("temp_store", "MEMORY", "2"),
+    ("cache_size", "-16384", "-16384"),  # 16 MB at most: with the 2 MB it ships with, a search rereads its own pages
 )
 
 
@@ -98,28 +100,34 @@ def compiled(statement: str) -> str:
 class SQLiteCursor:
     """Runs shared statements on a connection."""
 
-    def __init__(self, connection: apsw.Connection, vectors: VectorCache | None = None) -> None:
+    def __init__(
+        self, connection: apsw.Connection, vectors: VectorCache | None = None, words: WordCache | None = None
+    ) -> None:
+        """The caches are those of all readers. A unit that writes has none: what it sees may never be committed."""
         self._connection = connection
         self._vectors = vectors or VectorCache()
+        self._words = Postings(connection, words or WordCache())
 
     def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
         return list(self._connection.execute(compiled(statement), params))
 
     def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
+        self._words.forget()
         self._connection.execute(compiled(statement), params)
         return self._connection.changes()
 
     def many(self, statement: str, rows: Sequence[Params]) -> None:
+        self._words.forget()
         self._connection.executemany(compiled(statement), rows)
 
     def stream(self, statement: str, params: Params = {}) -> Iterator[Row]:  # noqa: B006 - never changed
         return iter(self._connection.execute(compiled(statement), params))
 
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> list[Row]:
-        return propose(self, mem_type, weights, limit)
+    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
+        return self._words.best(mem_type, weights, totals, limit)
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
-        return frequencies(self, mem_type, words)
+        return self._words.frequencies(mem_type, words)
 
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return self._vectors.nearest(self._connection, mem_type, model, vector, limit)

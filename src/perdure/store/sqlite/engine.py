@@ -32,6 +32,7 @@ from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
 from perdure.store.sqlite.vectors import VectorCache
+from perdure.store.sqlite.words import WordCache
 from perdure.store.transaction import Transaction
 
 T = TypeVar("T")
@@ -70,6 +71,7 @@ class SQLiteStore:
         self._executor = executor
         self._blobs = FileBlobs(path.parent / "attachments")
         self._vectors = VectorCache()
+        self._words = WordCache()
         self._guard = threading.Condition()
         self._queue: deque[Job] = deque()
         self._draining = False
@@ -106,18 +108,20 @@ class SQLiteStore:
     def _commit(self, batch: list[Job]) -> None:
         """One transaction for all of them. Answers go out only after the commit; if it fails, everybody hears of it."""
         answers: list[tuple[Job, Any, BaseException | None]] = []
+        alone = len(batch) == 1
         try:
             with translated(str(self._path)):
                 connection = self._writing()
                 connection.execute("BEGIN IMMEDIATE")
                 for job in batch:
                     try:
-                        answers.append((job, self._run(connection, job), None))
+                        answers.append((job, self._run(connection, job, alone=alone), None))
                     except apsw.Error:
                         raise
                     except BaseException as failure:  # noqa: BLE001 - it is handed to whoever waits for this unit
                         answers.append((job, None, failure))
-                connection.execute("COMMIT")
+                if not (alone and answers[0][2]):  # a unit alone that failed has been rolled back already
+                    connection.execute("COMMIT")
         except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
             self._abandon()
             answers = [(job, None, failure) for job in batch]
@@ -127,9 +131,10 @@ class SQLiteStore:
             else:
                 job.future.set_exception(error)
 
-    def _run(self, connection: apsw.Connection, job: Job) -> Any:
-        """One unit of work in a savepoint: if it fails, the others in the batch go on."""
-        connection.execute("SAVEPOINT unit")
+    def _run(self, connection: apsw.Connection, job: Job, *, alone: bool) -> Any:
+        """One unit of work, in a savepoint unless it is alone: if it fails, the others in the batch go on."""
+        if not alone:
+            connection.execute("SAVEPOINT unit")
         try:
             transaction = self._transaction(connection, job.scope, writing=True)
             result = job.work(transaction)
@@ -137,12 +142,13 @@ class SQLiteStore:
         except BaseException as error:
             if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
                 raise  # the file is in trouble, and so is the whole batch
-            connection.execute("ROLLBACK TO unit")
-            connection.execute("RELEASE unit")
+            for undo in ("ROLLBACK",) if alone else ("ROLLBACK TO unit", "RELEASE unit"):
+                connection.execute(undo)
             if isinstance(error, FOREIGN):
                 raise ours(error, str(self._path)) from error
             raise
-        connection.execute("RELEASE unit")
+        if not alone:
+            connection.execute("RELEASE unit")
         return result
 
     def _writing(self) -> apsw.Connection:
@@ -161,7 +167,7 @@ class SQLiteStore:
 
     def _transaction(self, connection: apsw.Connection, scope: str, *, writing: bool) -> Transaction:
         return Transaction(
-            SQLiteCursor(connection, self._vectors),
+            SQLiteCursor(connection) if writing else SQLiteCursor(connection, self._vectors, self._words),
             self._blobs,
             self._ids,
             scope=scope,

@@ -1,14 +1,15 @@
 """Vectors beside SQLite: FAISS in memory, filled from `vector_id_map`. A cache: the table is the truth.
 
-Exact up to `EXACT_LIMIT` vectors, clustered (IVF) above. What was deleted since is left out of every answer; when
-too large a share is dead, the cache is made again.
+Exact up to `EXACT_LIMIT` vectors, at four bytes a number; clustered (IVF) above, at two. What was deleted since is
+left out of every answer; when too large a share is dead, or the clusters have become too large, the cache is made
+again, and whoever asks meanwhile is answered from the one before.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from perdure.store.rows import dumps
@@ -18,9 +19,15 @@ if TYPE_CHECKING:
 
     from perdure.store.sqlite.connection import SQLiteCursor
 
-EXACT_LIMIT = 100_000
+EXACT_LIMIT = 20_000
+"""Reading them all takes 2 ms for 10,000 of 512 numbers; `docs/benchmarks.md` has what clusters miss."""
 DEAD_SHARE = 0.3
-PROBES = 32
+OUTGROWN = 4
+"""So many times as many vectors as the clusters were made for, and they are made anew."""
+PROBES = 64
+LEARNED_FROM = 40
+"""Vectors per cluster to learn the clusters from, spread over all there are."""
+ROUNDS = 8
 _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
@@ -34,9 +41,18 @@ LIVING = (
     " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
     " AND mem_id IN (SELECT value FROM json_each(:ids))"
 )
+ENDS = (
+    "SELECT MIN(faiss_id), MAX(faiss_id) FROM vector_id_map"
+    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+)
+# The plus keeps SQLite from the index by chunk: the rows are wanted in the order of their numbers.
+NEXT = (
+    "SELECT embedding FROM vector_id_map WHERE faiss_id >= :at"
+    " AND +mem_type = :mem_type AND model = :model AND NOT is_deleted ORDER BY faiss_id LIMIT 1"
+)
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
+    " WHERE +mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
     " ORDER BY faiss_id LIMIT :limit"
 )
 
@@ -46,17 +62,21 @@ class Held:
     """What is in memory for one kind of memory and one model."""
 
     index: Any = None
+    guard: threading.Lock = field(default_factory=threading.Lock)
+    """An index that grows cannot be searched at the same time."""
     last: int = 0
     revision: int = -1
     dead: int = 0
     """How many of them no longer stand for anything."""
+    made_for: int = 0
+    """How many vectors there were when the clusters were learned; 0 for an exact index."""
 
 
 class VectorCache:
     """The vectors of one agent, shared by all its connections."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()
+        self._making = threading.Lock()
         self._held: dict[tuple[str, str], Held] = {}
 
     def nearest(
@@ -65,68 +85,116 @@ class VectorCache:
         """Chunk ids with their cosine, best first."""
         import numpy as np
 
-        held = self._fresh(connection, mem_type, model)
-        index = held.index
-        if index is None or index.ntotal == 0:
-            return {}
+        held = self._held.setdefault((mem_type, model), Held())
+        which: dict[str, Any] = {"mem_type": mem_type, "model": model}
+        self._follow(connection, held, which)
         query = np.frombuffer(vector, dtype=np.float32).reshape(1, -1)
-        if query.shape[1] != index.d:
-            return {}
         wanted = count + 1
         while True:
-            scores, ids = index.search(query, min(wanted, index.ntotal))
-            near = {int(i): round(float(s), 6) for i, s in zip(ids[0], scores[0], strict=True) if i >= 0}
+            with held.guard:
+                index, dead = held.index, held.dead
+                if index is None or index.ntotal == 0 or query.shape[1] != index.d:
+                    return {}
+                _alone()
+                scores, ids = index.search(query, min(wanted, index.ntotal))
+            cosines = scores[0].astype(np.float64).round(6).tolist()
+            near = {i: cosine for i, cosine in zip(ids[0].tolist(), cosines, strict=True) if i >= 0}
             least = min(near.values(), default=0.0)
-            if held.dead:  # they must not take the places of the living
-                near = self._living(connection, {"mem_type": mem_type, "model": model}, near)
+            if dead:  # they must not take the places of the living
+                near = _living(connection, which, near)
             best = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))
             # Of equally near ones it is not for FAISS to choose: it takes whichever came first.
             if wanted >= index.ntotal or (len(best) > count and best[count - 1][1] > least):
                 return dict(best[:count])
             wanted *= 2
 
-    @staticmethod
-    def _living(connection: apsw.Connection, which: dict[str, str], near: dict[int, float]) -> dict[int, float]:
-        living = {row[0] for row in connection.execute(LIVING, {**which, "ids": dumps(list(near))})}
-        return {chunk_id: cosine for chunk_id, cosine in near.items() if chunk_id in living}
-
-    def forget(self) -> None:
-        """Drop everything; it is read again when somebody asks."""
-        with self._guard:
-            self._held.clear()
-
-    def _fresh(self, connection: apsw.Connection, mem_type: str, model: str) -> Held:
-        """The index with everything that was committed by now, by whichever process."""
-        revision = connection.execute(REVISION).get
-        with self._guard:
-            held = self._held.setdefault((mem_type, model), Held())
-            if held.revision != revision:
-                self._catch_up(connection, held, mem_type, model)
-                held.revision = revision
-            return held
-
-    def _catch_up(self, connection: apsw.Connection, held: Held, mem_type: str, model: str) -> None:
-        which = {"mem_type": mem_type, "model": model}
-        live = connection.execute(LIVE, which).get
-        self._add(connection, held, which)
-        if held.index is None:
+    def _follow(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
+        """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
+        it was, unless there is none."""
+        revision: Any = connection.execute(REVISION).get
+        if held.revision == revision or not self._making.acquire(blocking=held.index is None):
             return
-        too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
-        outgrown = live > EXACT_LIMIT and not hasattr(_inner(held.index), "nlist")
-        if too_dead or outgrown:
-            held.index, held.last = None, 0
-            self._add(connection, held, which, clustered=live > EXACT_LIMIT)
-        held.dead = held.index.ntotal - live if held.index is not None else 0
+        try:
+            if held.revision != revision:
+                self._catch_up(connection, held, which)
+                held.revision = revision
+        finally:
+            self._making.release()
 
-    def _add(self, connection: apsw.Connection, held: Held, which: dict[str, Any], *, clustered: bool = False) -> None:
-        import numpy as np
+    def _catch_up(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
+        live: Any = connection.execute(LIVE, which).get
+        if held.index is not None:
+            too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
+            outgrown = live > (OUTGROWN * held.made_for or EXACT_LIMIT)
+            if not too_dead and not outgrown and _size(connection, which) in (held.index.d, None):
+                with held.guard:
+                    held.last = _add(connection, held.index, which, held.last)
+                    held.dead = held.index.ntotal - live
+                return
+        index = _clustered(connection, which, live) if live > EXACT_LIMIT else _exact(connection, which)
+        last = 0 if index is None else _add(connection, index, which, 0)
+        with held.guard:
+            held.index, held.last, held.dead = index, last, 0
+            held.made_for = live if live > EXACT_LIMIT else 0
 
-        while rows := list(connection.execute(FRESH, {**which, "after": held.last, "limit": _PAGE})):
-            vectors = np.frombuffer(b"".join(row[2] for row in rows), dtype=np.float32).reshape(len(rows), -1)
-            if held.index is None or held.index.d != vectors.shape[1]:  # a model may change the size of its vectors
-                held.index = _new_index(vectors, clustered=clustered)
-            held.index.add_with_ids(vectors, np.array([row[1] for row in rows], dtype=np.int64))
-            held.last = rows[-1][0]
+
+def _add(connection: apsw.Connection, index: Any, which: dict[str, Any], after: int) -> int:
+    """Take in the vectors after a number. Answers the number of the last one."""
+    import numpy as np
+
+    page: dict[str, Any] = {**which, "limit": _PAGE}
+    while rows := list(connection.execute(FRESH, page | {"after": after})):
+        index.add_with_ids(_matrix([row[2] for row in rows]), np.array([row[1] for row in rows], dtype=np.int64))
+        after = int(rows[-1][0])
+    return after
+
+
+def _exact(connection: apsw.Connection, which: dict[str, Any]) -> Any:
+    import faiss
+
+    size = _size(connection, which)
+    return None if size is None else faiss.IndexIDMap(faiss.IndexFlatIP(size))
+
+
+def _size(connection: apsw.Connection, which: dict[str, Any]) -> int | None:
+    """How many numbers a vector of this model has: it may have become another model under the same name."""
+    first: Any = connection.execute(NEXT, {**which, "at": 0}).get
+    return None if first is None else len(first) // 4
+
+
+def _living(connection: apsw.Connection, which: dict[str, Any], near: dict[int, float]) -> dict[int, float]:
+    living = {row[0] for row in connection.execute(LIVING, {**which, "ids": dumps(list(near))})}
+    return {chunk_id: cosine for chunk_id, cosine in near.items() if chunk_id in living}
+
+
+def _clustered(connection: apsw.Connection, which: dict[str, Any], live: int) -> Any:
+    """An empty index whose clusters were learned from vectors of all ages."""
+    import faiss
+
+    cells = int(live**0.5)
+    ends: Any = connection.execute(ENDS, which).fetchone()
+    first, last = ends
+    places = {first + (last - first) * n // (LEARNED_FROM * cells) for n in range(LEARNED_FROM * cells)}
+    sample = _matrix([connection.execute(NEXT, {**which, "at": place}).get for place in sorted(places)])
+    dimension = sample.shape[1]
+    index = faiss.IndexIVFScalarQuantizer(
+        faiss.IndexFlatIP(dimension),
+        dimension,
+        cells,
+        faiss.ScalarQuantizer.QT_fp16,
+        faiss.METRIC_INNER_PRODUCT,
+        False,
+    )
+    index.cp.niter = ROUNDS
+    index.train(sample)
+    index.nprobe = PROBES
+    return index
+
+
+def _matrix(vectors: Sequence[Any]) -> Any:
+    import numpy as np
+
+    return np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
 
 
 def closeness(
@@ -139,25 +207,19 @@ def closeness(
     if not rows:
         return {}
     query = np.frombuffer(vector, dtype=np.float32)
-    vectors = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.float32).reshape(len(rows), -1)
+    vectors = _matrix([row[1] for row in rows])
     if vectors.shape[1] != len(query):
         return {}
-    return {row[0]: round(float(near), 6) for row, near in zip(rows, vectors @ query, strict=True)}
+    near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
+    return dict(zip((row[0] for row in rows), near.astype(np.float64).round(6).tolist(), strict=True))
 
 
-def _inner(index: Any) -> Any:
-    return getattr(index, "index", index)
+def _alone() -> None:
+    """FAISS in this thread alone (each has to say so): for one query, waking others costs more than it gains.
 
-
-def _new_index(sample: Any, *, clustered: bool) -> Any:
+    Learning and filling clusters may use them all.
+    """
     import faiss
 
-    faiss.omp_set_num_threads(1)  # a query is small; waking other threads costs more than it gains
-    dimension = sample.shape[1]
-    if not clustered:
-        return faiss.IndexIDMap(faiss.IndexFlatIP(dimension))
-    cells = max(64, int(4 * (len(sample) ** 0.5)))
-    index = faiss.IndexIVFFlat(faiss.IndexFlatIP(dimension), dimension, cells, faiss.METRIC_INNER_PRODUCT)
-    index.train(sample)
-    index.nprobe = PROBES
-    return index
+    if faiss.omp_get_max_threads() != 1:
+        faiss.omp_set_num_threads(1)

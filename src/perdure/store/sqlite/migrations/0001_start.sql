@@ -221,6 +221,8 @@ END;
 
 CREATE VIRTUAL TABLE memory_words USING fts5vocab (memory_chunks_fts, row);
 CREATE VIRTUAL TABLE record_words USING fts5vocab (record_chunks_fts, row);
+CREATE VIRTUAL TABLE memory_places USING fts5vocab (memory_chunks_fts, instance);
+CREATE VIRTUAL TABLE record_places USING fts5vocab (record_chunks_fts, instance);
 
 -- Totals of each index, kept with every write, since counting a million rows for each question is too slow.
 -- `rules` says how the words were cut (`segment.RULES`); an index made under other rules is made again.
