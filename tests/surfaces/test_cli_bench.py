@@ -96,7 +96,7 @@ def test_a_chart_is_drawn_and_a_table_printed(perdure: Command, locomo: Path, tm
 
 
 def test_fewer_questions_can_be_asked(perdure: Command, locomo: Path) -> None:
-    (result,) = perdure.json("bench", "recall", "--data", str(locomo), "--limit", "1")["results"]
+    (result,) = perdure.json("bench", "recall", "--data", str(locomo), "--sample", "1")["results"]
     assert result["categories"]["all"]["questions"] == 1
 
 
