@@ -205,7 +205,7 @@ async def take_in(agent: AgentMemory, corpus: Corpus) -> dict[str, str]:
         if not said:
             continue
         turns = [[Event(r.role, r.text, speaker=r.speaker, timestamp=r.at)] for r in said]
-        receipts = await agent.commit_turns(await agent.start_session(session), turns)
+        receipts = await agent.commit_turns(await agent.start_session(session), turns, learn=False)
         names |= {receipt.records[0]: r.id for receipt, r in zip(receipts, said, strict=True)}
     for first in range(0, len(corpus.items), BATCH):
         batch = corpus.items[first : first + BATCH]
