@@ -42,8 +42,6 @@ class Answers:
         except (OSError, UnicodeDecodeError):
             raise _refused(path, "cannot be read") from None
         whole, _, torn = text.rpartition("\n")
-        if torn:  # stopped while a line was written
-            path.write_text(whole + "\n", encoding="utf-8")
         try:
             head, *rows = [json.loads(line) for line in whole.splitlines()]
             self.known = {(row["asked"][0], row["asked"][1], row["asked"][2]): row["found"] for row in rows}
@@ -51,6 +49,8 @@ class Answers:
             raise _refused(path, "holds no answers of this command") from None
         if head != self.how:
             raise _refused(path, "was made in another way")
+        if torn:  # stopped while a line was written
+            path.write_text(whole + "\n", encoding="utf-8")
 
     def _append(self, path: Path, row: Mapping[str, object]) -> None:
         try:
