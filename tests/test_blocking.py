@@ -11,7 +11,9 @@ import pytest
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
 from perdure.blocking import BlockingArchive, BlockingHistory, BlockingReview
-from perdure.parts import ArchivePart, HistoryPart, ReviewPart
+from perdure.parts.archive import ArchivePart
+from perdure.parts.history import HistoryPart
+from perdure.parts.review import ReviewPart
 
 TWINS = (
     (AgentMemory, Memory),

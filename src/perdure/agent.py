@@ -24,8 +24,11 @@ from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
-from perdure.models.contract import EmbeddingClient
-from perdure.parts import ArchivePart, HistoryPart, IndexPart, ReviewPart
+from perdure.models.contract import EmbeddingClient, LLMClient
+from perdure.parts.archive import ArchivePart
+from perdure.parts.history import HistoryPart
+from perdure.parts.index import IndexPart
+from perdure.parts.review import ReviewPart
 from perdure.recall.index import rebuild
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
@@ -71,6 +74,7 @@ class AgentMemory:
         ids: Ids,
         executor: Executor,
         embedder: EmbeddingClient | None = None,
+        llm: LLMClient | None = None,
         extractor: Extractor = extract,
     ) -> None:
         self._store = store
@@ -78,6 +82,7 @@ class AgentMemory:
         self._registry = registry
         self._ids = ids
         self._executor = executor
+        self._llm = llm
         self._scopes: dict[str, str] = {}
         self._privacy = Policy(config.pii, config.pii_default)
         self._rules = Rules(extractor, registry, config, store.agent_id)

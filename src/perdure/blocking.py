@@ -14,7 +14,10 @@ from perdure.clock import Clock
 from perdure.config import Config
 from perdure.errors import StoreUnavailable
 from perdure.models.contract import EmbeddingClient
-from perdure.parts import ArchivePart, HistoryPart, IndexPart, ReviewPart
+from perdure.parts.archive import ArchivePart
+from perdure.parts.history import HistoryPart
+from perdure.parts.index import IndexPart
+from perdure.parts.review import ReviewPart
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")

@@ -16,7 +16,8 @@ from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
 from perdure.models.build import embedder as build
-from perdure.models.contract import EmbeddingClient
+from perdure.models.build import llm as build_llm
+from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
 from perdure.types.registry import load
@@ -33,9 +34,14 @@ class Runtime:
         config: Config | None = None,
         clock: Clock | None = None,
         embedder: EmbeddingClient | str | None = None,
+        llm: LLMClient | ModelSettings | None = None,
         extractor: Extractor = extract,
     ) -> None:
-        """`embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`."""
+        """Open a home.
+
+        `embedder` is a client or the name of one (`local`, `none`); by default `$PERDURE_EMBEDDER`, else `local`.
+        `llm` is a client or the settings of one; without it memory works by rules alone.
+        """
         self._config = config or Config()
         self._clock = clock or SystemClock()
         self._extractor = extractor
@@ -46,6 +52,7 @@ class Runtime:
         self._opening = asyncio.Lock()
         self._closed = False
         self._embedder = self._choose(default_embedder() if embedder is None else embedder)
+        self._llm = build_llm(llm) if isinstance(llm, ModelSettings) else llm
 
     @staticmethod
     def _choose(embedder: EmbeddingClient | str) -> EmbeddingClient | None:
@@ -85,6 +92,7 @@ class Runtime:
                     ids=self._ids,
                     executor=self._executor,
                     embedder=self._embedder,
+                    llm=self._llm,
                     extractor=self._extractor,
                 )
                 self._agents[agent_id] = memory, store
@@ -112,6 +120,8 @@ class Runtime:
         self._agents.clear()
         if self._embedder is not None:
             await self._embedder.close()
+        if self._llm is not None:
+            await self._llm.close()
         await asyncio.to_thread(self._shut, stores)
 
     def _check_open(self) -> None:

@@ -27,7 +27,9 @@ from perdure import (
     Source,
     Target,
 )
-from perdure.parts import ArchivePart, HistoryPart, ReviewPart
+from perdure.parts.archive import ArchivePart
+from perdure.parts.history import HistoryPart
+from perdure.parts.review import ReviewPart
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")

@@ -25,6 +25,7 @@ NUMBERS = (
     " UNION ALL SELECT sequence FROM memory_items UNION ALL SELECT sequence FROM changes"
     " UNION ALL SELECT id FROM memory_chunks UNION ALL SELECT id FROM record_chunks"
     " UNION ALL SELECT faiss_id FROM vector_id_map UNION ALL SELECT sequence FROM lookups"
+    " UNION ALL SELECT sequence FROM extraction_queue UNION ALL SELECT sequence FROM patch_history"
 )
 LAST_NUMBER = "SELECT sequence FROM agents"
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from importlib.resources import files
+from pkgutil import iter_modules
 
 import apsw
 import pytest
 
-from perdure.store import finding, indexing, statements
+import perdure.store
 from perdure.store.sqlite import search
 from perdure.store.sqlite.connection import compiled
 from perdure.store.sqlite.engine import run_script
 
 IS_STATEMENT = re.compile(r"(SELECT .* FROM|INSERT INTO|UPDATE|DELETE FROM) ", re.DOTALL)
+MODULES = [
+    import_module(f"perdure.store.{found.name}") for found in iter_modules(perdure.store.__path__) if not found.ispkg
+]
 STATEMENTS = {
     name: text
-    for module in (statements, finding, indexing)
+    for module in MODULES
     for name, text in vars(module).items()
     if isinstance(text, str) and name.isupper() and name[0] != "_" and IS_STATEMENT.match(text)
 }

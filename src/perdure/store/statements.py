@@ -33,6 +33,7 @@ AGENT_MOVE = (
     "UPDATE agents AS a SET revision = :revision, sequence = :sequence, chain_head = :chain_head,"
     " clock_high = :clock_high WHERE OWNED(a)"
 )
+AGENT_SECRET = "SELECT a.secret FROM agents a WHERE OWNED(a)"
 AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a WHERE OWNED(a)"
 
 # sessions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +18,7 @@ from perdure.store.chain import content_hash, link
 from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
+from perdure.store.injected import Injected
 from perdure.store.rows import (
     blob,
     change_of,
@@ -86,8 +88,10 @@ class Transaction:
             raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
         self._head = agent_of(rows[0])
         self._touched = False
+        self._secret: bytes | None = None
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
+        self.injected = Injected(cursor, self._params, self.keyed)
 
     # the agent
 
@@ -105,6 +109,12 @@ class Transaction:
     def clock_went_back_by(self) -> float:
         """Seconds by which the clock is behind the latest write; 0.0 when it runs forward."""
         return max(0, self._head.clock_high - to_micros(self.now)) / 1e6
+
+    def keyed(self, purpose: str, data: bytes) -> bytes:
+        """A hash of data that only this store can make: different for each purpose."""
+        if self._secret is None:
+            self._secret = blob(self._cursor.all(sql.AGENT_SECRET, self._params)[0][0])
+        return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
 
     def _next(self) -> int:
         self._touched = True

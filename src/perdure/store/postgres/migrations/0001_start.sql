@@ -33,6 +33,9 @@ CREATE TABLE sessions (
     turn_count    BIGINT NOT NULL,
     total_tokens  BIGINT NOT NULL,
     sequence      BIGINT NOT NULL,
+    -- Up to which position its past stands in `compacted`; it only grows.
+    watermark     BIGINT NOT NULL DEFAULT 0,
+    compacted     JSON,
     PRIMARY KEY (agent_id, id)
 );
 
@@ -303,6 +306,87 @@ CREATE TABLE lookups (
     PRIMARY KEY (agent_id, sequence)
 );
 
+-- Work that a model does later, each piece once: `turn_id` 0 stands for the session as a whole. A worker holds a lease;
+-- what failed for good stays with its reason (`dead`). It carries no text: the worker reads the archive.
+CREATE TABLE extraction_queue (
+    agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    sequence    BIGINT NOT NULL,
+    kind        TEXT COLLATE "C" NOT NULL CHECK (kind IN ('extract', 'episode', 'consolidate')),
+    session_id  TEXT COLLATE "C" NOT NULL,
+    scope       TEXT COLLATE "C" NOT NULL,
+    turn_id     BIGINT NOT NULL DEFAULT 0,
+    status      TEXT COLLATE "C" NOT NULL CHECK (status IN ('waiting', 'leased', 'done', 'dead')),
+    retry_count BIGINT NOT NULL DEFAULT 0,
+    max_retries BIGINT NOT NULL,
+    not_before  BIGINT NOT NULL,
+    lease_owner TEXT COLLATE "C",
+    lease_until BIGINT,
+    last_error  TEXT COLLATE "C",
+    created_at  BIGINT NOT NULL,
+    updated_at  BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, sequence)
+);
+
+CREATE UNIQUE INDEX queue_by_turn ON extraction_queue (agent_id, kind, session_id, turn_id);
+CREATE INDEX queue_by_state ON extraction_queue (agent_id, status, not_before);
+
+-- Tokens and calls per day, purpose, model and session ('' outside any): for statistics and the spending cap.
+CREATE TABLE usage (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    day        TEXT COLLATE "C" NOT NULL,
+    purpose    TEXT COLLATE "C" NOT NULL,
+    model      TEXT COLLATE "C" NOT NULL,
+    session_id TEXT COLLATE "C" NOT NULL,
+    scope      TEXT COLLATE "C" NOT NULL,
+    calls      BIGINT NOT NULL,
+    failures   BIGINT NOT NULL,
+    tokens_in  BIGINT NOT NULL,
+    tokens_out BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, day, purpose, model, session_id)
+);
+
+-- The state of the task in hand, per session. Secrets never come here.
+CREATE TABLE working_memory (
+    agent_id           TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    session_id         TEXT COLLATE "C" NOT NULL,
+    scope              TEXT COLLATE "C" NOT NULL,
+    current_task       JSON,
+    context            JSON NOT NULL,
+    temporary_files    JSON NOT NULL,
+    thought_chain      JSON,
+    temporary_state    JSON NOT NULL,
+    recently_completed JSON NOT NULL,
+    last_updated       BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, session_id)
+);
+
+CREATE INDEX working_by_update ON working_memory (agent_id, scope, last_updated);
+
+-- Each application of a patch, and what came of it.
+CREATE TABLE patch_history (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    sequence   BIGINT NOT NULL,
+    patch_id   TEXT COLLATE "C" NOT NULL,
+    patch_key  TEXT COLLATE "C" NOT NULL,
+    scope      TEXT COLLATE "C" NOT NULL,
+    session_id TEXT COLLATE "C",
+    model      TEXT COLLATE "C" NOT NULL,
+    applied_at BIGINT NOT NULL,
+    outcome    TEXT COLLATE "C" NOT NULL CHECK (outcome IN ('success', 'partial', 'failed')),
+    feedback   TEXT COLLATE "C",
+    PRIMARY KEY (agent_id, sequence)
+);
+
+CREATE INDEX patch_history_by_patch ON patch_history (agent_id, patch_key, sequence);
+
+-- Keyed hashes of the lines that memory put into a session's prompt: what comes back in them is never learned.
+CREATE TABLE injected_lines (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    session_id TEXT COLLATE "C" NOT NULL,
+    line_hash  BYTEA NOT NULL,
+    PRIMARY KEY (agent_id, session_id, line_hash)
+);
+
 -- An unset agent is NULL or '', and no row has that: whoever forgets to say who they are sees nothing.
 ALTER TABLE agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agents
@@ -367,5 +451,25 @@ CREATE POLICY own_rows ON entity_mentions
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE lookups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON lookups
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE extraction_queue ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON extraction_queue
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE usage ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON usage
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE working_memory ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON working_memory
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE patch_history ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON patch_history
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE injected_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON injected_lines
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));

@@ -23,7 +23,10 @@ CREATE TABLE sessions (
     message_count INTEGER NOT NULL,
     turn_count    INTEGER NOT NULL,
     total_tokens  INTEGER NOT NULL,
-    sequence      INTEGER NOT NULL
+    sequence      INTEGER NOT NULL,
+    -- Up to which position its past stands in `compacted`; it only grows.
+    watermark     INTEGER NOT NULL DEFAULT 0,
+    compacted     TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_by_start ON sessions (scope, sequence);
@@ -257,3 +260,77 @@ CREATE TABLE lookups (
         CHECK (reason IN ('user_ask_evidence', 'low_confidence', 'recall_miss', 'tool_call', 'maintenance')),
     hits       INTEGER NOT NULL
 ) STRICT;
+
+-- Work that a model does later, each piece once: `turn_id` 0 stands for the session as a whole. A worker holds a lease;
+-- what failed for good stays with its reason (`dead`). It carries no text: the worker reads the archive.
+CREATE TABLE extraction_queue (
+    sequence    INTEGER NOT NULL PRIMARY KEY,
+    kind        TEXT NOT NULL CHECK (kind IN ('extract', 'episode', 'consolidate')),
+    session_id  TEXT NOT NULL,
+    scope       TEXT NOT NULL,
+    turn_id     INTEGER NOT NULL DEFAULT 0,
+    status      TEXT NOT NULL CHECK (status IN ('waiting', 'leased', 'done', 'dead')),
+    retry_count INTEGER NOT NULL DEFAULT 0,
+    max_retries INTEGER NOT NULL,
+    not_before  INTEGER NOT NULL,
+    lease_owner TEXT,
+    lease_until INTEGER,
+    last_error  TEXT,
+    created_at  INTEGER NOT NULL,
+    updated_at  INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX queue_by_turn ON extraction_queue (kind, session_id, turn_id);
+CREATE INDEX queue_by_state ON extraction_queue (status, not_before);
+
+-- Tokens and calls per day, purpose, model and session ('' outside any): for statistics and the spending cap.
+CREATE TABLE usage (
+    day        TEXT NOT NULL,
+    purpose    TEXT NOT NULL,
+    model      TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    scope      TEXT NOT NULL,
+    calls      INTEGER NOT NULL,
+    failures   INTEGER NOT NULL,
+    tokens_in  INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL,
+    PRIMARY KEY (day, purpose, model, session_id)
+) STRICT, WITHOUT ROWID;
+
+-- The state of the task in hand, per session. Secrets never come here.
+CREATE TABLE working_memory (
+    session_id         TEXT NOT NULL,
+    scope              TEXT NOT NULL,
+    current_task       TEXT,
+    context            TEXT NOT NULL,
+    temporary_files    TEXT NOT NULL,
+    thought_chain      TEXT,
+    temporary_state    TEXT NOT NULL,
+    recently_completed TEXT NOT NULL,
+    last_updated       INTEGER NOT NULL,
+    PRIMARY KEY (session_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX working_by_update ON working_memory (scope, last_updated);
+
+-- Each application of a patch, and what came of it.
+CREATE TABLE patch_history (
+    sequence   INTEGER NOT NULL PRIMARY KEY,
+    patch_id   TEXT NOT NULL,
+    patch_key  TEXT NOT NULL,
+    scope      TEXT NOT NULL,
+    session_id TEXT,
+    model      TEXT NOT NULL,
+    applied_at INTEGER NOT NULL,
+    outcome    TEXT NOT NULL CHECK (outcome IN ('success', 'partial', 'failed')),
+    feedback   TEXT
+) STRICT;
+
+CREATE INDEX patch_history_by_patch ON patch_history (patch_key, sequence);
+
+-- Keyed hashes of the lines that memory put into a session's prompt: what comes back in them is never learned.
+CREATE TABLE injected_lines (
+    session_id TEXT NOT NULL,
+    line_hash  BLOB NOT NULL,
+    PRIMARY KEY (session_id, line_hash)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,1 @@
+"""The named parts of an agent, one file each: `luna.index`, `luna.history`, `luna.review`, `luna.archive`."""

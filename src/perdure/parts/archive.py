@@ -1,0 +1,66 @@
+"""`luna.archive`: sessions, records and files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from perdure.errors import NotFound
+from perdure.store.finding import Lookup
+from perdure.store.transaction import ALL, LAST
+from perdure.values import (
+    MAIN,
+    Record,
+    Session,
+    StoredFile,
+    check_count,
+    check_name,
+    check_scope,
+)
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+
+class ArchivePart:
+    """`luna.archive`: what happened, word for word."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+
+    async def sessions(self, *, limit: int = 100, scope: str = MAIN) -> list[Session]:
+        """Sessions of a scope, newest first."""
+        check_count(limit, "limit", ALL)
+        return await self._agent._read(check_scope(scope), lambda tx: tx.sessions(limit))
+
+    async def lookups(self, *, limit: int = 100, scope: str = MAIN) -> list[Lookup]:
+        """Looks into the archive, newest first: when, why and how much came back; never what was asked."""
+        check_count(limit, "limit", ALL)
+        return await self._agent._read(check_scope(scope), lambda tx: tx.finder.lookups(limit))
+
+    async def records(self, session: Session | str, *, after: int = 0, limit: int = 1_000) -> list[Record]:
+        """The records of a session in order; `after` is the sequence of the last one seen."""
+        check_count(limit, "limit", ALL)
+        if after != 0:
+            check_count(after, "after", LAST)
+        name, where = await self._agent._place(session, None)
+        return await self._agent._read(where, lambda tx: tx.records(name or "", after=after, limit=limit))
+
+    async def record(self, record_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Record:
+        """One record by its id."""
+        check_name(record_id, "record_id")
+        _, where = await self._agent._place(session, scope)
+        found = await self._agent._read(where, lambda tx: tx.record(record_id))
+        if found is None:
+            raise NotFound("nothing of that name in this scope")
+        return found
+
+    async def attachment(
+        self, attachment_id: str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> tuple[StoredFile, bytes]:
+        """An attachment and its bytes, checked against the hash taken when they came in."""
+        check_name(attachment_id, "attachment_id")
+        _, where = await self._agent._place(session, scope)
+        found = await self._agent._read(where, lambda tx: tx.file(attachment_id))
+        if found is None:
+            raise NotFound("nothing of that name in this scope")
+        return found

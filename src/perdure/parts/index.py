@@ -1,0 +1,112 @@
+"""`luna.index`: the vectors that follow writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from perdure.errors import ModelUnavailable, StoreUnavailable
+from perdure.models.contract import EmbeddingClient
+from perdure.recall.arms.meaning import Asked
+from perdure.recall.embedding import ask, embed_some
+from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.transaction import Transaction
+from perdure.values import (
+    MAIN,
+    IndexProgress,
+)
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+T = TypeVar("T")
+
+DEAD_SHARE = 0.3
+"""The share of tombstones among the vectors that makes compaction worth its while."""
+
+
+class IndexPart:
+    """`luna.index`: the vectors that follow writes in the background."""
+
+    def __init__(self, agent: AgentMemory, embedder: EmbeddingClient | None) -> None:
+        self._agent = agent
+        self._embedder = embedder
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._problem: str | None = None
+
+    @property
+    def has_model(self) -> bool:
+        """Whether meaning is meant to be asked at all."""
+        return self._embedder is not None
+
+    async def refresh(self) -> None:
+        """Make the word index again if its words were cut by other rules than today's."""
+        if await self._read(lambda tx: tx.index.is_outdated()):
+            await self._agent.rebuild_index()
+
+    async def progress(self) -> IndexProgress:
+        """How far the vectors are, and what keeps them from going on, if anything does."""
+        if self._embedder is None:
+            return IndexProgress(None, 0, 0, 0, None)
+        model, records = self._embedder.name, self._agent._config.record_vectors
+
+        def work(tx: Transaction) -> IndexProgress:
+            shares = [tx.index.shares(mem_type) for mem_type in (RECALL, ARCHIVAL)]
+            missing = tx.index.unembedded(model, records=records)
+            return IndexProgress(model, sum(s.all for s in shares), sum(s.dead for s in shares), missing, self._problem)
+
+        return await self._agent._read(MAIN, work)
+
+    async def catch_up(self) -> IndexProgress:
+        """Wait until everything that should have a vector has one, or until the model gives up."""
+        self.wake()
+        if self._task is not None:
+            await asyncio.shield(self._task)
+        return await self.progress()
+
+    async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
+        """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
+        try:
+            return await ask(self._embedder, query, as_statement=as_statement)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return None
+
+    def wake(self) -> None:
+        """Let the background go on, if it is not at it already."""
+        if self._embedder is None:
+            return
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._follow(self._embedder))
+
+    async def _follow(self, embedder: EmbeddingClient) -> None:
+        while self._again:
+            self._again = False
+            try:
+                while await embed_some(embedder, self._read, self._write, records=self._agent._config.record_vectors):
+                    self._problem = None
+                await self._compact_if_needed()
+            except ModelUnavailable as failure:
+                self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
+            except StoreUnavailable as failure:
+                self._problem = failure.message
+
+    async def _compact_if_needed(self) -> None:
+        shares = await self._read(lambda tx: tx.index.shares(RECALL))
+        if shares.dead > DEAD_SHARE * max(1, shares.all):
+            await self._write(lambda tx: tx.index.compact())
+
+    async def _read(self, work: Callable[[Transaction], T]) -> T:
+        return await self._agent._read(MAIN, work)
+
+    async def _write(self, work: Callable[[Transaction], T]) -> T:
+        return await asyncio.wrap_future(self._agent._store.submit(MAIN, work))
+
+    async def close(self) -> None:
+        """Stop where we are; what is missing is made when the agent is opened again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)

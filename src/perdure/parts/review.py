@@ -1,0 +1,68 @@
+"""`luna.review`: the queue of what waits for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from perdure.archive import sessions
+from perdure.intake import review
+from perdure.store.transaction import Transaction
+from perdure.values import (
+    Receipt,
+    ReviewEntry,
+    Session,
+    Source,
+    check_name,
+)
+
+if TYPE_CHECKING:
+    from perdure.agent import AgentMemory
+
+
+class ReviewPart:
+    """`luna.review`: what waits for a person's word, both sides and the evidence."""
+
+    def __init__(self, agent: AgentMemory) -> None:
+        self._agent = agent
+
+    async def list(self, *, session: Session | str | None = None, scope: str | None = None) -> list[ReviewEntry]:
+        """Everything that waits in a scope, the oldest first."""
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, review.waiting)
+
+    async def show(
+        self, item_id: str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> ReviewEntry:
+        """One candidate with its evidence, and what is held against it."""
+        check_name(item_id, "item_id")
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._read(where, lambda tx: review.entry(tx, item_id))
+
+    async def accept(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
+        """Let it hold, on the user's word."""
+        check_name(item_id, "item_id")
+        rules = self._agent._rules
+        return await self._decide(session, scope, lambda tx, held: review.accept(tx, held, item_id, rules))
+
+    async def reject(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
+        """Drop it. Nothing that is held changes."""
+        check_name(item_id, "item_id")
+        return await self._decide(session, scope, lambda tx, held: review.reject(tx, held, item_id))
+
+    async def accept_all_from(
+        self, source: Source | str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> Receipt:
+        """Accept all that waits from one source, in the order it came, in one transaction."""
+        chosen, rules = review.as_source(source), self._agent._rules
+        return await self._decide(session, scope, lambda tx, held: review.accept_all_from(tx, held, chosen, rules))
+
+    async def _decide(
+        self, session: Session | str | None, scope: str | None, decide: Callable[[Transaction, Session], Receipt]
+    ) -> Receipt:
+        name, where = await self._agent._place(session, scope)
+
+        def work(tx: Transaction) -> Receipt:
+            return decide(tx, sessions.require_open(tx, name) if name else sessions.direct(tx))
+
+        return await self._agent._write(where, work)

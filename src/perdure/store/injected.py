@@ -1,0 +1,43 @@
+"""Which lines memory put into a session's prompt, kept as keyed hashes: the text itself is not kept twice."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from perdure.store.contract import Cursor
+from perdure.store.rows import blob
+
+LINES = "SELECT l.line_hash FROM injected_lines l WHERE OWNED(l) AND l.session_id = :session_id"
+LINE_ADD = "INSERT INTO injected_lines (session_id, line_hash) VALUES (:session_id, :line_hash) ON CONFLICT DO NOTHING"
+
+
+def plain(line: str) -> str:
+    """A line as it is compared: a host may change its width, case, bullets and spaces on the way."""
+    text = unicodedata.normalize("NFKC", line).casefold()
+    return " ".join("".join(ch if ch.isalnum() else " " for ch in text).split())
+
+
+class Injected:
+    """The lines of one session that came from memory. Lines without a letter or digit are nobody's."""
+
+    def __init__(self, cursor: Cursor, params: Mapping[str, Any], keyed: Callable[[str, bytes], bytes]) -> None:
+        self._cursor = cursor
+        self._params = params
+        self._keyed = keyed
+
+    def add(self, session_id: str, lines: Iterable[str]) -> None:
+        """Remember what was put into the prompt of a session. No item changes by it, so the revision stays."""
+        hashes = sorted({self.hash_of(line) for line in lines if plain(line)})
+        if hashes:
+            self._cursor.many(LINE_ADD, [{"session_id": session_id, "line_hash": value} for value in hashes])
+
+    def of(self, session_id: str) -> frozenset[bytes]:
+        """The hashes of a session; compare with `hash_of`."""
+        rows = self._cursor.all(LINES, {**self._params, "session_id": session_id})
+        return frozenset(blob(row[0]) for row in rows)
+
+    def hash_of(self, line: str) -> bytes:
+        """The keyed hash under which a line is known."""
+        return self._keyed("injected line", plain(line).encode())
