@@ -111,3 +111,42 @@ async def test_a_long_paste_is_found_by_its_end(luna: AgentMemory) -> None:
     await luna.commit_turn(session, [Event.user("lorem ipsum " * 800 + " zanzibar")])
     await luna.commit_turn(session, [Event.user("short")])
     assert (await said(luna, "zanzibar"))[0].endswith("zanzibar")  # type: ignore[union-attr]
+
+
+async def test_what_a_person_said_counts_for_more_than_what_was_answered(luna: AgentMemory) -> None:
+    session = await luna.start_session("a")
+    for event in (Event.assistant("围棋课 on Monday, go lesson."), Event.user("围棋课 on Monday, go lesson.")):
+        await luna.commit_turn(session, [event])
+    for question in ("Monday's go lesson", "围棋课"):
+        roles = [trace.record.role for trace in await luna.retrieve_archival(question)]
+        assert roles[0] == "user"
+    roles = [trace.record.role for trace in await luna.retrieve_archival("What did you say about the go lesson?")]
+    assert roles[0] == "assistant"
+
+
+async def test_of_sessions_alike_the_later_comes_first_unless_a_time_is_named(
+    luna: AgentMemory, clock: ManualClock
+) -> None:
+    clock.advance(datetime(2025, 6, 20, tzinfo=UTC) - clock.now())
+    await tell(luna, "may", ["Ann: The kitchen plan, 厨房 as drawn."], MAY)
+    await tell(luna, "june", ["Ann: The kitchen plan, 厨房 as drawn."], MAY + timedelta(days=31))
+
+    async def sessions(query: str) -> list[str]:
+        found = await luna.retrieve_archival(query, by_session=True)
+        return [trace.record.session_id for trace in found]
+
+    assert await sessions("kitchen plan") == ["june", "may"]
+    assert await sessions("厨房") == ["june", "may"]
+    assert await sessions("kitchen plan on 7 May 2025") == ["may", "june"]
+    assert await sessions("2025年5月7日的厨房") == ["may", "june"]
+
+
+async def test_a_word_that_few_sessions_hold_says_more_about_one_than_a_word_that_one_repeats(
+    luna: AgentMemory,
+) -> None:
+    for n in range(6):
+        await tell(luna, f"s{n}", ["Ann: The garden again.", "Bob: Weather, weather."])
+    await tell(luna, "rare", ["Ann: The garden has a heron.", "Bob: 真的吗？"])
+    await tell(luna, "often", ["Ann: Garden, garden, garden.", "Bob: Garden!"])
+    found = await luna.retrieve_archival("a heron in the garden", by_session=True)
+    assert found[0].record.session_id == "rare"

@@ -96,8 +96,55 @@ def test_a_chart_is_drawn_and_a_table_printed(perdure: Command, locomo: Path, tm
 
 
 def test_fewer_questions_can_be_asked(perdure: Command, locomo: Path) -> None:
-    (result,) = perdure.json("bench", "recall", "--data", str(locomo), "--limit", "1")["results"]
+    words = ("bench", "recall", "--data", str(locomo), "--sample", "1")
+    (result,) = perdure.json(*words)["results"]
     assert result["categories"]["all"]["questions"] == 1
+    assert result["categories"]["all"]["default"]["recall_1"] == 1.0
+    (other,) = perdure.json(*words, "--seed", "2")["results"]
+    assert other["categories"]["all"]["default"]["recall_1"] == 0.0
+
+
+def test_words_and_vectors_alone_stand_beside_the_mix_in_one_run(
+    perdure: Command, locomo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERDURE_EMBEDDER", "local")
+    vectors = tmp_path / "vectors"
+    words = ("bench", "recall", "--data", str(locomo), "--cache", str(vectors))
+    first = perdure.json(*words)
+    (result,) = first["results"]
+    ways = {"bm25", "vectors", "default", "with vectors"}
+    assert all(ways <= row.keys() for row in result["categories"].values())
+    figures = {"recall_1", "recall_5", "recall_10", "mrr", "ndcg_10"}
+    assert all(row[way].keys() == figures for row in result["categories"].values() for way in ways)
+    assert result["categories"]["4"]["vectors"]["recall_5"] == 1.0
+    size = vectors.stat().st_size
+    assert perdure.json(*words) == first
+    assert vectors.stat().st_size == size
+
+
+def test_a_stopped_run_goes_on_where_it_was(perdure: Command, locomo: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "answers"
+    words = ("bench", "recall", "--data", str(locomo), "--answers", str(kept))
+    whole = perdure.json(*words)
+    lines = kept.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert len(lines) == 1 + 3
+    # What is known is not asked again: an answer that was made worse stays so. The last one is missing, and is asked.
+    worse = lines[1].replace('"D1:1"', '"D9:9"')
+    kept.write_text(lines[0] + worse + lines[2] + lines[3][:10], encoding="utf-8")
+    (result,) = perdure.json(*words)["results"]
+    assert result["categories"]["4"]["default"]["recall_1"] == 0.0
+    assert result["categories"]["1"] == whole["results"][0]["categories"]["1"]
+    assert kept.read_text(encoding="utf-8") == lines[0] + worse + lines[2] + lines[3]
+
+
+def test_a_file_that_is_no_file_of_vectors_is_refused(
+    perdure: Command, locomo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERDURE_EMBEDDER", "local")
+    answer = perdure("bench", "recall", "--data", str(locomo), "--cache", str(locomo / "locomo_qa.jsonl.gz"), "--json")
+    assert answer.code == 1
+    assert "holds no vectors" in answer.error["message"]
+    assert answer.error["hint"] == "choose another file for the vectors"
 
 
 def test_the_form_in_which_locomo_is_published_is_read_too(perdure: Command, tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ class Query:
     gold: Mapping[Level, frozenset[str]]
     until: datetime | None = None
     """Only what was said before counts."""
+    number: int = 0
+    """Which question of its agent this is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,6 @@ class Dataset:
     load: Callable[[Path], Iterable[Corpus]]
     files: tuple[tuple[str, ...], ...]
     """The file names that it is read from; any one group is enough."""
-    sample: int | None = None
-    """How many questions are asked unless told otherwise."""
 
     def is_in(self, folder: Path) -> bool:
         return any(all((folder / name).is_file() for name in group) for group in self.files)
@@ -250,7 +250,6 @@ DATASETS = {
             ("sessions", "turns"),
             _longmemeval,
             (_files("longmemeval_questions", "longmemeval_sessions"), ("longmemeval_s.json",)),
-            sample=60,
         ),
         Dataset("lifebench", "LifeBench", ("turns",), _lifebench, (_files("lifebench_zh_docs", "lifebench_zh_qa"),)),
         Dataset("realmem", "RealMem", ("sessions",), _realmem, (_files("realmem_sessions", "realmem_queries"),)),
@@ -265,17 +264,18 @@ DATASETS = {
 }
 
 
-def sampled(corpora: Iterable[Corpus], limit: int | None) -> Iterator[Corpus]:
-    """At most so many questions, spread evenly over all of them; agents that are asked nothing are left out."""
-    if limit is None:
-        yield from (corpus for corpus in corpora if corpus.queries)
-        return
-    held = list(corpora)
-    total = sum(len(corpus.queries) for corpus in held)
-    chosen = {n * total // limit for n in range(limit)} if limit < total else set(range(total))
+def sampled(corpora: Iterable[Corpus], size: int | None = None, seed: int = 0) -> Iterator[Corpus]:
+    """So many questions, spread evenly; another seed takes others. Agents that are asked nothing are left out."""
+    if size is None:
+        chosen = None
+    else:
+        corpora = list(corpora)
+        total = sum(len(corpus.queries) for corpus in corpora)
+        chosen = {(n * total // size + seed) % total for n in range(size)} if size < total else set(range(total))
     at = 0
-    for corpus in held:
-        kept = tuple(query for n, query in enumerate(corpus.queries, at) if n in chosen)
+    for corpus in corpora:
+        numbered = [replace(query, number=n) for n, query in enumerate(corpus.queries)]
+        kept = tuple(query for query in numbered if chosen is None or at + query.number in chosen)
         at += len(corpus.queries)
         if kept:
             yield replace(corpus, queries=kept)

@@ -12,8 +12,10 @@ from itertools import groupby
 from pathlib import Path
 
 from perdure.agent import AgentMemory
+from perdure.bench.answers import Answers
 from perdure.bench.datasets import Corpus, Dataset, Level, Query, sampled
 from perdure.bench.measure import DEPTH, Figures, mean, measure
+from perdure.bench.vectors import VectorFile
 from perdure.clock import ManualClock
 from perdure.config import Config
 from perdure.errors import InvalidInput
@@ -110,11 +112,28 @@ class Result:
         }
 
 
-async def run(dataset: Dataset, folder: Path, *, limit: int | None, embedder: str, step: Step) -> list[Result]:
+def model_of(name: str, cache: Path | None = None) -> EmbeddingClient | None:
+    """The embedder of a whole run, with its vectors in memory, or in a file where one is named."""
+    plain = build(ModelSettings(provider=name, cached=0))
+    if plain is None:
+        return None
+    return Kept(plain, most=CACHED) if cache is None else VectorFile(plain, cache)
+
+
+async def run(
+    dataset: Dataset,
+    folder: Path,
+    *,
+    model: EmbeddingClient | None,
+    step: Step,
+    sample: int | None = None,
+    seed: int = 0,
+    answers: Answers | None = None,
+) -> list[Result]:
     """Every level of a data set, measured in every way that this machine can."""
+    held = Answers() if answers is None else answers
     results = {level: Result(dataset.name, dataset.title, level) for level in dataset.levels}
-    model = await _model(embedder)
-    corpora = list(sampled(dataset.load(folder), dataset.sample if limit is None else limit))
+    corpora = list(sampled(dataset.load(folder), sample, seed))
     total, asked = sum(len(corpus.queries) for corpus in corpora), 0
     for corpus in corpora:
 
@@ -122,27 +141,30 @@ async def run(dataset: Dataset, folder: Path, *, limit: int | None, embedder: st
             step(dataset.title, before + done, total)
 
         progress(0)
-        with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
-            await _measure(corpus, Path(home), results, model, progress)
+        if any((dataset.name, corpus.name, query.number) not in held.known for query in corpus.queries):
+            with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
+                await _answer(dataset, corpus, Path(home), held, model, progress)
+        for query in corpus.queries:
+            found = held.known[dataset.name, corpus.name, query.number]
+            for level, result in results.items():
+                for way, order in found.get(level, {}).items():
+                    result.add(way, query.category, measure(order, query.gold[level]))
         asked += len(corpus.queries)
     step(dataset.title, total, total)
     return [result for result in results.values() if result.found]
 
 
-async def _model(name: str) -> EmbeddingClient | None:
-    plain = build(ModelSettings(provider=name, cached=0))
-    return None if plain is None else Kept(plain, most=CACHED)
-
-
-async def _measure(
+async def _answer(
+    dataset: Dataset,
     corpus: Corpus,
     home: Path,
-    results: dict[Level, Result],
+    answers: Answers,
     model: EmbeddingClient | None,
     progress: Callable[[int], None],
 ) -> None:
+    """Everything this agent is asked, at every level, in every way. One store for all of them."""
     clock = ManualClock(corpus.queries[0].now)
-    ways = {way for level in results for way in WAYS[level] if model is not None or not way.needs_vectors}
+    ways = {way for level in dataset.levels for way in WAYS[level] if model is not None or not way.needs_vectors}
     async with AsyncExitStack() as stack:
         agents: dict[Way, AgentMemory] = {}
         for way in sorted(ways, key=lambda way: not way.record_vectors):
@@ -155,11 +177,15 @@ async def _measure(
                 await _vectors(agents[way])
         for n, query in enumerate(corpus.queries, 1):
             clock.advance(query.now - clock.now())
-            for level, result in results.items():
-                for way in WAYS[level]:
-                    if way in agents and query.gold.get(level):
-                        order = await ask(agents[way], query, level, names)
-                        result.add(way.name, query.category, measure(order, query.gold[level]))
+            if (dataset.name, corpus.name, query.number) not in answers.known:
+                found: dict[str, dict[str, list[str]]] = {
+                    level: {
+                        way.name: await ask(agents[way], query, level, names) for way in WAYS[level] if way in agents
+                    }
+                    for level in dataset.levels
+                    if query.gold.get(level)
+                }
+                answers.add((dataset.name, corpus.name, query.number), found)
             progress(n)
 
 
@@ -179,7 +205,7 @@ async def take_in(agent: AgentMemory, corpus: Corpus) -> dict[str, str]:
         if not said:
             continue
         turns = [[Event(r.role, r.text, speaker=r.speaker, timestamp=r.at)] for r in said]
-        receipts = await agent.commit_turns(await agent.start_session(session), turns)
+        receipts = await agent.commit_turns(await agent.start_session(session), turns, learn=False)
         names |= {receipt.records[0]: r.id for receipt, r in zip(receipts, said, strict=True)}
     for first in range(0, len(corpus.items), BATCH):
         batch = corpus.items[first : first + BATCH]

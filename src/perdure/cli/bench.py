@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perdure.cli.answer import answer, note
+from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
 from perdure.config import default_embedder
 
@@ -26,8 +26,19 @@ def recall(
     only: Annotated[
         str | None, typer.Option(help="Only these, with commas between, as in locomo,realmem.", show_default=False)
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="At most so many questions of each data set.", show_default=False)
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="So many questions of each data set, evenly spread; all by default.", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Another number takes other questions into the sample.")] = 0,
+    cache: Annotated[
+        Path | None, typer.Option(help="Keep the vectors in this file for the next run.", show_default=False)
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option(help="Keep what each question gave in this file; a stopped run goes on.", show_default=False),
     ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the figures into this SVG file.", show_default=False)] = None,
 ) -> None:
@@ -37,19 +48,22 @@ def recall(
     """
     import asyncio
 
+    from perdure import __version__
+    from perdure.bench.answers import Answers
     from perdure.bench.chart import chart as draw
     from perdure.bench.datasets import DATASETS
-    from perdure.bench.run import run
+    from perdure.bench.run import model_of, run
 
     chosen = _chosen(data, only)
     embedder = default_embedder()
+    model = model_of(embedder, cache)
+    held = Answers(answers, {"version": __version__, "embedder": "none" if model is None else model.name})
     results: list[Result] = []
     for name in chosen:
-        dataset = DATASETS[name]
-        if limit is None and dataset.sample and not place.json:
-            note(f"{dataset.title}: a sample of {dataset.sample} questions; `--limit` sets another number")
         with _progress() as step:
-            results += asyncio.run(run(dataset, data, limit=limit, embedder=embedder, step=step))
+            results += asyncio.run(
+                run(DATASETS[name], data, model=model, step=step, sample=sample, seed=seed, answers=held)
+            )
     if chart is not None:
         try:
             chart.write_text(draw(results), encoding="utf-8")

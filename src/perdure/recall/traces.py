@@ -8,13 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeVar
 
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.bm25 import Counted, Weighed, count, score, weigh
+from perdure.recall.bm25 import Counted, Weighed, count, idf, score, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
@@ -41,16 +40,19 @@ DAYS_BEFORE, DAYS_AFTER, DAYS_RECENT = 2.0, 7.0, 30.0
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For raw dialogue words lead.
 WORDS_ONLY: Mapping[str, float] = {
-    "turn": 0.30, "window": 0.25, "session": 0.15, "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
+    "turn": 0.30, "window": 0.25, "session": 0.15,
+    "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
     "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
-    "speaker": 0.25, "role": 0.25, "time": 0.40, "question": -0.05,
+    "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
-SESSION_WORDS: Mapping[str, float] = {"window": 0.5, "session": 0.5, "time": 0.3, "recent": 0.2}
+SESSION_WORDS: Mapping[str, float] = {"turn": 0.1, "window": 0.3, "session": 0.5, "time": 0.2, "recent": 0.4}
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.3, "session": 0.3, "meaning": 0.5, "overall": 0.3, "time": 0.3, "recent": 0.2,
+    "turn": 0.1, "window": 0.1, "session": 0.4, "meaning": 0.3, "overall": 0.4, "time": 0.1, "recent": 0.4,
 }  # fmt: skip
+RECENT = 0.6
+"""What being recent is worth to a question that does not ask for it."""
 _OF_WORDS = frozenset({"turn", "window", "session"})
 _SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
 
@@ -63,16 +65,12 @@ _RECENT = re.compile(
     re.IGNORECASE,
 )
 
+_STEPS = tuple(step for step in range(-NEIGHBOURS, NEIGHBOURS + 1) if step)
+_NONE: Counter[str] = Counter()
+
 Place = tuple[str, int]
-Name = TypeVar("Name", Place, str)
-
-
-@dataclass(slots=True)
-class Seen:
-    """A record that may answer, with what each arm says of it."""
-
-    chunk: RecordChunk
-    arms: dict[str, float] = field(default_factory=dict)
+Columns = Mapping[str, Sequence[float]]
+"""What each arm says, one value for each candidate."""
 
 
 @dataclass(slots=True)
@@ -80,20 +78,25 @@ class Surroundings:
     """The pieces of every record read, by place, counted; and the chunks they are of."""
 
     words: Weighed
-    pieces: dict[Place, list[Counted]] = field(default_factory=lambda: defaultdict(list))
-    chunks: dict[Place, list[RecordChunk]] = field(default_factory=lambda: defaultdict(list))
+    pieces: dict[Place, list[Counted]] = field(default_factory=dict)
+    chunks: dict[Place, list[RecordChunk]] = field(default_factory=dict)
 
     def add(self, chunks: Iterable[RecordChunk]) -> None:
         for chunk in chunks:
             place = chunk.session_id, chunk.position
-            if all(known.id != chunk.id for known in self.chunks[place]):
-                self.chunks[place].append(chunk)
+            known = self.chunks.get(place)
+            if known is None:
+                self.chunks[place] = [chunk]
+                self.pieces[place] = [count(chunk.search_text, self.words)]
+            elif all(other.id != chunk.id for other in known):
+                known.append(chunk)
                 self.pieces[place].append(count(chunk.search_text, self.words))
 
-    def beside(self, place: Place) -> list[Place]:
+    def beside(self, place: Place) -> list[Counted]:
+        """The first pieces of the neighbours."""
         session_id, position = place
-        near = (position + step for step in range(-NEIGHBOURS, NEIGHBOURS + 1) if step)
-        return [(session_id, at) for at in near if (session_id, at) in self.pieces]
+        near = (self.pieces.get((session_id, position + step)) for step in _STEPS)
+        return [pieces[0] for pieces in near if pieces]
 
 
 def look_up(
@@ -112,24 +115,24 @@ def look_up(
     words = weigh(tx.finder, ARCHIVAL, question.words)
     pool, near = _pool(tx.finder, question, words, asked, filters, wanted=k, size=SESSION_POOL if by_session else POOL)
     around = _surroundings(tx.finder, pool, words)
-    candidates = around.chunks if by_session else _with_neighbours(pool)
-    seen = {
-        place: Seen(around.chunks[place][0])
-        for place in sorted(candidates)
-        if place in around.chunks and filters.admits(around.chunks[place][0])
-    }
+    wanted = around.chunks if by_session else _with_neighbours(pool)
+    places = [place for place in sorted(wanted) if place in around.chunks and filters.admits(around.chunks[place][0])]
     if asked is not None:
-        every = [chunk.id for place in seen for chunk in around.chunks[place] if chunk.id not in near]
+        every = [chunk.id for place in places for chunk in around.chunks[place] if chunk.id not in near]
         near |= tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, every)
-    _measure(seen, around, words, near)
-    _note(seen.values(), question, tx.now)
-    meaning = bool(near)
-    scored = _sum(seen, counting(WITH_MEANING if meaning else WORDS_ONLY, arms))
+    columns: Columns = {
+        **_measure(places, around, words, near),
+        **_note([around.chunks[place][0] for place in places], question, tx.now),
+    }
+    scores = _sum(columns, counting(WITH_MEANING if near else WORDS_ONLY, arms))
     if by_session:
-        scored = _best_of_sessions(seen, scored, counting(SESSION_MEANING if meaning else SESSION_WORDS, arms))
-    scored = {place: value for place, value in scored.items() if _answers(seen[place].arms)}
-    best = sorted(scored, key=lambda place: (-round(scored[place], 6), *place))[:k]
-    return _traces(tx, seen, scored, best, words, around, missing=("meaning",) if asked and not meaning else ())
+        columns, scores = _best_of_sessions(
+            places, columns, scores, counting(SESSION_MEANING if near else SESSION_WORDS, arms)
+        )
+    rows = [row for row in scores if _answers(columns, row)]
+    best = sorted(rows, key=lambda row: (-round(scores[row], 6), *places[row]))[:k]
+    found = {places[row]: (scores[row], {arm: values[row] for arm, values in columns.items()}) for row in best}
+    return _traces(tx, found, around, missing=("meaning",) if asked and not near else ())
 
 
 def _pool(
@@ -185,67 +188,87 @@ def _with_neighbours(pool: Sequence[RecordChunk]) -> set[Place]:
     return {(chunk.session_id, chunk.position + step) for chunk in pool for step in steps}
 
 
-def _measure(seen: Mapping[Place, Seen], around: Surroundings, words: Weighed, near: Mapping[int, float]) -> None:
+def _measure(
+    places: Sequence[Place], around: Surroundings, words: Weighed, near: Mapping[int, float]
+) -> dict[str, list[float]]:
     """BM25 of the record, of it with its neighbours and of its session; closeness alone and with its neighbours."""
-    whole = {place: _together(around.pieces[place]) for place in seen}
-    windows = {
-        place: _together([whole[place], *(around.pieces[beside][0] for beside in around.beside(place))])
-        for place in seen
-    }
-    sessions: dict[str, list[Counted]] = defaultdict(list)
-    for (session_id, _), pieces in around.pieces.items():
-        sessions[session_id] += pieces[:SESSION_PIECES]
-    scores = {
-        "turn": {place: score(text, words) for place, text in whole.items()},
+    whole = [_together(around.pieces[place]) for place in places]
+    windows = [_together([text, *around.beside(place)]) for place, text in zip(places, whole, strict=True)]
+    sessions = _sessions(around, words)
+    columns = {
+        "turn": [score(text, words) for text in whole],
         "window": _bm25(windows, words),
+        "session": [sessions[session_id] for session_id, _ in places],
     }
-    of_session = _bm25({session_id: _together(pieces) for session_id, pieces in sessions.items()}, words)
-    close = {
-        place: max((near[chunk.id] for chunk in around.chunks[place] if chunk.id in near), default=0.0)
-        for place in seen
-    }
-    for place, record in seen.items():
-        record.arms |= {arm: values[place] for arm, values in scores.items()}
-        record.arms["session"] = of_session[place[0]]
-        if near:
-            sides = [(place[0], place[1] - 1), (place[0], place[1] + 1)]
-            record.arms["meaning"] = close[place]
-            record.arms["around"] = close[place] + 0.5 * sum(close.get(side, 0.0) for side in sides)
+    if near:
+        close = {
+            place: max((near[chunk.id] for chunk in around.chunks[place] if chunk.id in near), default=0.0)
+            for place in places
+        }
+        columns["meaning"] = [close[place] for place in places]
+        columns["around"] = [
+            close[session_id, at] + 0.5 * (close.get((session_id, at - 1), 0.0) + close.get((session_id, at + 1), 0.0))
+            for session_id, at in places
+        ]
+    return columns
+
+
+def _sessions(around: Surroundings, words: Weighed) -> dict[str, float]:
+    """BM25 of whole sessions. What a word is worth among them is not what it is worth among single pieces."""
+    members: dict[str, list[Counted]] = defaultdict(list)
+    for (session_id, _), pieces in around.pieces.items():
+        members[session_id] += pieces[:SESSION_PIECES]
+    texts = [_together(pieces) for pieces in members.values()]
+    holding = Counter(word for text in texts for word in text.counts)
+    rarity = replace(words, weights={word: idf(len(texts), holding[word]) for word in words.weights})
+    return dict(zip(members, _bm25(texts, rarity), strict=True))
 
 
 def _together(pieces: Sequence[Counted]) -> Counted:
+    """Several texts as one. Most hold none of the words, and then there is nothing to add up."""
+    length = sum([piece.length for piece in pieces])
+    holding = [piece.counts for piece in pieces if piece.counts]
+    if len(holding) < 2:
+        return Counted(holding[0] if holding else _NONE, length)
     counts: Counter[str] = Counter()
-    for piece in pieces:
-        if piece.counts:
-            counts.update(piece.counts)
-    return Counted(counts, sum(piece.length for piece in pieces))
+    dict.update(counts, holding[0])  # what Counter does of its own takes ten times as long
+    for more in holding[1:]:
+        for word, times in more.items():
+            counts[word] = counts.get(word, 0) + times
+    return Counted(counts, length)
 
 
-def _bm25(texts: Mapping[Name, Counted], words: Weighed) -> dict[Name, float]:
-    """BM25 with the worth that words have among records; lengths are measured against those of the same kind."""
-    average = sum(text.length for text in texts.values()) / max(1, len(texts))
-    return {name: score(text, words, average=average) for name, text in texts.items()}
+def _bm25(texts: Sequence[Counted], words: Weighed) -> list[float]:
+    """BM25 with lengths measured against those of the same kind."""
+    average = sum(text.length for text in texts) / max(1, len(texts))
+    return [score(text, words, average=average) if text.counts else 0.0 for text in texts]
 
 
-def _note(records: Iterable[Seen], question: Question, now: datetime) -> None:
+def _note(chunks: Sequence[RecordChunk], question: Question, now: datetime) -> dict[str, list[float]]:
     """What a record's speaker, role, time and form say about it."""
     named = set(re.findall(r"\w+", question.text.casefold()))
     role = "assistant" if _TO_ASSISTANT.search(question.text) else "user" if _TO_USER.search(question.text) else None
-    recent = bool(_RECENT.search(question.text))
-    for record in records:
-        chunk = record.chunk
-        record.arms["speaker"] = float(chunk.speaker is not None and chunk.speaker.casefold() in named)
-        record.arms["role"] = float(chunk.speaker is None and chunk.role == role)
-        record.arms["time"] = max((_fits(chunk.timestamp, span) for span in question.times), default=0.0)
-        record.arms["question"] = float(chunk.ends_with in ("?", "？"))
-        age = max(0.0, (now - chunk.timestamp).total_seconds() / 86_400)
-        record.arms["recent"] = math.exp(-age / DAYS_RECENT) if recent else 0.0
+    recent = 1.0 if _RECENT.search(question.text) else RECENT
+    spans = [span for span in question.times if span.kind is not Kind.RELATIVE]
+    moments = {chunk.timestamp for chunk in chunks}  # a session is often archived with one time for all of it
+    fits = {moment: max((_fits(moment, span) for span in spans), default=0.0) for moment in moments}
+    fresh = {
+        moment: recent * math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT)
+        for moment in moments
+    }
+    speaks = {name: float(name.casefold() in named) for chunk in chunks if (name := chunk.speaker) is not None}
+    return {
+        "speaker": [0.0 if chunk.speaker is None else speaks[chunk.speaker] for chunk in chunks],
+        "role": [float(chunk.speaker is None and chunk.role == role) for chunk in chunks],
+        "user": [float(chunk.speaker is None and chunk.role == "user") for chunk in chunks],
+        "time": [fits[chunk.timestamp] for chunk in chunks],
+        "question": [float(chunk.ends_with in ("?", "？")) for chunk in chunks],
+        "recent": [fresh[chunk.timestamp] for chunk in chunks],
+    }
 
 
 def _fits(moment: datetime, span: TimeSpan) -> float:
     """1 inside a named time; outside it fades, faster before than after."""
-    if span.kind is Kind.RELATIVE:
-        return 0.0
     if span.start is not None and moment < span.start:
         return math.exp(-(span.start - moment).total_seconds() / 86_400 / DAYS_BEFORE)
     if span.end is not None and moment >= span.end:
@@ -253,64 +276,63 @@ def _fits(moment: datetime, span: TimeSpan) -> float:
     return 1.0
 
 
-def _sum(seen: Mapping[Place, Seen], weights: Mapping[str, float]) -> dict[Place, float]:
+def _sum(columns: Columns, weights: Mapping[str, float], rows: Sequence[int] | None = None) -> dict[int, float]:
     """The weighted sum of the arms. Words and meaning are brought to one scale first; the others are 0 to 1 already."""
-    scale = {
-        arm: _scale((record.arms.get(arm, 0.0) for record in seen.values()), from_zero=arm in _OF_WORDS)
-        for arm in weights
-        if arm in _SPREAD
-    }
-    total: dict[Place, float] = {}
-    for place, record in seen.items():
-        total[place] = sum(
-            weight * (scale[arm](record.arms.get(arm, 0.0)) if arm in scale else record.arms.get(arm, 0.0))
-            for arm, weight in weights.items()
-        )
-    return total
+    chosen = range(len(next(iter(columns.values()), ()))) if rows is None else rows
+    total = [0.0] * len(chosen)
+    for arm, weight in weights.items():
+        if arm not in columns:
+            continue
+        values = [columns[arm][row] for row in chosen]
+        if arm in _SPREAD:
+            values = _scaled(values, from_zero=arm in _OF_WORDS)
+        total = [so_far + weight * value for so_far, value in zip(total, values, strict=True)]
+    return dict(zip(chosen, total, strict=True))
 
 
-def _answers(arms: Mapping[str, float]) -> bool:
+def _answers(columns: Columns, row: int) -> bool:
     """Whether a record has anything to do with the question: its words, or those beside it, or what it means."""
-    return arms.get("turn", 0.0) > 0 or arms.get("window", 0.0) > 0 or arms.get("meaning", 0.0) >= NEAR_ENOUGH
+    close = columns["meaning"][row] if "meaning" in columns else 0.0
+    return columns["turn"][row] > 0 or columns["window"][row] > 0 or close >= NEAR_ENOUGH
 
 
-def _scale(values: Iterable[float], *, from_zero: bool) -> Callable[[float], float]:
+def _scaled(values: Sequence[float], *, from_zero: bool) -> list[float]:
     """Words start at none of them; closeness starts at the least close, since nothing is without some."""
-    known = list(values)
-    low, high = 0.0 if from_zero else min(known, default=0.0), max(known, default=0.0)
-    return (lambda value: (value - low) / (high - low)) if high > low else (lambda value: float(value > 0))
+    low, high = 0.0 if from_zero else min(values, default=0.0), max(values, default=0.0)
+    return [(value - low) / (high - low) for value in values] if high > low else [float(v > 0) for v in values]
 
 
 def _best_of_sessions(
-    seen: Mapping[Place, Seen], scored: Mapping[Place, float], weights: Mapping[str, float]
-) -> dict[Place, float]:
-    """One record for each session: its best, with the score of the session as a whole."""
-    members: dict[str, list[Place]] = defaultdict(list)
-    for place in seen:
-        members[place[0]].append(place)
-    summary: dict[Place, Seen] = {}
-    for places in members.values():
-        best = max(places, key=lambda place: (scored[place], place))
-        arms = {arm: max(seen[place].arms.get(arm, 0.0) for place in places) for arm in weights if arm != "overall"}
-        arms["overall"] = sum(seen[place].arms.get("meaning", 0.0) for place in places) / len(places)
-        summary[best] = Seen(seen[best].chunk, arms)
-    return _sum(summary, weights)
+    places: Sequence[Place], columns: Columns, scores: Mapping[int, float], weights: Mapping[str, float]
+) -> tuple[Columns, dict[int, float]]:
+    """One record for each session: its best, with what the arms say of the session as a whole."""
+    members: dict[str, list[int]] = defaultdict(list)
+    for row, (session_id, _) in enumerate(places):
+        members[session_id].append(row)
+    best = {max(rows, key=lambda row: (scores[row], places[row])): rows for rows in members.values()}
+    summary: dict[str, list[float]] = {arm: list(values) for arm, values in columns.items()}
+    for arm, values in columns.items():
+        for row, rows in best.items():
+            summary[arm][row] = max(values[member] for member in rows)
+    if "meaning" in columns:
+        close = columns["meaning"]
+        summary["overall"] = [0.0] * len(places)
+        for row, rows in best.items():
+            summary["overall"][row] = sum(close[member] for member in rows) / len(rows)
+    return summary, _sum(summary, weights, list(best))
 
 
 def _traces(
     tx: Transaction,
-    seen: Mapping[Place, Seen],
-    scored: Mapping[Place, float],
-    best: Sequence[Place],
-    words: Weighed,
+    found: Mapping[Place, tuple[float, Mapping[str, float]]],
     around: Surroundings,
     *,
     missing: tuple[str, ...],
 ) -> list[Trace]:
-    records = tx.records_by_id([seen[place].chunk.record_id for place in best])
+    records = tx.records_by_id([around.chunks[place][0].record_id for place in found])
     traces = []
-    for place in best:
-        record = records.get(seen[place].chunk.record_id)
+    for place, (value, arms) in found.items():
+        record = records.get(around.chunks[place][0].record_id)
         if record is None:
             continue
         matched = {word for piece in around.pieces[place] for word in piece.counts}
@@ -318,9 +340,9 @@ def _traces(
         traces.append(
             Trace(
                 record,
-                round(scored[place], 6),
+                round(value, 6),
                 Why(
-                    raw={arm: round(value, 4) for arm, value in seen[place].arms.items() if value},
+                    raw={arm: round(said, 4) for arm, said in arms.items() if said},
                     words=tuple(sorted(matched)),
                     missing=missing,
                 ),
