@@ -479,7 +479,7 @@ class AgentMemory:
                 findings += await self._run(look)
             except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
                 findings.append(Finding("contents", False, damage.message, damage.hint))
-        findings += await self.jobs.check()
+        findings += [*await self.jobs.check(), *self._sessions.check()]
         return findings
 
     # how it is done

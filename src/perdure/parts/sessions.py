@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from perdure.mind.heard import UNLEARNED, Heard, heard, is_worth_telling
 from perdure.mind.topics import task_in
 from perdure.parts import working
 from perdure.parts.jobs import Effect, NotNow
+from perdure.store.contract import Finding
 from perdure.store.finding import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
@@ -62,7 +63,7 @@ class SessionsPart:
         left, has_work = await self._agent._read(scope, look)
         for other in left:
             if other != name and other not in self._held:
-                await self._end(other, scope, only_idle=True)
+                await self._quietly(self._end(other, scope, only_idle=True))
 
         def begin(tx: Transaction) -> Session:
             session = sessions.start(tx, name, kind)
@@ -72,15 +73,26 @@ class SessionsPart:
         session = await self._agent._write(scope, begin)
         self.hold(name, scope)
         if left or has_work:
-            await self._work()
+            await self._quietly(self._work())
         return session
 
     async def end(self, session: Session | str) -> Session:
         """Close a session. Its episode is told and its outcome kept: now, or by a model in the background."""
         name, scope = await self._agent._place(session, None)
         ended = await self._end(name or "", scope)
-        await self._work()
+        await self._quietly(self._work())
         return ended
+
+    async def _quietly(self, follows: Awaitable[object]) -> None:
+        """What follows a write that is done already must not make it look refused: it stays due, and doctor shows why.
+
+        The next start or end takes it up again.
+        """
+        try:
+            await follows
+            self.problem = None
+        except PerdureError as failure:
+            self.problem = failure.message
 
     async def _end(self, name: str, scope: str, *, only_idle: bool = False) -> Session:
         idle = self._agent._config.session_idle
@@ -101,7 +113,7 @@ class SessionsPart:
         ended = await self._agent._write(scope, work)
         if not ended.is_open:
             self._held.pop(name, None)
-            await self._agent.working._drop_files(name)
+            await self._quietly(self._agent.working._drop_files(name))
         return ended
 
     def follow(self, tx: Transaction, session: Session, tasks: Sequence[str], turns: int) -> None:
@@ -111,6 +123,12 @@ class SessionsPart:
         every, last = self._agent._config.consolidate_after, session.turn_count + turns
         if self._agent._llm is not None and last // every > session.turn_count // every:
             tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._agent._config.job_retries)
+
+    def check(self) -> list[Finding]:
+        """What `doctor` says about sessions: only something when something is wrong."""
+        if self.problem is None:
+            return []
+        return [Finding("sessions", False, self.problem, "it is tried again when a session starts or ends")]
 
     # signs of life
 
