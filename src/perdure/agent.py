@@ -26,8 +26,6 @@ from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules, follow_write, put_aside
 from perdure.intake.pii import Policy
 from perdure.mind.compaction import Compaction, ContextUse
-from perdure.mind.heard import UNLEARNED
-from perdure.mind.topics import task_in
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.compaction import CompactionPart
@@ -44,7 +42,7 @@ from perdure.parts.knowledge import KnowledgePart
 from perdure.parts.patches import PatchesPart, notice
 from perdure.parts.relearn import RelearnPart
 from perdure.parts.review import ReviewPart
-from perdure.parts.sessions import SessionsPart
+from perdure.parts.sessions import SessionsPart, marked, tasks_in
 from perdure.parts.skills import SkillsPart
 from perdure.parts.usage import UsagePart
 from perdure.parts.working import WorkingPart
@@ -203,19 +201,20 @@ class AgentMemory:
         drafts = [draft_turn(events, self._config) for events in turns]
 
         def clean() -> list[CleanTurn]:
-            return [_marked(clean_turn(turn, self._privacy, allow), learn) for turn in drafts]
+            return [marked(clean_turn(turn, self._privacy, allow), learn) for turn in drafts]
 
         is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
         cleaned = await self._run(clean) if is_long else clean()
         name, scope = await self._place(session, None)
-
-        tasks = _tasks(cleaned) if learn else None
+        self._sessions.hold(name or "", scope)
+        tasks = tasks_in(cleaned)
 
         def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
             kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
             if idempotency_key is None:
                 opened = sessions.require_open(tx, name or "")
-                self._sessions.follow(tx, opened, tasks, len(kept))
+                if learning is not None:
+                    self._sessions.follow(tx, opened, tasks, len(kept))
                 return write.keep_turns(tx, opened, kept, learning)
             held = sessions.require(tx, name or "")
             receipts: list[Receipt] = []
@@ -223,7 +222,8 @@ class AgentMemory:
                 key = f"{idempotency_key}#{n}" if n else idempotency_key
                 payload = ["commit_turn", turn.drafts, len(cleaned)]
                 receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
-            if fresh := sum(not receipt.replayed for receipt in receipts):
+            fresh = sum(not receipt.replayed for receipt in receipts)
+            if fresh and learning is not None:
                 self._sessions.follow(tx, held, tasks, fresh)
             return receipts
 
@@ -565,7 +565,7 @@ class AgentMemory:
                 findings += await self._run(look)
             except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
                 findings.append(Finding("contents", False, damage.message, damage.hint))
-        findings += await self.jobs.check()
+        findings += [*await self.jobs.check(), *self._sessions.check()]
         return findings
 
     # how it is done
@@ -603,19 +603,6 @@ class AgentMemory:
         except RuntimeError:  # the executor takes no more work
             raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
         return await running
-
-
-def _marked(turn: CleanTurn, learn: bool) -> CleanTurn:
-    """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
-    if learn:
-        return turn
-    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))
-
-
-def _tasks(turns: Sequence[CleanTurn]) -> list[str]:
-    """The tasks that people set in these turns."""
-    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
-    return [task for task in map(task_in, said) if task is not None]
 
 
 def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:

@@ -162,3 +162,15 @@ async def test_a_models_word_never_overturns_the_users(busy_home: str) -> None:
         await luna.consolidate_recall(session)
         assert [item.value["value"] for item in await luna.items("facts", key="fact:user:city")] == ["Leeds"]
         assert len(await luna.review.list()) == 1
+
+
+@pytest.mark.requirement("R220")
+async def test_a_model_looks_at_a_session_that_goes_on_for_long(busy_home: str) -> None:
+    llm = ScriptedLLM({"items": [], "candidates": []})
+    async with Runtime(busy_home, llm=llm, config=Config(consolidate_after=3)) as runtime:
+        luna = await runtime.agent(fresh_id())
+        session = await talked(luna, EN)
+        await luna.jobs.run_pending()
+        jobs = [job for job in await luna.jobs.list() if job.kind == "consolidate"]
+        assert [(job.turn_id, job.status) for job in jobs] == [(3, "done"), (6, "done")]
+        assert not await luna.should_consolidate(session)

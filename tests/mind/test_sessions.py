@@ -34,7 +34,7 @@ def test_the_window_of_recent_turns_is_a_setting() -> None:
     assert Config().short_term_limit == 12
 
 
-@pytest.mark.requirement("R211", "R227")
+@pytest.mark.requirement("R227")
 async def test_ending_cleans_what_was_only_for_the_session(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     await luna.upsert_recall(

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from perdure.archive import sessions
 from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
 from perdure.intake import again, write
-from perdure.intake.cleaning import clean_candidate
+from perdure.intake.cleaning import CleanTurn, clean_candidate
 from perdure.language import language_of
 from perdure.mind import consolidation, episodes
 from perdure.mind.consolidation import Consolidated
-from perdure.mind.heard import Heard, heard, is_worth_telling
+from perdure.mind.heard import UNLEARNED, Heard, heard, is_worth_telling
+from perdure.mind.topics import task_in
 from perdure.parts import working
 from perdure.parts.jobs import Effect, NotNow
+from perdure.store.contract import Finding
 from perdure.store.finding import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
 from perdure.types.naming import Names
-from perdure.values import MAIN, Candidate, Item, Merged, Outcome, Session, Status, Stored, Superseded
+from perdure.values import MAIN, Candidate, Item, Merged, Outcome, Role, Session, Status, Stored, Superseded
 
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
@@ -61,7 +63,7 @@ class SessionsPart:
         left, has_work = await self._agent._read(scope, look)
         for other in left:
             if other != name and other not in self._held:
-                await self._end(other, scope, only_idle=True)
+                await self._quietly(self._end(other, scope, only_idle=True))
 
         def begin(tx: Transaction) -> Session:
             session = sessions.start(tx, name, kind)
@@ -71,15 +73,26 @@ class SessionsPart:
         session = await self._agent._write(scope, begin)
         self.hold(name, scope)
         if left or has_work:
-            await self._work()
+            await self._quietly(self._work())
         return session
 
     async def end(self, session: Session | str) -> Session:
         """Close a session. Its episode is told and its outcome kept: now, or by a model in the background."""
         name, scope = await self._agent._place(session, None)
         ended = await self._end(name or "", scope)
-        await self._work()
+        await self._quietly(self._work())
         return ended
+
+    async def _quietly(self, follows: Awaitable[object]) -> None:
+        """What follows a write that is done already must not make it look refused: it stays due, and doctor shows why.
+
+        The next start or end takes it up again.
+        """
+        try:
+            await follows
+            self.problem = None
+        except PerdureError as failure:
+            self.problem = failure.message
 
     async def _end(self, name: str, scope: str, *, only_idle: bool = False) -> Session:
         idle = self._agent._config.session_idle
@@ -101,24 +114,29 @@ class SessionsPart:
         ended = await self._agent._write(scope, work)
         if not ended.is_open:
             self._held.pop(name, None)
-            await self._agent.working._drop_files(name)
+            await self._quietly(self._agent.working._drop_files(name))
         return ended
 
-    def follow(self, tx: Transaction, session: Session, tasks: Sequence[str] | None, turns: int) -> None:
-        """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long.
-
-        `tasks` is what they ask for; None when they are only to be kept.
-        """
+    def follow(self, tx: Transaction, session: Session, tasks: Sequence[str], turns: int) -> None:
+        """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long."""
         if tasks:
             working.follow(tx, session, tasks, self._agent._ids.new)
         every, last = self._agent._config.consolidate_after, session.turn_count + turns
-        if tasks is not None and self._agent._llm is not None and last // every > session.turn_count // every:
+        if self._agent._llm is not None and last // every > session.turn_count // every:
             tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._agent._config.job_retries)
+
+    def check(self) -> list[Finding]:
+        """What `doctor` says about sessions: only something when something is wrong."""
+        if self.problem is None:
+            return []
+        return [Finding("sessions", False, self.problem, "it is tried again when a session starts or ends")]
 
     # signs of life
 
     def hold(self, name: str, scope: str) -> None:
         """This process has the session open, and will say so for as long as it lives."""
+        if name in self._held:
+            return
         self._held[name] = scope
         if self._agent._config.session_idle is not None and (self._beating is None or self._beating.done()):
             self._beating = asyncio.get_running_loop().create_task(self._beat())
@@ -262,17 +280,23 @@ class SessionsPart:
 
         def work(tx: Transaction) -> Consolidated:
             session = sessions.require(tx, name)
-            kept: list[str] = []
-            for candidate in (*proposed, *found):
-                cleaned, _ = clean_candidate(candidate, self._agent._privacy, ())
-                kept += _kept(again.take(tx, rules, session, cleaned))
-            ids = list(dict.fromkeys([*kept, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
+            chosen, new = (
+                [item_id for candidate in some for item_id in self._take(tx, session, candidate)]
+                for some in (proposed, found)
+            )
+            ids = list(dict.fromkeys([*chosen, *new, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
             items = tx.items_by_id(ids)
             of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
-            weighed = sorted(of_recall, key=lambda i: (i not in kept[: len(proposed)], -items[i].importance))
-            return consolidation.summed_up(weighed, zh=zh)
+            # What the model chose comes first, then what weighs most.
+            return consolidation.summed_up(
+                sorted(of_recall, key=lambda i: (i not in chosen, -items[i].importance)), zh=zh
+            )
 
         return work
+
+    def _take(self, tx: Transaction, session: Session, candidate: Candidate) -> list[str]:
+        cleaned, _ = clean_candidate(candidate, self._agent._privacy, ())
+        return _kept(again.take(tx, self._agent._rules, session, cleaned))
 
     async def _propose(self, said: Sequence[Heard], name: str, scope: str, *, may_extract: bool) -> list[Candidate]:
         if self._agent._llm is None or not is_worth_telling(said):
@@ -295,6 +319,19 @@ def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], li
         return None, [], []
     entities = tx.items(type="entities", key=None, status=Status.ACTIVE, limit=ENTITIES)
     return session, heard(tx, name, limit=MAX_RECORDS), entities
+
+
+def marked(turn: CleanTurn, learn: bool) -> CleanTurn:
+    """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
+    if learn:
+        return turn
+    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))
+
+
+def tasks_in(turns: Sequence[CleanTurn]) -> list[str]:
+    """The tasks that people set in these turns."""
+    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
+    return [task for task in map(task_in, said) if task is not None]
 
 
 def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from perdure.archive import sessions
 from perdure.archive.events import as_json
 from perdure.clock import aware
-from perdure.errors import InvalidInput, Unsupported
+from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.intake import write
 from perdure.intake.cleaning import clean_candidate
 from perdure.intake.pii import Action, Policy, clean_json, names_secret
@@ -80,7 +80,7 @@ class WorkingPart:
         begun = await self._change(
             session, lambda tx, m: working.started(m, task_id, clean_goal, clean_steps, tx.now), notices
         )
-        left, told = await self._drop_files(session)
+        left, told = await self._drop_after(session)
         kept = tuple(file for file in begun.temporary_files if file.path in left)
         return replace(begun, temporary_files=kept, notices=(*begun.notices, *told))
 
@@ -137,7 +137,7 @@ class WorkingPart:
             return replace(receipt, notices=(*receipt.notices, *notices))
 
         receipt = await self._agent._write(where, work)
-        _, left = await self._drop_files(session)  # after it is written down: until then they may be needed
+        _, left = await self._drop_after(session)
         return replace(receipt, notices=(*receipt.notices, *left))
 
     # while it lasts
@@ -216,6 +216,13 @@ class WorkingPart:
         await self._agent._write(where, work)
         left = [file.path for file in files if file.path not in gone]
         return left, tuple(f"`{path}` was not removed: it is no plain file of the folder" for path in left)
+
+    async def _drop_after(self, session: Session | str) -> tuple[list[str], tuple[str, ...]]:
+        """Remove files once what they were for is written down. Whatever fails then is told: the write is done."""
+        try:
+            return await self._drop_files(session)
+        except PerdureError as failure:
+            return [], (f"the temporary files are still there: {failure.message}",)
 
     def _clean(self, value: JSON) -> tuple[JSON, tuple[str, ...]]:
         cleaned = clean_json(value, self._policy)
