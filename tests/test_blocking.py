@@ -10,15 +10,30 @@ import pytest
 
 import perdure.blocking
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Memory, NotFound, StoreUnavailable
-from perdure.blocking import BlockingArchive, BlockingFiles, BlockingHistory, BlockingHot, BlockingIndex, BlockingReview
+from perdure.blocking import (
+    BlockingArchive,
+    BlockingExperience,
+    BlockingFiles,
+    BlockingHistory,
+    BlockingHot,
+    BlockingIndex,
+    BlockingKnowledge,
+    BlockingPatches,
+    BlockingReview,
+    BlockingSkills,
+)
 from perdure.parts.archive import ArchivePart
+from perdure.parts.experience import ExperiencePart
 from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.knowledge import KnowledgePart
+from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.skills import SkillsPart
 
-TWINS = (
+CORE = (
     (AgentMemory, Memory),
     (HistoryPart, BlockingHistory),
     (ArchivePart, BlockingArchive),
@@ -29,6 +44,13 @@ TWINS = (
 )
 OF_THE_RUNTIME = {"refresh", "wake", "ask", "warm", "close"}
 """What the runtime and the agent do with their parts: no verbs of a caller."""
+TWINS = (
+    *CORE,
+    (PatchesPart, BlockingPatches),
+    (ExperiencePart, BlockingExperience),
+    (SkillsPart, BlockingSkills),
+    (KnowledgePart, BlockingKnowledge),
+)
 
 
 def verbs(owner: type) -> dict[str, object]:
@@ -61,8 +83,18 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
 
 
 def test_every_part_of_the_async_memory_is_there() -> None:
-    parts = {"history": BlockingHistory, "archive": BlockingArchive, "review": BlockingReview}
-    parts |= {"index": BlockingIndex, "hot": BlockingHot, "files": BlockingFiles}
+    parts = {
+        "history": BlockingHistory,
+        "archive": BlockingArchive,
+        "review": BlockingReview,
+        "patches": BlockingPatches,
+        "experience": BlockingExperience,
+        "skills": BlockingSkills,
+        "knowledge": BlockingKnowledge,
+        "index": BlockingIndex,
+        "hot": BlockingHot,
+        "files": BlockingFiles,
+    }
     source = inspect.getsource(Memory.__init__)
     assert all(f"self.{name} = {part.__name__}(" in source for name, part in parts.items())
 
@@ -129,7 +161,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):
             luna.item(record.id)
-    assert called == {name for asynchronous, _ in TWINS for name in verbs(asynchronous)}
+    assert called == {name for asynchronous, _ in CORE for name in verbs(asynchronous)}
 
 
 def test_a_closed_memory_says_so(tmp_path: Path) -> None:
@@ -144,3 +176,23 @@ def test_opening_what_is_not_there_leaves_nothing_behind(tmp_path: Path) -> None
     with pytest.raises(NotFound):
         Memory.open("luna", tmp_path / "home", create=False)
     assert not (tmp_path / "home").exists()
+
+
+def test_patches_experience_skills_and_knowledge_run(tmp_path: Path) -> None:
+    with Memory.open("luna", tmp_path, clock=ManualClock(), embedder="none") as luna:
+        luna.patches.add("event", "a", event_date="2025-01-01")
+        assert len(luna.patches.apply_on_activate(cutoff="2024").lines) == 1
+        assert len(luna.patches.history()) == len(luna.patches.list()) == 1
+        assert luna.patches.is_model_outdated(model="gpt-4o")
+        assert luna.patches.read_feeds() == []
+        luna.patches.report("patch:event:a", "failed", "too late")
+        luna.patches.switch("patch:event:a", False)
+        assert luna.patches.preview(cutoff="2024").lines == ()
+        luna.experience.record("write a crawler", outcome={"success": True})
+        assert len(luna.experience.retrieve("crawler")) == 1
+        luna.skills.practise("Go", minutes=60)
+        assert luna.skills.of("Go") == luna.skills.list()[0]
+        [update] = luna.knowledge.process_update(Candidate("facts", {"predicate": "city", "value": "Rome"})).verified
+        assert not luna.knowledge.verify(update.item_id).verified
+        assert luna.knowledge.sources(update.item_id).type == "user"
+        assert luna.knowledge.find_existing("city: Rome") is not None

@@ -29,11 +29,15 @@ from perdure import (
     Target,
 )
 from perdure.parts.archive import ArchivePart
+from perdure.parts.experience import ExperiencePart
 from perdure.parts.files import FilesPart
 from perdure.parts.history import HistoryPart
 from perdure.parts.hot import HotPart
 from perdure.parts.index import IndexPart
+from perdure.parts.knowledge import KnowledgePart
+from perdure.parts.patches import PatchesPart
 from perdure.parts.review import ReviewPart
+from perdure.parts.skills import SkillsPart
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
@@ -75,6 +79,17 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
     [record, _] = await memory.archive.records(session)
     quoted = Evidence(record.id, quote=canary)
     await memory.memory_append(f"note {canary}", session=session)
+    await memory.experience.record(
+        {"type": "coding", "description": f"task {canary}", "domain": [canary]},
+        {"tools": [f"tool-{canary}"]},
+        {"success": False},
+        {"mistakes": [f"mistake {canary}"]},
+        session=session,
+    )
+    await memory.skills.practise(f"skill {canary}", minutes=60, note=canary, session=session)
+    if scope == "shared":  # a patch is seen in every scope of its agent, wherever it was told
+        await memory.patches.add("event", f"patch {canary}", event_date="2025-01-01")
+    await memory.patches.apply_on_activate(model=f"model-{canary}", cutoff="2024", session=session)
     await memory.upsert_recall(fact(f"old {canary}"), session=session)
     await memory.upsert_recall(fact(canary, evidence=[quoted], reason=canary), session=session, idempotency_key="u")
     await memory.upsert_recall(fact(f"rumour {canary}", source=Source.OUTSIDE), session=session)
@@ -230,6 +245,78 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.history.of(Target(id=x), session=p.session),
         ],
     ),
+    "PatchesPart.add": (
+        ("session",),
+        by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),
+    ),
+    "PatchesPart.list": ((), lambda p, x: [p.memory.patches.list(status=None, scope=p.scope)]),
+    "PatchesPart.switch": (
+        ("item", "session"),
+        lambda p, x: [p.memory.patches.switch(x, True, scope=p.scope), p.memory.patches.switch(KEY, True, session=x)],
+    ),
+    "PatchesPart.apply_on_activate": (
+        ("session",),
+        by_session(lambda p, x: p.memory.patches.apply_on_activate(cutoff="2024", session=x)),
+    ),
+    "PatchesPart.preview": ((), lambda p, x: [p.memory.patches.preview(cutoff="2024", session=p.session)]),
+    "PatchesPart.is_model_outdated": ((), lambda p, x: [p.memory.patches.is_model_outdated(cutoff="2024")]),
+    "PatchesPart.history": (
+        ("session",),
+        lambda p, x: [
+            p.memory.patches.history(scope=p.scope),
+            p.memory.patches.history("patch:event:probe", session=x),
+        ],
+    ),
+    "PatchesPart.report": (
+        ("item", "session"),
+        lambda p, x: [
+            p.memory.patches.report(x, "failed", scope=p.scope),
+            p.memory.patches.report("patch:event:probe", "failed", "probe", session=x),
+        ],
+    ),
+    "PatchesPart.read_feeds": (
+        (),
+        lambda p, x: [p.memory.patches.read_feeds({"probe": "no-such-file"}, scope=p.scope)],
+    ),
+    "ExperiencePart.record": (
+        ("session",),
+        by_session(lambda p, x: p.memory.experience.record("probe", session=x, idempotency_key="k")),
+    ),
+    "ExperiencePart.retrieve": (
+        ("session",),
+        lambda p, x: [
+            p.memory.experience.retrieve("task canary mistake", task_type="coding", scope=p.scope),
+            p.memory.experience.retrieve("task canary mistake", session=x),
+        ],
+    ),
+    "SkillsPart.practise": (
+        ("session",),
+        by_session(lambda p, x: p.memory.skills.practise("probe", session=x, idempotency_key="k")),
+    ),
+    "SkillsPart.of": (
+        ("item",),
+        lambda p, x: [p.memory.skills.of(x, scope=p.scope), p.memory.skills.of("skill", session=p.session)],
+    ),
+    "SkillsPart.list": (
+        ("session",),
+        lambda p, x: [p.memory.skills.list(scope=p.scope), p.memory.skills.list(session=x)],
+    ),
+    "KnowledgePart.process_update": (
+        ("record", "session"),
+        lambda p, x: [p.memory.knowledge.process_update(fact("x", evidence=[Evidence(x)]), scope=p.scope)],
+    ),
+    "KnowledgePart.verify": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.knowledge.verify(x, verifiers=[], scope=p.scope)],
+    ),
+    "KnowledgePart.find_existing": (
+        (),
+        lambda p, x: [p.memory.knowledge.find_existing("The user lives in canary", scope=p.scope)],
+    ),
+    "KnowledgePart.sources": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.knowledge.sources(x, scope=p.scope)],
+    ),
     "ArchivePart.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
     "ArchivePart.lookups": ((), lambda p, x: [p.memory.archive.lookups(scope=p.scope)]),
     "ArchivePart.lookup_reason": ((), lambda p, x: [reason_to_look(p)]),
@@ -344,12 +431,16 @@ OF_THE_RUNTIME = {f"IndexPart.{name}" for name in ("refresh", "wake", "ask", "cl
     "HotPart.warm",
     "HotPart.close",
 }
+PROBED = (
+    *(AgentMemory, HistoryPart, ArchivePart, ReviewPart, IndexPart, HotPart, FilesPart),
+    *(PatchesPart, ExperiencePart, SkillsPart, KnowledgePart),
+)
 
 
 def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
-        for owner in (AgentMemory, HistoryPart, ArchivePart, ReviewPart, IndexPart, HotPart, FilesPart)
+        for owner in PROBED
         for name, method in inspect.getmembers(owner, inspect.isfunction)
         if not name.startswith("_") and f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
     }

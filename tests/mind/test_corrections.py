@@ -21,6 +21,15 @@ GONE = [
     ("可以用 Heroku 免费版部署。", "Heroku 免费版已经下线了"),
     ("Subscribe with Google Reader.", "Google Reader has been shut down"),
 ]
+NEWS = [
+    ("technology", "Python 3.13 已经发布了"),
+    ("technology", "Python 3.13 出了"),
+    ("technology", "GPT-5 is out"),
+    ("technology", "React 19 has just been released"),
+    ("technology", "OpenAI just released GPT-5"),
+    ("event", "Figma was acquired by Globex Corp"),
+    ("event", "阿尔法公司已经被贝塔集团收购了"),
+]
 NONE = [
     ("你住在上海吧", "不是上海，是北京"),
     ("You live in Leeds.", "Not Leeds, it's York."),
@@ -30,8 +39,13 @@ NONE = [
     ("Use Rust.", "TypeScript 5.3 is the latest."),
     ("Use TypeScript 5.3.", "TypeScript 5.3 is the latest."),
     ("", "not Leeds but York"),
+    ("Wait until noon.", "Not until it's actually complete."),
     ("", "My album 2.0 has been released."),
     ("", "Python 3.15 还没发布"),
+    ("", "My flat was bought by a friend"),
+    ("", "the cake was bought by Ann"),
+    ("", "我们公司被收购了"),
+    ("", "Will GPT-6 be released?"),
     ("", "hello"),
     ("x", "not " + "a" * 5_000),
 ]
@@ -49,6 +63,12 @@ def test_a_correction_is_a_pair_of_old_and_new(said: str, answer: str, pair: tup
 def test_what_is_gone_is_told_as_it_was_said(said: str, answer: str) -> None:
     [one] = told(lambda: said, answer)
     assert (one.kind, one.patch, answer[one.start : one.end]) == ("correction", {"add": [answer]}, answer)
+
+
+@pytest.mark.parametrize(("kind", "answer"), NEWS)
+def test_news_need_nothing_that_the_assistant_said(kind: str, answer: str) -> None:
+    [one] = told(str, f"{answer}。")
+    assert (one.kind, one.patch, one.confidence) == (kind, {"add": [answer]}, 1.0)
 
 
 @pytest.mark.parametrize(("said", "answer"), NONE)

@@ -72,7 +72,9 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         name
         for name, text in STATEMENTS.items()
         if text.startswith("SELECT")
-        and re.search(r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions) ", text)
+        and re.search(
+            r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions|patch_history) ", text
+        )
     }
     assert {name for name in reads if "scope IN (:scope, 'shared')" not in STATEMENTS[name]} == over_all_scopes
 
@@ -120,6 +122,7 @@ HOT = [
         "ITEM_CHANGE",
     ),
     *("TRANSIENT_OF_SESSION", "ALL_ITEMS", "EVIDENCE", "CHUNKS_OF_ITEM", "CHANGES_OF_KEY"),
+    *("APPLICATIONS_OF_KEY", "APPLICATIONS_IN_SESSION", "PATCHES_AFTER"),
 ]
 
 

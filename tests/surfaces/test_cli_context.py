@@ -24,8 +24,8 @@ def test_a_pack_is_one_object(filled: Command) -> None:
     assert {*pack["blocks"]} == {"memory_guide", "core_block", "recall_block"}
     assert "绿茶" in pack["blocks"]["recall_block"]["text"]
     assert [citation["key"] for citation in pack["citations"]] == [
-        "rule:general:never call before ten",
-        "fact:user:favourite tea",
+        "rule:general:never_call_before_ten",
+        "fact:user:favourite_tea",
     ]
     lean = filled.json("context", "which tea?", "--mode", "on_demand")
     assert {*lean["blocks"]} == {"memory_guide", "core_block"}
@@ -33,7 +33,7 @@ def test_a_pack_is_one_object(filled: Command) -> None:
 
 def test_a_person_sees_blocks_bars_citations_and_what_was_left_out(filled: Command) -> None:
     seen = filled("context", "我最喜欢的 tea 是什么？", "--budget", "1200").out
-    for words in ("memory_guide", "core_block", "█", "of 1,200", "citations", "rule:general:never call before ten"):
+    for words in ("memory_guide", "core_block", "█", "of 1,200", "citations", "rule:general:never_call_before_ten"):
         assert words in seen, words
     for n in range(9):
         filled.json("remember", "--type", "facts", "--value", f'{{"predicate": "tea {n}", "value": "{"long " * 60}"}}')

@@ -65,19 +65,29 @@ _GONE = (
         r"(?:停服|下线|停止服务|停止维护|被?废弃|被?弃用|关停)"
     ),
 )
-_OUT = (
-    re.compile(
-        _OPENING + _NAMED + r" (?:has been |has just been |was |is |just |has just )?(?:already )?"
-        r"(?:released|came out|come out|is out|out now|launched)\b",
-        _I,
+_COMPANY = r"(?:[A-Z][\w.&-]*(?: [A-Z][\w.&-]*){0,3})"
+_NEWS = (
+    (
+        "technology",
+        re.compile(
+            _OPENING + _NAMED + r" (?:has been |has just been |was |is |just |has just )?(?:already )?"
+            r"(?:released|came out|come out|is out|out now|launched)\b",
+            _I,
+        ),
     ),
-    re.compile(_OPENING + _NAMED + r" ?(?:已经|刚刚|刚|早就|都){0,2}(?:正式)?(?:发布|推出|上线)了"),
+    (
+        "technology",
+        re.compile(_OPENING + _NAMED + r" ?(?:已经|刚刚|刚|早就|都){0,2}(?:正式)?(?:发布|推出|上线|出来?)了"),
+    ),
+    ("technology", re.compile(r"^(?:they|[A-Z]\w+) (?:have |has )?(?:just )?(?:released|launched|shipped) " + _NAMED)),
+    ("event", re.compile(rf"^{_COMPANY} (?:was|has been|got) (?:just )?(?:acquired|bought|taken over) by {_COMPANY}")),
+    ("event", re.compile(r"^[\w.]{2,20}?(?:已经|刚刚)?被 ?[\w.]{2,20}? ?收购了")),
 )
 
 _CUES = re.compile(
     r"latest|newest|current|\bnot\b|renamed|rebranded|called|replaced|superseded|shut down|discontinued|retired"
-    r"|deprecated|removed|end[- ]of[- ]life|released|out\b|launched"
-    r"|最新|不是|改名|更名|改叫|停服|下线|停止|废弃|弃用|关停|发布|推出|上线",
+    r"|deprecated|removed|end[- ]of[- ]life|released|out\b|launched|shipped|acquired|bought|taken over"
+    r"|最新|不是|改名|更名|改叫|停服|下线|停止|废弃|弃用|关停|发布|推出|上线|出了|出来了|收购",
     _I,
 )
 _UNSURE = re.compile(
@@ -113,7 +123,7 @@ def told(said: Callable[[], str], answer: str) -> Iterator[Told]:
         sentence = part.strip(_CLOSING)
         if not sentence or len(sentence) > MAX_SENTENCE or _UNSURE.search(part):
             continue
-        found = _replaced(spoken, sentence) or _gone(spoken, sentence) or _out(sentence)
+        found = _replaced(spoken, sentence) or _gone(spoken, sentence) or _news(sentence)
         if found is not None:
             kind, description, patch, confidence = found
             yield Told(kind, description, patch, confidence, start, start + len(sentence))
@@ -149,12 +159,22 @@ def _other_name(said: str, sentence: str) -> tuple[str, str] | None:
             continue
         old, new = match["old"].strip(_CLOSING), match["new"].strip(_CLOSING)
         stands = [part for part in _END.split(said) if old and rewrite(part, old, "")[1]]
-        if not stands or not new or old.casefold() == new.casefold() or max(len(old), len(new)) > MAX_NAME:
+        if (
+            not stands
+            or not (_is_name(old) and _is_name(new))
+            or old.casefold() == new.casefold()
+            or max(len(old), len(new)) > MAX_NAME
+        ):
             continue
         # `not Leeds but York`, after "you live in Leeds", is about the person: other rules know what to do with it.
         if _same_product(old, new) or not any(map(_ABOUT_YOU.search, stands)):
             return old, new
     return None
+
+
+def _is_name(text: str) -> bool:
+    """What is written with a capital, a digit or in Chinese; `not until it is complete` names nothing."""
+    return any(ch.isupper() or ch.isdigit() or "\u4e00" <= ch <= "\u9fff" for ch in text)
 
 
 def _same_product(old: str, new: str) -> bool:
@@ -169,7 +189,8 @@ def _gone(said: str, sentence: str) -> _Found | None:
     return None
 
 
-def _out(sentence: str) -> _Found | None:
-    if any(pattern.search(sentence) for pattern in _OUT):
-        return "technology", sentence, {"add": [sentence]}, TOLD
+def _news(sentence: str) -> _Found | None:
+    for kind, pattern in _NEWS:
+        if pattern.search(sentence):
+            return kind, sentence, {"add": [sentence]}, TOLD
     return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Literal
 
 from perdure.errors import InvalidInput
@@ -19,8 +19,8 @@ from perdure.mind.rewriting import one_line, rewrite, take_out
 from perdure.store.patching import Result
 from perdure.store.transaction import Transaction
 from perdure.types.patches import TYPE, Edit, Patch
-from perdure.types.wording import same_text
-from perdure.values import JSON, Item, Session, Status
+from perdure.types.wording import loose, same_text
+from perdure.values import JSON, Item, Session
 
 Language = Literal["zh", "en"]
 MOST = 1_000
@@ -172,7 +172,8 @@ def patch_block(
     """The block for a model with this cutoff. With `domains`, only what touches one of them, or all of the world."""
     if language not in ("zh", "en"):
         raise InvalidInput("`language` must be `zh` or `en`", field="language")
-    items = tx.items(type=TYPE.name, key=None, status=Status.ACTIVE, limit=MOST)
+    after = None if cutoff is None else datetime(cutoff.year, cutoff.month, cutoff.day, tzinfo=UTC)
+    items = tx.patches_after(after, MOST)
     chosen = select(items, cutoff=cutoff, today=now.date(), domains=domains)
     block = PatchBlock(
         language="zh" if language == "zh" else "en",
@@ -203,12 +204,15 @@ def select(
     wanted = None if domains is None else {domain.casefold() for domain in domains}
     chosen: list[Chosen] = []
     for item in items:
+        told = item.value.get("event_date")
+        day = date.fromisoformat(told) if told else (item.valid_from or item.created_at).date()
+        is_news = cutoff is None or item.value["type"] == "correction" or day > cutoff
+        if not is_news or day > today or not item.value.get("applied", True):
+            continue
         value = TYPE.parse(item.value)
         assert isinstance(value, Patch)
-        day = value.event_date or item.created_at.date()
-        is_news = cutoff is None or value.type == "correction" or day > cutoff
         touched = {domain.casefold() for domain in value.affected_domains}
-        if value.applied and is_news and day <= today and (wanted is None or not touched or touched & wanted):
+        if wanted is None or not touched or touched & wanted:
             chosen.append(Chosen(item, value, day))
     return sorted(chosen, key=lambda one: (one.day, one.item.confidence, one.item.sequence))
 
@@ -221,6 +225,18 @@ class _Line:
     owners: list[Item]
     old: str = ""
     gone: bool = False
+    folded: str = ""
+
+    def __post_init__(self) -> None:
+        self.say(self.text)
+
+    def say(self, text: str) -> None:
+        self.text, self.folded = text, text.casefold()
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Two lines of one key say the same."""
+        return self.kind, self.old, loose(self.text)
 
 
 @dataclass(slots=True)
@@ -228,22 +244,23 @@ class _Page:
     """The lines as they grow. A part of a patch holds on to the lines that carry it."""
 
     lines: list[_Line] = field(default_factory=list)
+    said: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def put(self, line: _Line) -> list[int]:
         """A new line, unless it is there already: then nothing changes."""
-        for known in self.lines:
-            if not known.gone and (known.kind, known.old) == (line.kind, line.old) and same_text(known.text, line.text):
-                return []
+        if self.said[line.key] > 0:
+            return []
+        self.said[line.key] += 1
         self.lines.append(line)
         return [len(self.lines) - 1]
 
     def turn(self, one: Chosen, old: str, new: str) -> list[int]:
         """Say `new` where an earlier patch said `old`. What comes back to where it began is no news any more."""
         turned = []
-        for number, line in enumerate(self.lines):
-            text, count = (line.text, 0) if line.gone else rewrite(line.text, old, new)
+        for number, line in self._holding(old):
+            text, count = rewrite(line.text, old, new)
             if count:
-                line.text, line.gone = text, bool(line.old) and same_text(text, line.old)
+                self._change(line, text, gone=bool(line.old) and same_text(text, line.old))
                 line.day = one.day
                 line.owners.append(one.item)
                 turned.append(number)
@@ -252,11 +269,22 @@ class _Page:
     def drop(self, gone: str) -> bool:
         """Take away what an earlier patch said."""
         dropped = False
-        for line in self.lines:
-            text, count = (line.text, 0) if line.gone else take_out(line.text, gone)
+        for _, line in self._holding(gone):
+            text, count = take_out(line.text, gone)
             if count:
-                line.text, line.gone, dropped = text, not text, True
+                self._change(line, text, gone=not text)
+                dropped = True
         return dropped
+
+    def _holding(self, text: str) -> list[tuple[int, _Line]]:
+        first = text.split(maxsplit=1)[0].casefold()  # cheap, and most lines do not even hold its first word
+        return [(n, line) for n, line in enumerate(self.lines) if first in line.folded and not line.gone]
+
+    def _change(self, line: _Line, text: str, *, gone: bool) -> None:
+        self.said[line.key] -= 1
+        line.say(text)
+        line.gone = gone
+        self.said[line.key] += not gone
 
 
 def _applied(block: PatchBlock, chosen: Sequence[Chosen]) -> PatchBlock:

@@ -26,7 +26,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 def rewrite(text: str, old: str, new: str) -> tuple[str, int]:
     """Every place of `old` as `new`, and how many there were. What says `new` already is left as it is."""
-    if not old.split():
+    first = old.split(maxsplit=1)
+    if not first or first[0].casefold() not in text.casefold():  # cheap, and mostly so
         return text, 0
     done = [found.span() for found in _pattern(new).finditer(text)] if new.split() else []
     count = 0

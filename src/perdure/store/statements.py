@@ -185,6 +185,17 @@ ITEMS_ACTIVE_OF_TYPE = (
     + NOT_HIDDEN
     + " AND (CAST(:key AS TEXT) IS NULL OR i.key = :key) ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
+# What a model with a cutoff cannot know: what happened after it, what has no day, and every correction.
+PATCHES_AFTER = (
+    "SELECT "
+    + ITEM_COLUMNS
+    + " FROM memory_items i WHERE i.type = 'patches' AND "
+    + VISIBLE_ITEM
+    + " AND "
+    + ACTIVE_ITEM
+    + " AND (i.event_from IS NULL OR i.event_from > :after OR SUBSTR(i.key, 1, 17) = 'patch:correction:')"
+    + " ORDER BY i.sequence DESC LIMIT :limit"
+)
 ITEMS_BY_STATUS = (
     "SELECT "
     + ITEM_COLUMNS

@@ -377,6 +377,10 @@ class Transaction:
             return self._items(statement, type=type, key=key, limit=limit)
         return self.decided(type=type, key=key, status=status, limit=limit)
 
+    def patches_after(self, cutoff: datetime | None, limit: int) -> list[Item]:
+        """Patches that hold, of what happened after a moment, newest first; corrections whenever it was."""
+        return self._items(sql.PATCHES_AFTER, after=-LAST if cutoff is None else to_micros(cutoff), limit=limit)
+
     def decided(self, *, type: str | None, key: str | None, status: Status | None, limit: int = ALL) -> list[Item]:
         """Versions of which this was decided, whether or not they hold at this moment; None means every version."""
         word = None if status is None else status.value

@@ -247,6 +247,7 @@ class Model:
         merged = replace(new, times=times + 1, evidence=[*rivals[0].evidence, *new.evidence])
         merged.begins, merged.ends = _hull([*rivals, new])
         merged.trust = min(new.trust, rivals[0].trust)
+        merged.confidence = round((new.confidence + rivals[0].confidence) / 2, 6)
         if new.text != text and new.trust < max(v.trust for v in rivals):
             outcomes += self._wait(new)
             merged.text = text
@@ -269,6 +270,7 @@ class Model:
         new.pinned = new.pinned or old[0].pinned
         if new.text == old[0].text and new.times == old[0].times:
             new.evidence = [*old[0].evidence, *new.evidence]
+            new.confidence = max(new.confidence, min(1.0, old[0].confidence + 0.1))
         self._add(new, outcome)
         for v in old:
             if not (at > now and v.begins != at):

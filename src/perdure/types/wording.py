@@ -47,7 +47,7 @@ def same_text(one: object, other: object) -> bool:
     """Whether two values say the same: texts may differ in width, case, spacing and closing punctuation."""
     match one, other:
         case str(), str():
-            return _loose(one) == _loose(other)
+            return loose(one) == loose(other)
         case Mapping(), Mapping():
             return one.keys() == other.keys() and all(same_text(one[name], other[name]) for name in one)
         case ((list() | tuple()), (list() | tuple())):
@@ -56,6 +56,7 @@ def same_text(one: object, other: object) -> bool:
             return bool(one == other)
 
 
-def _loose(text: str) -> str:
+def loose(text: str) -> str:
+    """A text as `same_text` compares it."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(folded.split()).rstrip(" .!?。！？…")
