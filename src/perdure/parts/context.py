@@ -41,6 +41,8 @@ QUESTION = 2_000
 """Characters of a message by which memory is searched."""
 CORE_TYPES = ("profile", "rules", "preferences")
 CORE_ITEMS, RULES, NOTES = 60, 20, 100
+FEWEST, TOKENS_PER_ITEM = 12, 60
+"""Of core memory that many are read at least, and one for so many tokens of the budget."""
 IMPORTANT = 0.7
 """From this importance on a preference belongs to core memory; a pinned one always does."""
 EVIDENCE = 3
@@ -234,7 +236,9 @@ class ContextPart:
         curated: list[Line] = []
         written: list[Line] = []
         if is_main and "core_block" in blocks:
-            core = tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=CORE_ITEMS)
+            # More than fit need not be read.
+            most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
+            core = tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=most)
             curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         elif not is_main and "recall_block" in blocks:
             rules = tx.carried.standing(["rules"], weighed=[], important=0, limit=RULES)

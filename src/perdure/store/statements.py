@@ -175,6 +175,18 @@ ITEMS_ACTIVE = (
     + " AND (CAST(:type AS TEXT) IS NULL OR i.type = :type) AND (CAST(:key AS TEXT) IS NULL OR i.key = :key)"
     " ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
 )
+# Of one type: found by it first, and then sorted. Ordering by `-x` says that the index on `x` is not the way in.
+ITEMS_ACTIVE_OF_TYPE = (
+    "SELECT "
+    + ITEM_COLUMNS
+    + " FROM memory_items i WHERE "
+    + VISIBLE_ITEM
+    + " AND i.type = :type AND "
+    + ACTIVE_ITEM
+    + " AND "
+    + NOT_HIDDEN
+    + " AND (CAST(:key AS TEXT) IS NULL OR i.key = :key) ORDER BY -i.importance, -i.sequence LIMIT :limit"
+)
 # What a model with a cutoff cannot know: what happened after it, what has no day, and every correction.
 PATCHES_AFTER = (
     "SELECT "

@@ -383,7 +383,8 @@ class Transaction:
     def items(self, *, type: str | None, key: str | None, status: Status | None, limit: int) -> list[Item]:
         """Items by status. `active` means what holds now, own scope before `shared`; None means every version."""
         if status is Status.ACTIVE:
-            return self._items(sql.ITEMS_ACTIVE, type=type, key=key, limit=limit)
+            statement = sql.ITEMS_ACTIVE if type is None else sql.ITEMS_ACTIVE_OF_TYPE
+            return self._items(statement, type=type, key=key, limit=limit)
         return self.decided(type=type, key=key, status=status, limit=limit)
 
     def patches_after(self, cutoff: datetime | None, limit: int) -> list[Item]:
