@@ -77,7 +77,7 @@ class Learning:
             return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
-        for finding in findings:
+        for finding in together(findings):
             came = self._take(session, turn, finding, receipt)
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
@@ -145,6 +145,23 @@ class Learning:
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
             self._tx.change_item(item, renewed, action="confirmed", reason="named again", source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
+
+
+def together(findings: Sequence[Finding]) -> list[Finding]:
+    """Facts of one profile that rest on the same words become one candidate: apart, the second would add no evidence."""
+    kept: dict[object, Finding] = {}
+    for n, finding in enumerate(findings):
+        said = finding.candidate
+        place = (finding.event, finding.start, finding.end, said.source, said.retract, said.value.get("subject"))
+        first = kept.get(place)
+        if said.type != "profile" or first is None:
+            kept[place if said.type == "profile" else n] = finding
+            continue
+        facts = [*first.candidate.value["facts"], *said.value["facts"]]  # type: ignore[misc]  # a profile has a list
+        texts = [text for text in (first.candidate.content, said.content) if text]
+        both = replace(first.candidate, value={**first.candidate.value, "facts": facts}, content=" ".join(texts) or None)
+        kept[place] = replace(first, candidate=both)
+    return list(kept.values())
 
 
 def not_learned(drafts: Sequence[Draft]) -> str:

@@ -19,6 +19,12 @@ WHOLE = {
         r"|开玩笑|逗你(?:玩|的)|骗你的|说着玩|愚人节|玩笑话|闹着玩|反话",
         _I,
     ),
+    "given": re.compile(
+        r"^(?:please |pls |can you |could you |now )?(?:translate|proofread|rewrite|rephrase|paraphrase|polish|summari[sz]e"
+        r"|correct|edit|shorten|check)\b[^:：\n]{0,40}[:：]"
+        r"|^(?:请|帮我|麻烦你?|再)?[^：:，,。\n]{0,12}(?:翻译|校对|润色|改写|总结|概括|缩写|扩写|造句|朗读|检查)[^：:，,。\n]{0,12}[:：]",
+        _I,
+    ),
     "fiction": re.compile(
         r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
         r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"

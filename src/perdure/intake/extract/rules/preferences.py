@@ -51,7 +51,8 @@ _NO_OBJECT = re.compile(
 )
 # `the energy`, `that world`: something here and now, not a taste.
 _ONE_OFF = re.compile(
-    r"^the (?![A-Z])(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
+    r"^the (?![A-Z])(?!(?:aisle|beach|cold|heat|sea|dark|city|countryside|mountains|gym|outdoors|rain|snow|subway|ocean"
+    r"|theatre|cinema|opera|sun|desert|woods|gym)\b)(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
     r"|这|那|今天|今晚|刚才|你"
 )
 _EATING = re.compile(

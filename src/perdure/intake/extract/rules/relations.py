@@ -169,6 +169,23 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     return None
 
 
+def _between(m: Matched, r: Reading) -> Draft:
+    return _tie(r, m["kin"], m["kin"], m["v"])
+
+
+def _will_be(m: Matched, r: Reading) -> Draft | None:
+    name = tidy(m["name"])
+    if not name or _NOT_ZH.search(name):
+        return None
+    relation = _held(r, name) or ("对象" if m["v"] not in ("离婚",) else "配偶")
+    return _tie(r, name, relation, f"将{m['v']}")
+
+
+_TITLES = (
+    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|lawyer|designer|pm|vet|gp"
+    r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
+)
+_TITLES_ZH = "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师|保姆|阿姨|医生|总经理|直属领导"
 _WHY = ("a relationship", "说明了人际关系")
 _CHANGED = ("a change between people", "说明了关系的变化")
 
@@ -279,6 +296,62 @@ RULES = (
         _is_now,
         *_WHY,
         cues=(" my ",),
+    ),
+    Rule(
+        "relations.kin_is_a.en",
+        re.compile(EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) {_NAME}$"),
+        _is_now,
+        *_WHY,
+        cues=("named", "called"),
+    ),
+    Rule(
+        "relations.is_our.en",
+        re.compile(
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:{_TITLES})))"
+            rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=(" our ", " my ", " of mine"),
+    ),
+    Rule(
+        "relations.kin_surname.zh",
+        re.compile(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
+        _is_now,
+        *_WHY,
+        cues=("姓",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.is_our.zh",
+        re.compile(
+            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|小区)?(?:里|上)?的?"
+            rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=("我",),
+    ),
+    Rule(
+        "relations.i_and.zh",
+        re.compile(ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"),
+        _is_now,
+        *_WHY,
+        cues=("我和", "我跟", "我与"),
+    ),
+    Rule(
+        "relations.between.zh",
+        re.compile(ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很少联系|闹掰了|冷战|和好了)$"),
+        _between,
+        *_CHANGED,
+        cues=("我和", "我跟", "我与"),
+    ),
+    Rule(
+        "relations.will.zh",
+        re.compile(ZH + rf"我们?(?:[^\n，,]{{0,6}}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-\u9fffA-Za-z·]{{2,6}}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"),
+        _will_be,
+        *_CHANGED,
+        cues=("婚", "领证", "分手"),
     ),
     Rule(
         "relations.kin_called.zh",

@@ -1,0 +1,75 @@
+"""Tasks said in other ways: what is not done yet, and what has been put aside."""
+
+from __future__ import annotations
+
+import re
+
+from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.known import meant
+from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, tidy
+from perdure.intake.extract.rules.tasks import names_work, split_due, state_of, task
+
+
+def _open(m: Matched, r: Reading) -> Draft | None:
+    """`报销单还没填`, `the invoice still isn't sent`: a piece of work that waits to be done."""
+    said = bare(m["x"])
+    if not said or not names_work(said):
+        return None
+    title = f"{m['v']}{said}" if r.is_zh else said
+    _, due = split_due(tidy(r.clause.sentence), r)
+    held = meant(title, r.known, "tasks")
+    return task(r, title, "todo", due=due, held=held)
+
+
+_NEW = ("something to do", "说明了待办事项")
+_STATE = ("the state of a task", "说明了任务状态")
+
+RULES = (
+    Rule(
+        "chores.open.zh",
+        re.compile(
+            ZH + r"(?:我的?)?(?P<x>[^\n，,我你他她]{2,12}?)(?:我)?(?:到现在)?(?:还没有?|都没)"
+            r"(?P<v>填|交|写|做|买|发|寄|弄|办|改|订|付|缴|提交|处理|回复|审|整理|准备|报)(?:完|好|呢)?$"
+        ),
+        _open,
+        *_NEW,
+        cues=("还没", "都没"),
+        yields=True,
+    ),
+    Rule(
+        "chores.open.en",
+        re.compile(
+            EN + r"(?:my|the|our) (?P<x>(?:[a-z]+ ){0,3}[a-z]+) (?:still )?(?:isn'?t|is not|hasn'?t been|needs to be|has to be"
+            r"|is still not) (?P<v>[a-z]+(?:ed|en|nt|id|ne|de))(?: yet)?(?: (?:by|before|until) [^\n]{2,20})?$",
+            I,
+        ),
+        _open,
+        *_NEW,
+        cues=("isn't", "is not", "hasn't", "needs to", "has to", "still not"),
+        yields=True,
+    ),
+    Rule(
+        "chores.aside.zh",
+        re.compile(
+            ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:的事情?|的工作|这件事|这事)?(?:只能|只好)?(?:先)?"
+            r"(?:暂停|搁置|放一放|缓一缓|停一下|停下来)(?:了|吧)?(?:[，,](?:在?等|因为|要等|得等)(?P<why>[^\n，,]{2,24}))?$"
+        ),
+        state_of("blocked"),
+        *_STATE,
+        cues=("暂停", "搁置", "放一放", "缓一缓", "停一下", "停下来"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "chores.aside.en",
+        re.compile(
+            EN + r"(?:(?:my|the|our) )?(?P<x>(?:[a-z]+ ){0,3}[a-z]+) (?:is|are|has been|have been)(?: currently| now)? "
+            r"(?:on hold|paused|put on hold|parked|stalled)(?:,? (?:until|because|pending|while|waiting for) (?P<why>[^\n]{2,50}))?$",
+            I,
+        ),
+        state_of("blocked"),
+        *_STATE,
+        cues=("on hold", "paused", "parked", "stalled"),
+        yields=True,
+    ),
+)

@@ -1,0 +1,209 @@
+"""Rules said in other ways: what must be asked first, what nobody may see, what to do every time."""
+
+from __future__ import annotations
+
+import re
+
+from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.rules.boundaries import VERB, rule_draft
+from perdure.intake.extract.rules.phrases import EN, ZH, I
+
+_LASTS = re.compile(
+    r"\b(?:my|any|anyone|anybody|anything|every|each|all|always|before|after|without|unless|until|whenever|emojis?"
+    r"|me (?:at|on|before|after|during|about))\b",
+    I,
+)
+_PASSES = re.compile(
+    r"\b(?:yet|right now|just now|it|this|that|worry|bother|mind|think|know|hurry|hesitate|want|need|have|get|like|feel"
+    r"|my (?:friend|time|fault|way))\b",
+    I,
+)
+_OURS_ZH = re.compile(r"^(?:我(?!的|爸|妈)|我们|他|她|他们|公司|老师|医生|老板|客户|大家|如果|要是)")
+_TELLS_ZH = re.compile(
+    r"问我|告诉我|让我|给我|通知我|跟我|叫我|经我|征求|确认|代码|回复|回答|提交|测试|文档|报告|邮件|注释|消息|备份|检查"
+    r"|标注|翻译|输出|格式|缩进|空格|命名|单位|格式|日志|部署|上线|发布|生产|删|改|发|写|用|跑|控制在|简体|中文|英文"
+)
+
+
+def _order(m: Matched, r: Reading) -> Draft | None:
+    """An order that says itself that it lasts: `my`, `any`, `before every`."""
+    said = m["said"]
+    if not r.is_zh and (not _LASTS.search(said) or _PASSES.search(said)):
+        return None
+    return rule_draft(m["x"], said, r)
+
+
+def _plain(m: Matched, r: Reading) -> Draft | None:
+    return rule_draft(m["x"], m["said"], r)
+
+
+def _told(m: Matched, r: Reading) -> Draft | None:
+    """Chinese orders drop the subject; one that begins with `我` is a plan and no order."""
+    said = m["said"]
+    if _OURS_ZH.match(said) or not _TELLS_ZH.search(said):
+        return None
+    return rule_draft(m["x"], said, r)
+
+
+_WHY = ("a rule for how to act", "定下了行为规则")
+_FROM_ZH = r"(?:以后|今后|往后|从今天起|从现在起|从今以后|从今往后|从此|接下来|之后)"
+_NO_ZH = r"(?:不要|别|不许|不准|不能|不可以|不得|禁止|严禁|切勿|请勿)"
+_ANYBODY_ZH = r"(?:任何人|别人|其他人|外人|他人|第三方|旁人|陌生人)"
+
+RULES = (
+    Rule(
+        "orders.dont.en",
+        re.compile(EN + rf"(?:please |pls )?(?P<said>(?:don'?t|do not) (?P<x>(?:{VERB}|bring up|talk about|let anyone|call|text|email|forward)\b[^\n]{{3,90}}))$", I),
+        _order,
+        *_WHY,
+        cues=("don't", "dont", "do not"),
+        yields=True,
+    ),
+    Rule(
+        "orders.must.en",
+        re.compile(EN + rf"(?P<said>you (?:must(?: not)?|have to|need to|are(?: not|n'?t) allowed to|may not|shall(?: not)?|are to|should always|should never) (?P<x>(?:always |never |not )?{VERB}\b[^\n]{{3,90}}))$", I),
+        _order,
+        *_WHY,
+        cues=("you ",),
+        yields=True,
+    ),
+    Rule(
+        "orders.never.en",
+        re.compile(EN + r"(?P<said>(?:under no circumstances|on no account|in no case)(?: should you| may you| are you to)? (?P<x>[a-z]+ [^\n]{3,90}))$", I),
+        _plain,
+        *_WHY,
+        cues=("under no", "on no account", "in no case"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.ask_first.en",
+        re.compile(EN + r"(?:please |always )?(?P<said>(?P<x>(?:ask|check with|consult|tell|warn|notify|run it by)(?: me)?(?: first)? before (?:you )?[a-z]+[^\n]{3,80}))$", I),
+        _plain,
+        *_WHY,
+        cues=("before",),
+        yields=True,
+    ),
+    Rule(
+        "orders.whenever.en",
+        re.compile(EN + rf"(?P<said>(?:whenever|every time|each time|any time|when) you (?P<x>[a-z]+[^\n,]{{2,60}}, (?:please |always |never |also |don'?t |do not )?{VERB}\b[^\n]{{2,60}}))$", I),
+        _plain,
+        *_WHY,
+        cues=("whenever you", "time you", "when you"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.off_limits.en",
+        re.compile(EN + r"(?P<said>(?P<x>[a-z][a-z' ]{2,40}?) (?:is|are) (?:off[- ]limits|taboo|not allowed|forbidden|banned)(?: (?:after|before|on|during|at|in|with|for) [^\n]{2,30})?)$", I),
+        _plain,
+        *_WHY,
+        cues=("limits", "taboo", "not allowed", "forbidden", "banned"),
+        yields=True,
+    ),
+    Rule(
+        "orders.no_thing.en",
+        re.compile(EN + r"(?:please,? )?(?P<said>no (?P<x>(?:[a-z]+ )?[a-z]+s? (?:(?:before|after|past) (?:\d|noon|midnight|ten|nine|eight|seven|six|five|eleven|twelve|lunch|dinner|work|dark)|on (?:weekends?|\w+days?)|in (?:your|my|the) (?:repl|messag|email|code|commit|answer|text|subject|output))[^\n,]{0,30}))$", I),
+        _plain,
+        *_WHY,
+        cues=("no ",),
+        yields=True,
+    ),
+    Rule(
+        "orders.private.en",
+        re.compile(EN + r"(?:please )?(?P<said>keep (?P<x>(?:my|our|all|any|anything about) [^\n,]{2,50}? (?:private|secret|confidential|to yourself|between us|offline|out of (?:it|this|the \w+))))$", I),
+        _plain,
+        *_WHY,
+        cues=("keep",),
+        yields=True,
+    ),
+    Rule(
+        "orders.here.en",
+        re.compile(EN + rf"(?P<said>(?:in|for|during) this (?:task|chat|conversation|session|thread|meeting),? (?:please )?(?P<x>(?:only |just |don'?t |do not )?{VERB}\b[^\n]{{3,80}}))$", I),
+        _plain,
+        *_WHY,
+        cues=("this ",),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.consent.zh",
+        re.compile(ZH + rf"(?P<said>(?:没有|没经过|未经|没得到)我?的?(?:同意|允许|许可|批准|确认|授权)(?:之前)?[，,]?(?:你|谁都|都|绝对|一律){{0,2}}(?P<x>{_NO_ZH}[^\n，,]{{2,40}}))$"),
+        _plain,
+        *_WHY,
+        cues=("同意", "允许", "许可", "批准", "确认", "授权"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.from_now.zh",
+        re.compile(ZH + rf"(?P<said>{_FROM_ZH}[，,]?(?P<x>[^\n]{{0,16}}?(?:一律|全部|统一|都(?:要|得|用|给|发|写|按|请|必须|不|别)?|必须|务必|要先|得先|控制在|尽量|只用|只|{_NO_ZH}|少)[^\n，,]{{2,40}}))$"),
+        _told,
+        *_WHY,
+        cues=("以后", "今后", "往后", "起", "从今", "从此", "接下来", "之后"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.each_time.zh",
+        re.compile(ZH + rf"(?P<said>(?P<x>(?:每次|每当|凡是|任何)?[^\n，,]{{2,12}}?(?:的时候|之前|以前|之后|前|时|后)[，,]?(?:你)?(?:都要|都得|一律|必须|一定要|务必|要先|得先|先要|请先|{_NO_ZH})[^\n，,]{{2,40}}))$"),
+        _told,
+        *_WHY,
+        cues=("都要", "都得", "一律", "必须", "一定", "务必", "要先", "得先", "先", "不", "别"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.must.zh",
+        re.compile(ZH + r"(?P<said>(?P<x>[^\n，,]{2,16}?(?:必须|务必|一定要|一定得)(?:先|都|得)?(?:让我|经我|经过我|问我|告诉我|通知我|跟我|由我|给我|得到我|征求我)[^\n，,]{1,16}))$"),
+        _told,
+        *_WHY,
+        cues=("必须", "务必", "一定"),
+        yields=True,
+    ),
+    Rule(
+        "orders.nobody.zh",
+        re.compile(
+            ZH + rf"(?P<said>(?:任何情况下|无论如何|不管怎样|无论什么时候|任何时候)?(?:都|也|绝对|千万)?(?P<x>(?:[^\n，,]{{2,14}}?{_NO_ZH}(?:再)?(?:给|告诉|让|发给|透露给|分享给|泄露给|转发给){_ANYBODY_ZH}[^\n，,]{{0,6}}"
+            rf"|{_NO_ZH}把我的?[^\n，,]{{1,14}}?(?:给|告诉|发给|透露给|分享给|泄露给|转发给|发到|说出去)[^\n，,]{{0,10}})))$"
+        ),
+        _plain,
+        *_WHY,
+        cues=("给", "告诉", "让", "泄露", "透露"),
+        yields=True,
+    ),
+    Rule(
+        "orders.in_any_case.zh",
+        re.compile(ZH + rf"(?P<said>(?:任何情况下|无论如何|不管怎样|无论什么时候|任何时候|不管什么情况)[，,]?(?:你)?(?:都|也)?(?P<x>(?:{_NO_ZH}|必须|要)[^\n，,]{{2,40}}))$"),
+        _plain,
+        *_WHY,
+        cues=("任何", "无论", "不管"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.forbidden.zh",
+        re.compile(ZH + r"(?P<said>(?:请|你){0,2}(?P<x>(?:不许|不准|严禁|禁止|请勿|切勿)(?:再)?(?!动|走|跑|哭|笑|说话$|这样)[^\n，,]{3,40}))$"),
+        _plain,
+        *_WHY,
+        cues=("不许", "不准", "严禁", "禁止", "勿"),
+        yields=True,
+    ),
+    Rule(
+        "orders.to_me.zh",
+        re.compile(ZH + rf"(?P<said>(?P<x>(?:跟我说话|和我说话|跟我聊天|回复我?|回答我?|给我写[^\n，,]{{1,4}}|写(?:邮件|代码|报告|文档|注释))(?:的时候|时)?(?:请|就|都)?{_NO_ZH}[^\n，,]{{2,20}}))$"),
+        _plain,
+        *_WHY,
+        cues=("跟我", "和我", "回复", "回答", "给我写", "写"),
+        yields=True,
+    ),
+    Rule(
+        "orders.here.zh",
+        re.compile(ZH + rf"(?P<said>(?:本次|这次|这一次|在?这个)(?:对话|任务|会话|聊天|会议|讨论)(?:里|中|内|期间)?(?:请|你|都|，|,){{0,2}}(?P<x>(?:只|一律|全部|都|{_NO_ZH}|必须)[^\n，,]{{2,40}}))$"),
+        _plain,
+        *_WHY,
+        cues=("本次", "这次", "这一次", "这个"),
+        sentence=True,
+        yields=True,
+    ),
+)
