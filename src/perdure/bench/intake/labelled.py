@@ -99,8 +99,8 @@ def shapes(part: str | None = None) -> list[Shape]:
 
 
 def part_of(dialogue: str) -> str:
-    """`dev` and `test` are halves by hash; `fresh`, `plain1` and `plain2` were written later, each counted blind once."""
-    for part in ("fresh", "plain1", "plain2"):
+    """`dev` and `test` are halves by hash; `fresh` and `plain1` to `plain3` were written later, each counted blind once."""
+    for part in ("fresh", "plain1", "plain2", "plain3"):
         if dialogue.startswith(part):
             return part
     return "dev" if hashlib.sha256(dialogue.encode()).digest()[0] % 2 else "test"

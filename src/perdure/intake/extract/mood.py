@@ -66,7 +66,7 @@ SENTENCE = {
         r"(?:just |also |always |once |then |really |keeps |kept )?(?:says|said|saying|told|tells"
         r"|claims?|claimed|thinks|thought|wrote|writes|insists?|insisted|believes|swears|swore"
         r"|mentioned|texted|asked|asks|replied|announced|reckons)\b"
-        r"|(?i:\baccording to\b|\bquot(?:e|ing)\b|\bhis words\b|\bher words\b|\bi (?:read|heard"
+        r"|(?i:\baccording to\b|\bquote[:d]|\bquoting\b|\bhis words\b|\bher words\b|\bi (?:read|heard"
         r"|saw) (?:that|in|on|somewhere)\b|\bthe (?:article|post|page|email|tweet|video|song|lyrics?"
         r"|ad|sign) (?:says?|said|goes)\b)",
     ),

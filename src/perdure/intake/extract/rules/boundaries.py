@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import likeness, meant
-from perdure.intake.extract.rules.phrases import EN, ZH, I, say, tidy
+from perdure.intake.extract.rules.phrases import EN, ONCE, ZH, I, say, tidy
 
 _VERBS = (
     r"use|write|reply|answer|respond|call|ask|mention|send|share|include|add|commit|push|run"
@@ -28,15 +28,6 @@ VERB = rf"(?:{_VERBS})"
 _NOW_ON = (
     r"(?:from now on|from today|from here on|going forward|in (?:the )?future|as a rule"
     r"|in general|new rule|rule|house rule|one rule)"
-)
-_ONCE = re.compile(
-    r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"
-    r"|refactor|migration|chat|report|email|essay)|just (?:this once|for (?:now|today))|this time"
-    r"|for (?:now|today|tonight)|today|tonight|in this (?:task|chat|session|conversation|pr|file"
-    r"|one|report))\b"
-    r"|这次|这一次|本次|这个任务|今天|今晚|这回|此次|暂时|先别|这篇|这份|这个(?:项目|文件|需求|PR"
-    r"|报告)里?|这轮",
-    I,
 )
 _IDLE = re.compile(
     r"^(?:mind|worry|say never|been|be (?:sorry|silly|shy|late|happy|there|here)|know"
@@ -60,8 +51,8 @@ def _name(action: str) -> str:
 
 def rule_draft(action: str, said: str, r: Reading) -> Draft | None:
     action = tidy(action)
-    once = bool(_ONCE.search(r.clause.sentence))
-    stripped = tidy(_ONCE.sub("", action)) if once else action
+    once = bool(ONCE.search(r.clause.sentence))
+    stripped = tidy(ONCE.sub("", action)) if once else action
     action = stripped or action
     if len(action) < 2 or len(action) > 110 or _IDLE.match(action):
         return None
@@ -113,7 +104,7 @@ def _led_up(m: Matched, r: Reading) -> Draft | None:
 
 
 def _once(m: Matched, r: Reading) -> Draft | None:
-    return rule_draft(m["x"], m["said"], r) if _ONCE.search(r.clause.sentence) else None
+    return rule_draft(m["x"], m["said"], r) if ONCE.search(r.clause.sentence) else None
 
 
 def _lifted(m: Matched, r: Reading) -> Iterator[Draft]:

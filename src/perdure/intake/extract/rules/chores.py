@@ -49,6 +49,17 @@ RULES = (
         yields=True,
     ),
     Rule(
+        "chores.doing.zh",
+        re.compile(
+            ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:我们?)(?:还|正|现在|一直|已经){0,2}在(?:做|写|弄|改|忙|处理|开发|准备|整理|修|调试?|推进"
+            r"|画|剪|赶|重构|翻译|测试?|排查|跟进)(?:中|呢)?$"
+        ),
+        state_of("doing"),
+        *_STATE,
+        cues=("在",),
+        yields=True,
+    ),
+    Rule(
         "chores.aside.zh",
         re.compile(
             ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:的事情?|的工作|这件事|这事)?(?:只能|只好)?(?:先)?"

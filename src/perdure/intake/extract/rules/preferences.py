@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
-from perdure.intake.extract.rules.phrases import ASCII, EN, REST, ZH, I, bare, listed, preference, tidy
+from perdure.intake.extract.rules.phrases import ASCII, EN, ONCE, REST, ZH, I, bare, listed, preference, tidy
 
 # What a preference is about, whatever the words: so that the next word on it replaces the last.
 TOPICS = (
@@ -247,8 +247,8 @@ def _style(m: Matched, r: Reading) -> Iterator[Draft]:
 
 def _language(m: Matched, r: Reading) -> Draft | None:
     found = _LANGUAGES.findall(m.text)
-    if not found:
-        return None
+    if not found or ONCE.search(r.clause.sentence):
+        return None  # what is wished for this once is a rule of the task
     value = _SAME_LANGUAGE.get(found[-1].lower(), found[-1].capitalize())
     return preference(
         r, "writing", "reply language", value, "{who} wants replies in {value}.", "{who}希望用{value}回复。"

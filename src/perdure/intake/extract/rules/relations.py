@@ -154,7 +154,7 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     name = tidy(m["name"])
     kin = m["kin"] or (name if re.fullmatch(KIN_ZH, name) else "")
     if kin and (not name or name == kin):
-        name = _partner(r) or ""
+        name = _partner(r) or (kin if _PARTNER.search(kin) else "")
     if not name or _NOT_NAMED.match(name) or _NOT_ZH.search(name) or name.lower() in ("him", "her", "them", "you"):
         return None
     for pattern, en, zh, state_en, state_zh in _STATES:

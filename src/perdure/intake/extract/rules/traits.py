@@ -49,6 +49,11 @@ def _trait(m: Matched, r: Reading) -> Draft:
     return profile(r, f"trait ({what})", what, "{who} is {v}.", "{who}是{v}。")
 
 
+def _abstains(m: Matched, r: Reading) -> Draft:
+    said = re.sub(r"^(?:i(?:'ve)?|我(?:从来|从|一直|早就|平时|基本|其实|现在|已经){0,3}) ?", "", tidy(m.text), flags=I)
+    return profile(r, f"habit ({tidy(m['x']).lower()})", said, "{who}: {v}.", "{who}{v}。")
+
+
 def _tongues(m: Matched, r: Reading) -> Draft:
     return profile(r, "languages", tidy(m["x"]), "{who} speaks {v}.", "{who}会{v}。")
 
@@ -177,6 +182,22 @@ RULES = (
         _trait,
         *WHY,
         cues=("我",),
+        yields=True,
+    ),
+    Rule(
+        "traits.abstains.en",
+        re.compile(EN + r"i(?:'ve)? (?:don'?t|never|no longer|quit|gave up|given up|stopped) (?P<x>smok(?:e|ing)|vap(?:e|ing)|drink(?:ing)?(?: alcohol)?|gambl(?:e|ing)|eating (?:meat|sugar|dairy|gluten|bread|fish|pork))(?: (?:any ?more|at all|either))?$", I),
+        _abstains,
+        *WHY,
+        cues=("don't", "dont", "never", "no longer", "quit", "gave up", "given up", "stopped"),
+        yields=True,
+    ),
+    Rule(
+        "traits.abstains.zh",
+        re.compile(ZH + rf"{_WHO_ZH}(?:从来|从|一直|早就|平时|基本){{0,2}}(?:不|没有?|戒了?)(?P<x>抽烟|吸烟|喝酒|烟|酒|赌博|熬夜|吃肉)(?:[也和](?:不|没有?)?[^\n，,]{{1,4}})?(?:的|了)?$"),
+        _abstains,
+        *WHY,
+        cues=("不", "没", "戒"),
         yields=True,
     ),
     Rule(
