@@ -71,6 +71,14 @@ RULES = (
         cues=("call", "go by"),
     ),
     Rule(
+        "address.short.en",
+        re.compile(EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|" + EN + r"it'?s (?P<x2>(?-i:(?:Ms|Mr|Mrs|Dr|Prof|Professor|Mx)\.? [A-Z][\w'-]{1,15})),? please$", I),
+        _called,
+        *_WHY,
+        cues=("shorten", "know me", "just say", "it's", "its"),
+        sentence=True,
+    ),
+    Rule(
         "address.use.en",
         re.compile(
             EN + r"(?:please |you can |you may |just |always |better ){0,3}(?:address me as|refer to me as|use)"
@@ -124,6 +132,14 @@ RULES = (
         _name,
         *_WHO,
         cues=("我",),
+    ),
+    Rule(
+        "address.instead.zh",
+        re.compile(ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，,]{1,8}?)(?:就行|就好|吧|好了)?$"),
+        _called,
+        *_WHY,
+        cues=("叫", "喊"),
+        sentence=True,
     ),
     Rule("address.surname.zh", re.compile(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, *_WHO, cues=("姓",)),
 )

@@ -21,6 +21,26 @@ def _open(m: Matched, r: Reading) -> Draft | None:
     return task(r, title, "todo", due=due, held=held)
 
 
+def _chore(m: Matched, r: Reading) -> Draft | None:
+    said = bare(m["x"])
+    title, due = split_due(said, r)
+    if m["v"]:
+        title = f"{m['v']}{title}" if r.is_zh else f"{title} {m['v']}"
+    if len(title) < 2 or re.match(r"(?:i|you|it|he|she|we|go|be|sleep|eat|rest|leave|run|think|know|say|see|talk)\b", title, I):
+        return None
+    return task(r, title, "todo", due=due, held=meant(title, r.known, "tasks"))
+
+
+def _dated(m: Matched, r: Reading) -> Draft | None:
+    made = _chore(m, r)
+    return made if made and made.value.get("due") else None
+
+
+def _stuck(m: Matched, r: Reading) -> Draft:
+    title = bare(m["x"])
+    return task(r, title, "blocked", held=meant(title, r.known, "tasks"), note=tidy(m["why"]))
+
+
 _NEW = ("something to do", "说明了待办事项")
 _STATE = ("the state of a task", "说明了任务状态")
 
@@ -81,6 +101,55 @@ RULES = (
         state_of("blocked"),
         *_STATE,
         cues=("on hold", "paused", "parked", "stalled"),
+        yields=True,
+    ),
+    Rule(
+        "chores.needs.en",
+        re.compile(EN + r"(?:my|the|our) (?P<x>(?:[a-z]+ ){0,2}[a-z]+) (?:still |really )?needs? (?P<v>[a-z]+ing)(?: (?:by|before|this|soon|asap)[^\n]{0,20})?$", I),
+        _chore,
+        *_NEW,
+        cues=("need",),
+        yields=True,
+    ),
+    Rule(
+        "chores.got_to.en",
+        re.compile(r"^(?:i(?:'ve)? )?(?:got to|gotta|must|have to) (?P<x>[a-z]+ [^\n]{3,60}?(?:(?:on|by|before|this|next) [^\n]{3,20}|tomorrow))$", I),
+        _dated,
+        *_NEW,
+        cues=("got to", "gotta", "must", "have to"),
+        yields=True,
+    ),
+    Rule(
+        "chores.stuck.en",
+        re.compile(r"^(?:i |we )?can'?t (?:move on|go on|continue|proceed|get on|start|finish)(?: with| on)? (?P<x>(?:my |the |our )?(?:[a-z]+ ){0,3}[a-z]+) (?:until|before|without) (?P<why>[^\n]{3,50})$", I),
+        _stuck,
+        *_STATE,
+        cues=("can't", "cant"),
+        yields=True,
+    ),
+    Rule(
+        "chores.left.zh",
+        re.compile(ZH + r"(?:就|只|还)(?:差|剩)(?:下)?(?P<x>[^\n，,我你他]{2,10}?)(?:还)?没(?P<v>做|写|弄|画|交|改|买|定|填|发|剪|录)(?:完|好)?(?:了)?$"),
+        _chore,
+        *_NEW,
+        cues=("差", "剩"),
+        yields=True,
+    ),
+    Rule(
+        "chores.done.zh",
+        re.compile(ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)我(?:已经|都|刚){1,2}(?:开|写|做|弄|交|改|买|订|填|发|寄|办|付|缴|签|整理|准备|修|取)(?:好|完|掉|出去|过)?了$"),
+        state_of("done"),
+        *_STATE,
+        cues=("我已经", "我都", "我刚"),
+        yields=True,
+    ),
+    Rule(
+        "chores.half.zh",
+        re.compile(ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:我)?(?:才|刚|只)?(?:做|写|弄|改|画|整理|迁移|搬|装)了一半[，,](?:在等|等着?|卡在|要等)(?P<why>[^\n，,]{2,20})$"),
+        state_of("blocked"),
+        *_STATE,
+        cues=("一半",),
+        sentence=True,
         yields=True,
     ),
 )

@@ -21,7 +21,7 @@ _PASSES = re.compile(
 _OURS_ZH = re.compile(r"^(?:我(?!的|爸|妈)|我们|他|她|他们|公司|老师|医生|老板|客户|大家|如果|要是)")
 _TELLS_ZH = re.compile(
     r"问我|告诉我|让我|给我|通知我|跟我|叫我|经我|征求|确认|代码|回复|回答|提交|测试|文档|报告|邮件|注释|消息|备份|检查"
-    r"|标注|翻译|输出|格式|缩进|空格|命名|单位|格式|日志|部署|上线|发布|生产|删|改|发|写|用|跑|控制在|简体|中文|英文"
+    r"|标注|翻译|输出|格式|缩进|空格|命名|单位|格式|日志|部署|上线|发布|生产|删|改|发|写|用|跑|控制在|简体|中文|英文|报价|含税|语气|表格|链接|来源|价格"
 )
 
 
@@ -203,6 +203,67 @@ RULES = (
         _plain,
         *_WHY,
         cues=("本次", "这次", "这一次", "这个"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.not_to_be.en",
+        re.compile(EN + r"(?P<said>(?P<x>(?:my|our|the|any|all) [a-z' ]{2,40}? (?:is|are) (?:not|never) to be [a-z]+[^\n]{0,40}))$|" + EN + rf"(?P<said2>(?:you(?:'re| are) not (?:allowed|permitted|supposed) to|i (?:don'?t|do not|never) want you to|i'?d (?:like|prefer|rather) you (?:didn'?t|not to|never)) (?P<x2>[a-z]+[^\n]{{2,80}}))$", I),
+        _plain,
+        *_WHY,
+        cues=("to be", "not ", "don't want", "do not want", "never want", "rather you", "like you", "prefer you"),
+        yields=True,
+    ),
+    Rule(
+        "orders.every_time.en",
+        re.compile(EN + r"(?:please )?(?P<said>(?:always )?(?P<x>[a-z-]+ [^\n,]{3,50}? (?:before|after|when(?:ever)?|each time|every time) you [^\n]{2,50}?))(?:,? (?:every time|each time|always|without exception|please))$|" + EN + r"(?:please )?(?P<said2>always (?P<x2>[a-z-]+ [^\n]{3,60} (?:before|after|when(?:ever)?) (?:you|sending|pushing|posting|answering|replying)[^\n]{0,40}))$", I),
+        _plain,
+        *_WHY,
+        cues=("before", "after", "when", "each time", "every time"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.while.en",
+        re.compile(EN + rf"(?P<said>(?:while|as long as|until) (?:we|i|you)(?:'re| are)? [^\n,]{{3,40}}, (?:please |just )?(?P<x>(?:{VERB}|leave|don'?t|do not|never)\b[^\n]{{3,60}}))$", I),
+        _plain,
+        *_WHY,
+        cues=("while ", "as long as", "until "),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.my_things.zh",
+        re.compile(ZH + r"(?P<said>(?P<x>(?:不要|别|不许|不准|不能|不可以)(?:再)?把我的?[^\n，,]{1,10}?(?:写进|写到|放进|放到|发到|传到|上传到?|加到|加进|存到|交给|留在|改成)[^\n，,]{1,12}))$|" + ZH + r"(?P<said2>(?P<x2>我[^\n，,]{0,8}(?:事|事情|隐私|信息|情况|资料)[，,]?(?:一句都|一个字都|都|绝对|千万)?(?:不要|别|不许|不准|不能)(?:对外|跟别人|和别人|到处|往外)[^\n，,]{1,6}))$"),
+        _plain,
+        *_WHY,
+        cues=("把我", "对外", "别人", "到处", "往外"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.first_me.zh",
+        re.compile(ZH + r"(?P<said>(?P<x>(?:凡是|所有|任何|只要是|一切)?[^\n，,我]{2,14}?的(?:东西|操作|内容|邮件|文件|改动|事情?|决定|请求|消息|合同|代码)?[，,]?(?:都|一律|必须|一定)?(?:要|得)?(?:先)?(?:给我看|问我|让我|我点头|经我同意|我同意|我确认|我批准|告诉我|发给我)[^\n，,]{0,8}))$"),
+        _plain,
+        *_WHY,
+        cues=("给我看", "问我", "让我", "我点头", "同意", "我确认", "我批准", "告诉我", "发给我"),
+        sentence=True,
+        yields=True,
+    ),
+    Rule(
+        "orders.you_now_on.zh",
+        re.compile(ZH + r"(?P<said>(?:你|请|麻烦你?|请你)(?:以后|今后|往后|之后)(?P<x>[^\n，,]{0,12}?(?:都|一律|必须|要|得|不要|别|尽量|只)[^\n，,]{2,30}))$"),
+        _told,
+        *_WHY,
+        cues=("以后", "今后", "往后", "之后"),
+        yields=True,
+    ),
+    Rule(
+        "orders.in_this.zh",
+        re.compile(ZH + r"(?P<said>(?:这篇|这份|这个|这次的?|本次)[^\n，,]{1,8}(?:里|中|上|内)(?:面)?[，,]?(?:请)?(?P<x>(?:不要|别|不许|不准|不能|必须|只能|一律)[^\n，,]{2,30}))$"),
+        _plain,
+        *_WHY,
+        cues=("这", "本次"),
         sentence=True,
         yields=True,
     ),

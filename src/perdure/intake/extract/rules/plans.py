@@ -29,7 +29,7 @@ _SOON = re.compile(
     r"|今天|今晚|明天|后天|待会|一会|等下|马上|现在|这就|周[一二三四五六日天末]|星期|礼拜|昨天|刚才|几点",
     I,
 )
-_ASKS = re.compile(r"(?:know|ask|hear|see|talk|discuss|share|understand|find|make sure|finish it|do it|visit|attend|be)\b", I)
+_ASKS = re.compile(r"(?:know|ask|hear|see|talk|discuss|share|understand|find|make sure|finish it|do it|explore (?:it|them)|stay|visit|attend|be)\b", I)
 _LONG_ZH = (
     r"(?:学|考|戒|减|瘦|攒|存|开|创|写(?!作业|邮件|报告)|读完|练|转行|还清|买房|买车|考研|当上?|成为|跑完?|拿到|出国|留学|移民|退休"
     r"|环游|去[^\n，,]{2,8}(?:留学|定居|生活|支教)|把[^\n，,]{1,10}(?:还清|学会|读完|写完|戒掉|考下来|练好|减下来))"
@@ -54,6 +54,11 @@ def _vow(m: Matched, r: Reading) -> Draft | None:
     text = say(r, "promised {to}: {x}", "答应{to}：{x}", to=to, x=said)
     content = say(r, "{who} promised {to} to {x}.", "{who}答应{to}：{x}。", to=to, x=said)
     return Draft("goals", {**made.value, "description": text}, content, importance=0.8)
+
+
+def _vow_zh(m: Matched, r: Reading) -> Draft:
+    said = tidy(m.text.partition("我")[2])
+    return Draft("goals", goal(r, said).value, say(r, "{who} vowed: {x}.", "{who}承诺：{x}。", x=said), importance=0.8)
 
 
 _TENTHS = {c: n / 10 for n, c in enumerate("零一二三四五六七八九")} | {"两": 0.2}
@@ -140,6 +145,41 @@ RULES = (
         _so_far,
         *_HOW,
         cues=("成", "%", "％", "半"),
+        yields=True,
+    ),
+    Rule(
+        "plans.before.en",
+        re.compile(EN + r"i(?:'d| would) (?:love|like) to (?P<x>[^\n]{4,60} (?:before i(?:'m| am| turn| die| retire)|one day|some ?day|by the time)[^\n]{0,30})$|^(?:by|before) (?:christmas|easter|summer|winter|spring|autumn|the end of (?:the )?(?:year|month|decade|summer)|next (?:year|summer|spring)|20\d\d|i'?m \d\d),? i (?:hope|want|plan|aim|intend|need) to (?P<x2>[^\n]{4,70})$|" + EN + r"i(?:'ve| have) set (?:myself )?(?:the|a) (?:target|goal|aim|challenge) (?:of|to) (?P<x3>[^\n]{4,60})$", I),
+        _aim,
+        *_WHY,
+        cues=("before", "one day", "some day", "someday", "by ", "set "),
+        sentence=True,
+        yields=True,
+        guarded=False,
+    ),
+    Rule(
+        "plans.word.en",
+        re.compile(EN + r"i(?:'ve| have)? (?:gave|given) (?P<to>my [a-z]+|[A-Z][a-z]+|him|her|them)?(?: ?my word)?,? ?(?:my word )?that i(?:'d| would|'ll| will) (?P<x>[^\n]{3,70})$", I),
+        _vow,
+        *_VOW,
+        cues=("my word",),
+        yields=True,
+        guarded=False,
+    ),
+    Rule(
+        "plans.vow_not.zh",
+        re.compile(ZH + r"我(?P<to>)(?:发誓|保证|决心|下定决心)(?:以后)?(?:再也不|不再|一定要?|绝不)(?P<x>[^\n，,]{1,20}?)(?:了)?$"),
+        _vow_zh,
+        *_VOW,
+        cues=("发誓", "保证", "决心"),
+        yields=True,
+    ),
+    Rule(
+        "plans.saving.zh",
+        re.compile(ZH + r"我(?:们)?(?:最近|现在|正|一直)?在?(?:攒钱|存钱|攒)(?:想|要|准备|打算)?(?P<x>(?:换|买|去|给|装|做|租|报)[^\n，,]{1,12})$"),
+        _aim,
+        *_WHY,
+        cues=("攒", "存钱"),
         yields=True,
     ),
 )

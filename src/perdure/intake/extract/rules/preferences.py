@@ -395,6 +395,7 @@ RULES = (
         _dislikes,
         *_WHY,
         cues=("i ", "i'm", "im "),
+        yields=True,
     ),
     Rule(
         "preferences.dislikes.zh",
@@ -407,6 +408,7 @@ RULES = (
         _dislikes,
         *_WHY,
         cues=("不", "讨厌", "反感", "烦", "戒"),
+        yields=True,
     ),
     Rule(
         "preferences.likes.en",

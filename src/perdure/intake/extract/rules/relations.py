@@ -35,7 +35,7 @@ _PARTNER = re.compile(
 )
 _NOT_NAMED = re.compile(
     r"^(?:That|This|Here|There|What|Her|His|Our|Your|Their|One|Not|Yes|No|Just|Also|Maybe|The|A"
-    r"|An|And|But|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
+    r"|An|And|But|Mr|Mrs|Ms|Dr|Prof|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
     r"|Said|Says|Told|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
 )
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ-]{1,20}(?:'[A-Z][a-z]+)?(?: [A-Z][a-zà-ÿ-]{1,20})?)"
@@ -181,6 +181,30 @@ def _will_be(m: Matched, r: Reading) -> Draft | None:
     return _tie(r, name, relation, f"将{m['v']}")
 
 
+def _together(m: Matched, r: Reading) -> Draft | None:
+    if _NOT_NAMED.match(m["name"]):
+        return None
+    said = m["kin"].lower()
+    relation, state = ("spouse", "married") if "married" in said else ("fiancé(e)", "engaged") if "engaged" in said else ("partner", "together")
+    return _tie(r, m["name"], relation, state, find_since(r.clause.text, r.today))
+
+
+def _runs(m: Matched, r: Reading) -> Draft | None:
+    if _NOT_NAMED.match(m["name"]):
+        return None
+    return _tie(r, m["name"], f"{m['kin'].lower()} our {m['what'].strip()}")
+
+
+def _silent(m: Matched, r: Reading) -> Draft | None:
+    name = m["name"]
+    return None if _NOT_NAMED.match(name) else _tie(r, name, _held(r, name) or "someone close", "no longer in touch")
+
+
+def _was(m: Matched, r: Reading) -> Draft | None:
+    name = tidy(m["name"])
+    return None if not name or _NOT_ZH.search(name) else _tie(r, name, m["kin"], "以前")
+
+
 _TITLES = (
     r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|lawyer|designer|pm|vet|gp"
     r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
@@ -273,7 +297,7 @@ RULES = (
     Rule(
         "relations.my_kin_name.en",
         re.compile(
-            rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is| is called| is named| named"
+            rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is|'s called| is called| is named| named"
             rf"| called|(?= [A-Z])) ?{_NAME}(?!')(?=[ ,.!)]|$|'s)"
         ),
         _is_now,
@@ -296,6 +320,44 @@ RULES = (
         _is_now,
         *_WHY,
         cues=(" my ",),
+    ),
+    Rule(
+        "relations.married.en",
+        re.compile(EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship with|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"),
+        _together,
+        *_WHY,
+        cues=("been",),
+    ),
+    Rule(
+        "relations.runs.en",
+        re.compile(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
+        _runs,
+        *_WHY,
+        cues=(" our ", " my "),
+    ),
+    Rule(
+        "relations.silent.en",
+        re.compile(rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"),
+        _silent,
+        *_CHANGED,
+        cues=("and i",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.doctor.en",
+        re.compile(EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|therapist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"),
+        _is_now,
+        *_WHY,
+        cues=("my ",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.was.zh",
+        re.compile(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
+        _was,
+        *_WHY,
+        cues=("是我",),
+        guarded=False,
     ),
     Rule(
         "relations.kin_is_a.en",

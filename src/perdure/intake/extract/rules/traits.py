@@ -113,6 +113,43 @@ def _birth(m: Matched, r: Reading) -> Draft | None:
     return profile(r, "birthday", said, "{who}'s birthday is {v}.", "{who}的生日是{v}。") if said else None
 
 
+def _lives(m: Matched, r: Reading) -> Draft:
+    k = "hometown" if re.search(r"\b(?:come|hail)\b", m.text, I) else "city"
+    return profile(r, k, tidy(m["x"]), "{who}, {k}: {v}.", "{who}，{k}：{v}。", importance=0.8)
+
+
+def _born(m: Matched, r: Reading) -> Draft:
+    k = "zodiac" if len(m["x"]) == 1 else "born"
+    return profile(r, k, tidy(m["x"]), "{who} was born in {v}.", "{who}属{v}。" if k == "zodiac" else "{who}生于{v}。")
+
+
+def _became(m: Matched, r: Reading) -> Draft:
+    what = re.sub(r"^(?:an?|the) ", "", tidy(m["x"]), flags=I)
+    family = re.search(r"mother|father|parent|dad|mum|mom|uncle|aunt", what, I)
+    return profile(r, f"family ({what})" if family else "job", what, "{who} is {v}.", "{who}是{v}。", importance=0.8)
+
+
+def _commute(m: Matched, r: Reading) -> Draft:
+    how = tidy(m["x"]) if r.is_zh else tidy(re.sub(r"^i ", "", m.text, flags=I))
+    return profile(r, "commute", how, "{who}'s commute: {v}.", "{who}的通勤方式：{v}。")
+
+
+def _home_zh(m: Matched, r: Reading) -> Draft | None:
+    place = tidy(m["x"])
+    if re.search(r"这|那|哪|楼|附近|旁边|对面|前面|后面|里$|装修", place):
+        return None
+    if "土生土长" in m.text:
+        return profile(r, "hometown", place, "{who} is from {v}.", "{who}来自{v}。")
+    return profile(r, "city", place, "{who} lives in {v}.", "{who}住在{v}。", importance=0.8)
+
+
+def _sensitive(m: Matched, r: Reading) -> Draft | None:
+    what = tidy(m["x"]).lower()
+    if re.match(r"(?:this|that|it|you|he|she|they|stress|work|the|my|这|那|有点|皮肤|鼻子|天气|价格|噪音)", what, I):
+        return None
+    return profile(r, f"allergy ({what})", what, "{who} cannot tolerate {v}.", "{who}对{v}过敏或敏感。", importance=0.95)
+
+
 def _kin(predicate: str) -> Make:
     """A plain fact about somebody close: it is theirs, so it is kept under their name."""
 
@@ -236,7 +273,7 @@ RULES = (
         "traits.schooling.en",
         re.compile(
             EN + r"i (?:studied|majored in|read) (?P<x>[a-z][a-z ]{2,30}?) (?:at|in) (?P<at>[A-Z][\w .&'-]{1,40})$"
-            rf"|{EN}i (?:did|got|have|finished|earned|completed) (?:my|an?) (?:phd|doctorate|master'?s|mba|bachelor'?s|degree|ba|bsc|msc)"
+            rf"|{EN}i (?:did|got|have|hold|finished|earned|completed) (?:my|an?) (?:phd|doctorate|master'?s|mba|bachelor'?s|degree|ba|bsc|msc)"
             r"(?: degree)?(?: in (?P<x2>[a-z][a-z ]{2,30}?))?(?: (?:at|in|from) (?P<at2>[A-Z][\w .&'-]{1,40}))?$"
             rf"|{EN}i (?:graduated from|went to (?:college|university|school) (?:at|in)|am an alum(?:na|nus)? of) (?P<at3>[A-Z][\w .&'-]{{1,40}})$",
             I,
@@ -414,6 +451,151 @@ RULES = (
         _kin("不能吃"),
         *WHY,
         cues=("不能吃", "吃不了", "过敏"),
+        yields=True,
+    ),
+    Rule(
+        "traits.living.en",
+        re.compile(EN + r"my (?:home|house|flat|apartment|place) is (?:in|near|outside) (?P<x>(?-i:[A-Z])[\w' -]{1,30}?)(?: these days| now)?$|" + EN + r"i (?:come|hail) from (?:an? )?(?:[a-z]+ ){0,3}(?:called|named) (?P<x2>(?-i:[A-Z])[\w' -]{1,30})$", I),
+        _lives,
+        *WHY,
+        cues=("home", "house", "flat", "apartment", "place", "from"),
+        yields=True,
+    ),
+    Rule(
+        "traits.decade.en",
+        re.compile(EN + r"i(?:'m| am) in my (?P<x>(?:early |mid-?|late )?(?:twenties|thirties|forties|fifties|sixties|seventies|eighties|[2-8]0s))$", I),
+        fact_of("age", "{who} is in their {v}.", "{who}的年龄：{v}。"),
+        *WHY,
+        cues=("in my",),
+        yields=True,
+    ),
+    Rule(
+        "traits.born.en",
+        re.compile(EN + r"i was born in (?P<x>(?:the (?:spring|summer|autumn|fall|winter) of |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )?(?:19|20)\d\d)$", I),
+        _born,
+        *WHY,
+        cues=("born",),
+        yields=True,
+    ),
+    Rule(
+        "traits.born_year.zh",
+        re.compile(ZH + r"我(?:是|属于)?(?P<x>(?:19|20)?\d\d年(?:出生|生)?|[零一二三四五六七八九]{2,4}年)(?:出生|生)?的$|" + ZH + r"我(?:是)?属(?P<x2>[鼠牛虎兔龙蛇马羊猴鸡狗猪])的?$"),
+        _born,
+        *WHY,
+        cues=("年", "属"),
+        yields=True,
+    ),
+    Rule(
+        "traits.role.en",
+        re.compile(EN + rf"(?:as of (?:this|last) (?:week|month|year),? |since (?:last|this) (?:week|month|year),? )?i(?:'m| am)(?: now| currently)? (?P<x>(?:the |an? )?(?:head|director|vp|vice president|chief|manager|lead|chair|president|editor|owner|captain|secretary|treasurer) of [a-z][a-z &-]{{2,30}})(?: at [^\n]{{2,30}})?$|{EN}i (?:make|earn) my living as (?P<x2>an? [a-z -]{{3,30}})$|{EN}i(?:'ve)? (?:recently |just )?became (?P<x3>an? (?:grand|step)?(?:mother|father|parent|dad|mum|mom|grandmother|grandfather|uncle|aunt|citizen[a-z ]*|{JOBS}))$", I),
+        _became,
+        *WHY,
+        cues=("i'm", "i am", "living as", "became"),
+        yields=True,
+    ),
+    Rule(
+        "traits.employer_long.en",
+        re.compile(EN + r"i(?:'ve| have) (?:worked|been working|been employed|been) (?:at|for|with) (?P<x>(?:the )?[\w&' -]{2,30}?) (?:for|since) [^\n]{2,30}$", I),
+        _new_job,
+        *WHY,
+        cues=("worked", "working", "employed", "been"),
+        yields=True,
+    ),
+    Rule(
+        "traits.commute.en",
+        re.compile(EN + r"i (?:ride|cycle|walk|drive|bike|commute|take)(?: an?| the| my)? ?(?P<x>[\w -]{0,24}?) ?to work(?: every day| most days| daily)?$", I),
+        _commute,
+        *WHY,
+        cues=("to work",),
+        yields=True,
+    ),
+    Rule(
+        "traits.commute.zh",
+        re.compile(ZH + r"我(?:平时|一般|每天|通常|都){1,2}(?P<x>(?:骑|坐|开|走路|步行|搭)[^\n，,]{0,8}?)(?:去)?(?:上班|上学|通勤)$"),
+        _commute,
+        *WHY,
+        cues=("上班", "上学", "通勤"),
+        yields=True,
+    ),
+    Rule(
+        "traits.alone.zh",
+        re.compile(ZH + r"我(?:现在|目前|一直|平时)?(?P<x>一个人住|独居|和[^\n，,]{1,6}(?:一起住|合租|同住)|跟[^\n，,]{1,6}(?:一起住|合租|同住))$"),
+        fact_of("household", "{who}: {v}.", "{who}{v}。"),
+        *WHY,
+        cues=("住", "独居", "合租"),
+        yields=True,
+    ),
+    Rule(
+        "traits.alone.en",
+        re.compile(EN + r"i live (?P<x>alone|by myself|on my own|with (?:my|two|three|a|an) [a-z ]{3,30})$", I),
+        fact_of("household", "{who} lives {v}.", "{who}：{v}。"),
+        *WHY,
+        cues=("live",),
+        yields=True,
+    ),
+    Rule(
+        "traits.home.zh",
+        re.compile(ZH + r"我家(?:就|现在)?(?:住)?在(?P<x>[\u4e00-\u9fff]{2,12})$|" + ZH + r"我是土生土长的(?P<x2>[\u4e00-\u9fff]{2,6})人$"),
+        _home_zh,
+        *WHY,
+        cues=("我家", "土生土长"),
+        yields=True,
+    ),
+    Rule(
+        "traits.allergy.zh",
+        re.compile(ZH + r"我(?:从小|一直)?(?!对)(?P<x>[\u4e00-\u9fff]{2,6}?)(?:严重)?过敏$|" + ZH + r"我对(?P<x2>[^\n，,]{1,8}?)(?:比较|很|特别|非常|有点)?(?:敏感|不耐受)$"),
+        _sensitive,
+        *WHY,
+        cues=("过敏", "敏感", "不耐受"),
+        yields=True,
+    ),
+    Rule(
+        "traits.allergy.en",
+        re.compile(EN + r"(?P<x>[a-z][a-z ]{2,20}?) (?:could|can|would|will|might) kill me$|" + EN + r"i (?:can'?t tolerate|react badly to|come out in hives from) (?P<x2>[a-z][a-z ]{2,20})$", I),
+        _sensitive,
+        *WHY,
+        cues=("kill me", "tolerate", "react badly", "hives"),
+        yields=True,
+        guarded=False,
+    ),
+    Rule(
+        "traits.injury.zh",
+        re.compile(ZH + r"我(?:的)?(?P<x>(?:膝盖|腰|颈椎|肩膀|脚踝|眼睛|胃|心脏|手腕|肺|肝|听力|视力|嗓子|后背|背)(?:受过伤|不好|有伤|有问题|做过手术|一直不好|不太好|动过手术))$"),
+        fact_of("health", "{who}: {v}.", "{who}{v}。"),
+        *WHY,
+        cues=("伤", "不好", "问题", "手术"),
+        yields=True,
+    ),
+    Rule(
+        "traits.injury.en",
+        re.compile(EN + r"i(?:'ve| have)? (?:got )?(?P<x>a (?:bad|weak|dodgy|replaced) (?:back|knee|hip|shoulder|heart|stomach|neck|ankle)|(?:hurt|injured|broken?|replaced) my [a-z]+)(?:[ ,].{0,30})?$", I),
+        fact_of("health", "{who} has {v}.", "{who}：{v}。"),
+        *WHY,
+        cues=("bad ", "weak", "dodgy", "replaced", "hurt", "injured", "broke"),
+        yields=True,
+    ),
+    Rule(
+        "traits.kin_job.zh",
+        re.compile(ZH + rf"我(?:的)?(?P<kin>{KIN_ZH})(?:现在|以前)?是(?:一?[个名位])?(?P<v>[\u4e00-\u9fff]{{0,6}}?(?:{JOBS_ZH}))$"),
+        _kin("job"),
+        *WHY,
+        cues=("是",),
+        yields=True,
+    ),
+    Rule(
+        "traits.kin_moved.zh",
+        re.compile(ZH + rf"我(?:的)?(?P<kin>{KIN_ZH})(?:去年|今年|已经|刚|后来)?(?:嫁到|搬到|搬去|移民到?|去了)了?(?P<v>[\u4e00-\u9fff]{{2,8}}?)(?:了)?$"),
+        _kin("city"),
+        *WHY,
+        cues=("嫁", "搬", "移民", "去了"),
+        yields=True,
+    ),
+    Rule(
+        "traits.kin_ages.en",
+        re.compile(EN + rf"my (?P<kin>kids|children|boys|girls|twins|{KIN}) (?:is|are|just turned|turned) (?P<v>(?:\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: and (?:\d{{1,2}}|[a-z]+))?)(?: years? old| now)?$", I),
+        _kin("age"),
+        *WHY,
+        cues=("my ",),
         yields=True,
     ),
 )
