@@ -17,6 +17,7 @@ from perdure.intake.extract import Finding, Held, Known, Turn, names_in
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.gate import refusal
 from perdure.intake.hot import Hot, follow, read_again
+from perdure.intake.injected import injected_in, outside
 from perdure.intake.reasons import said
 from perdure.intake.resolve import resolve
 from perdure.store.contract import Draft
@@ -67,7 +68,7 @@ class Learning:
 
     def from_turn(self, session: Session, drafts: Sequence[Draft], receipt: Receipt) -> Receipt:
         """Learn from a turn that was just archived. Answers its receipt with what came of it."""
-        turn = _turn(drafts, self._tx)
+        turn = _turn(drafts, self._tx, session.id)
         turn_id = receipt.turn_id or 0
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         try:
@@ -77,7 +78,7 @@ class Learning:
             return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
-        for finding in together(findings):
+        for finding in together([f for f in findings if not _is_injected(f, turn)]):
             came = self._take(session, turn, finding, receipt)
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
@@ -120,8 +121,8 @@ class Learning:
         tx, hot = self._tx, self.hot
         mentions = [
             (key, record_id)
-            for event, record_id in zip(turn.events, receipt.records, strict=True)
-            for key in hot.named_in(event.content)
+            for n, (event, record_id) in enumerate(zip(turn.events, receipt.records, strict=True))
+            for key in hot.named_in(outside(event.content, turn.injected.get(n, ())))
         ]
         tx.index.add_mentions(ARCHIVAL, tx.scope, mentions)
         written = {o.item_id for o in outcomes if isinstance(o, Stored | Superseded | Merged)}
@@ -164,6 +165,11 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
     return list(kept.values())
 
 
+def _is_injected(finding: Finding, turn: Turn) -> bool:
+    """Whether a finding rests on words that memory itself put into the prompt, whichever extractor made it."""
+    return any(start < finding.end and finding.start < end for start, end in turn.injected.get(finding.event, ()))
+
+
 def not_learned(drafts: Sequence[Draft]) -> str:
     """Told when learning failed: in the language of the turn, without what went wrong inside."""
     if language_of(drafts[0].content) == "zh":
@@ -171,7 +177,7 @@ def not_learned(drafts: Sequence[Draft]) -> str:
     return "This turn is kept, but nothing was learned from it: extraction failed."
 
 
-def _turn(drafts: Sequence[Draft], tx: Transaction) -> Turn:
+def _turn(drafts: Sequence[Draft], tx: Transaction, session_id: str) -> Turn:
     events = tuple(
         Event(
             draft.role,
@@ -185,7 +191,8 @@ def _turn(drafts: Sequence[Draft], tx: Transaction) -> Turn:
     )
     kind = tx.scope.partition(":")[0]
     assert kind in ("main", "peer", "group", "shared")
-    return Turn(events, _day(drafts, tx), kind)  # type: ignore[arg-type]  # the line above
+    injected = injected_in(tx, session_id, events)
+    return Turn(events, _day(drafts, tx), kind, injected)  # type: ignore[arg-type]  # the line above
 
 
 def _day(drafts: Sequence[Draft], tx: Transaction) -> date:

@@ -107,7 +107,7 @@ RULES = (
     ),
     Rule(
         "happenings.was.en",
-        re.compile(EN + rf"(?:i|we) (?P<x>(?:gave birth|got|had|lost|broke|bought|sold|moved|met|buried|christened|adopted|signed|won|passed|failed|finished|proposed|started|quit|joined|opened|received|picked up)\b[^\n]{{2,50}}?) (?P<when>(?:on |last )(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|on (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$", I),
+        re.compile(EN + rf"(?:i|we) (?P<x>(?:gave birth|got (?:the|my|our|an?) [a-z]+|had (?:an?|my|our|the) (?:[a-z']+ ){{0,2}}(?:appointment|surgery|interview|accident|baby|operation|scan|exam|check-?up)|lost my (?:job|dad|mum|mom|father|mother|wife|husband|dog|cat)|broke (?:my|up)|bought (?:an?|our|my|the)|sold (?:an?|our|my|the)|buried|christened|adopted|signed|won|proposed|started (?:an?|my|the) (?:new )?[a-z]+|joined|opened (?:an?|my|our))\b[^\n]{{0,50}}?) (?P<when>(?:on |last )(?:mon|tues|wednes|thurs|fri|satur|sun)day|yesterday|on (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$", I),
         _was,
         *_WHY,
         cues=("day", "on ", "last "),

@@ -33,14 +33,20 @@ def _order(m: Matched, r: Reading) -> Draft | None:
     return rule_draft(m["x"], said, r)
 
 
+_SIGN = re.compile(r"[“「『\"][^”」』\"]*(?:不要|别|不许|不准|必须|禁止|严禁|一律|don'?t|never|always)", I)
+"""An order between quotation marks is somebody else's."""
+
+
 def _plain(m: Matched, r: Reading) -> Draft | None:
+    if _SIGN.search(m["said"]):
+        return None
     return rule_draft(m["x"], m["said"], r)
 
 
 def _told(m: Matched, r: Reading) -> Draft | None:
     """Chinese orders drop the subject; one that begins with `我` is a plan and no order."""
     said = m["said"]
-    if _OURS_ZH.match(said) or not _TELLS_ZH.search(said):
+    if _OURS_ZH.match(said) or _SIGN.search(said) or not _TELLS_ZH.search(said):
         return None
     return rule_draft(m["x"], said, r)
 
