@@ -24,6 +24,7 @@ from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Rules
 from perdure.intake.pii import Policy
+from perdure.intake.policy import MemoryPolicy, policy_of
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
 from perdure.parts.history import HistoryPart
@@ -92,6 +93,11 @@ class AgentMemory:
         self.review = ReviewPart(self)
         self.archive = ArchivePart(self)
         self.index = IndexPart(self, embedder)
+
+    @property
+    def policy(self) -> MemoryPolicy:
+        """What decides what is kept, learned, embedded and forgotten here."""
+        return policy_of(self._config, self._registry)
 
     @property
     def id(self) -> str:
@@ -404,7 +410,7 @@ class AgentMemory:
 
     async def rebuild_index(self) -> int:
         """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self._write(MAIN, lambda tx: rebuild(tx, self._registry))
+        return await self._write(MAIN, lambda tx: rebuild(tx, self._registry, self.policy.should_embed_recall))
 
     async def compact_index(self) -> int:
         """Drop the vectors of what no longer holds. Answers how many went."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -33,21 +33,30 @@ PENDING, DENIED = "pending", "pending_denial"
 """How the log calls a candidate that waits for review: one that says something, one that takes something back."""
 
 
-def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin) -> list[Outcome]:
-    """Do what `resolve` decided, in order."""
+Embeds = Callable[[Item], bool]
+
+
+def _all(item: Item) -> bool:
+    return True
+
+
+def carry_out(
+    tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin, embeds: Embeds = _all
+) -> list[Outcome]:
+    """Do what the policy decided, in order. `embeds` says which of what is written gets a vector."""
     outcomes: list[Outcome] = []
     written: Item | None = None
     for step in steps:
         match step:
             case Add():
-                written = _write(tx, new, step.value, where, span=step.span, reason=step.reason)
+                written = _write(tx, new, step.value, where, span=step.span, reason=step.reason, embeds=embeds)
                 outcomes.append(_outcome(Stored, new, written, step.reason))
             case Confirm():
                 outcomes.append(_confirm(tx, new, step))
             case Replace():
                 # Several rivals give way to one new version.
                 written = (written if written and same_text(written.value, step.value) else None) or _write(
-                    tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason
+                    tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason, embeds=embeds
                 )
                 outcomes.append(_replace(tx, new, step, written))
             case Withdraw():
@@ -81,6 +90,7 @@ def _write(
     status: Status = Status.ACTIVE,
     action: str = "stored",
     span: Span | None = None,
+    embeds: Embeds = _all,
 ) -> Item:
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
@@ -116,7 +126,7 @@ def _write(
         last_confirmed_at=tx.now,
         evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
     )
-    return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason)
+    return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason, embed=embeds(item))
 
 
 def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:

@@ -1,4 +1,4 @@
-"""Which stretches of a turn came from memory itself. They are no evidence, no mention, and nothing is learned from them."""
+"""Which stretches of a turn came from memory itself. They prove nothing and teach nothing."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ Nothing here can cost the turn its records: an extractor that fails is mentioned
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -18,8 +18,8 @@ from perdure.intake.extract.sentences import language_of
 from perdure.intake.gate import refusal
 from perdure.intake.hot import Hot, follow, read_again
 from perdure.intake.injected import injected_in, outside
+from perdure.intake.policy import Route, policy_of
 from perdure.intake.reasons import said
-from perdure.intake.resolve import resolve
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL, RECALL
 from perdure.store.transaction import Transaction
@@ -56,6 +56,21 @@ class Rules:
     agent_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A turn as it was read: what was found in it, and which of its events are learned from."""
+
+    turn: Turn
+    findings: tuple[Finding, ...]
+    learned: tuple[int, ...]
+    failed: bool = False
+
+    @property
+    def proves(self) -> frozenset[int]:
+        """The events that something was found in."""
+        return frozenset(finding.event for finding in self.findings)
+
+
 class Learning:
     """One unit of work that learns. `hot` is what the scope holds after what was learned so far."""
 
@@ -66,36 +81,53 @@ class Learning:
         self.failure: str | None = None
         """The kind of error that an extractor raised in this unit, if one did."""
 
+    def routes(self, drafts: Sequence[Draft]) -> list[Route]:
+        """Where the policy sends each event of a turn."""
+        policy = policy_of(self._rules.config, self._rules.registry)
+        return [policy.route(event) for event in _events(drafts)]
+
     def from_turn(self, session: Session, drafts: Sequence[Draft], receipt: Receipt) -> Receipt:
         """Learn from a turn that was just archived. Answers its receipt with what came of it."""
+        return self.learn(session, self.read(session, drafts, receipt.turn_id or 0), receipt, range(len(drafts)))
+
+    def read(self, session: Session, drafts: Sequence[Draft], turn_id: int) -> Read:
+        """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = _turn(drafts, self._tx, session.id)
-        turn_id = receipt.turn_id or 0
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
+        routes = self.routes(drafts)
         try:
             findings = self._rules.extract(turn, known)
         except Exception as failure:  # noqa: BLE001 - an extractor may raise anything, and the turn is kept all the same
             self.failure = type(failure).__name__
-            return replace(receipt, notices=(*receipt.notices, not_learned(drafts)))
+            return Read(turn, (), (), failed=True)
+        kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
+        return Read(turn, tuple(together(kept)), tuple(n for n, route in enumerate(routes) if route.to_recall))
+
+    def learn(self, session: Session, read: Read, receipt: Receipt, kept: Sequence[int]) -> Receipt:
+        """Write what was found. `kept` says which events of the turn the receipt's records are."""
+        turn = read.turn
+        if read.failed:
+            return replace(receipt, notices=(*receipt.notices, not_learned(turn.events)))
+        records = dict(zip(kept, receipt.records, strict=True))
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
-        for finding in together([f for f in findings if not _is_injected(f, turn)]):
-            came = self._take(session, turn, finding, receipt)
+        for finding in read.findings:
+            came = self._take(session, turn, finding, receipt, records[finding.event])
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
                 fresh.append(Held(came[0].type, came[0].key, finding.candidate.value))
         self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
-        self._follow_names(turn, receipt, outcomes)
-        self.hot = replace(self.hot, latest=(session.id, turn_id, tuple(fresh)))
+        self._follow_names(read, records, outcomes)
+        self.hot = replace(self.hot, latest=(session.id, receipt.turn_id or 0, tuple(fresh)))
         return replace(receipt, outcomes=tuple(outcomes))
 
     def done(self) -> Hot:
         """The hot set as it is once this unit is committed."""
         return replace(self.hot, revision=self._tx.revision, sequence=self._tx.sequence)
 
-    def _take(self, session: Session, turn: Turn, finding: Finding, receipt: Receipt) -> list[Outcome]:
+    def _take(self, session: Session, turn: Turn, finding: Finding, receipt: Receipt, record_id: str) -> list[Outcome]:
         """One finding through admit, gate, resolve and commit."""
         tx, rules = self._tx, self._rules
-        record_id = receipt.records[finding.event]
         content = turn.events[finding.event].content
         zh = language_of(content) == "zh"
         start, end = finding.start, finding.end
@@ -111,31 +143,33 @@ class Learning:
             return [Refused(candidate.type, None, wrong.message, tx.scope)]
         if why_not := refusal(new):
             return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
-        steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
+        policy = policy_of(rules.config, rules.registry)
+        steps = policy.update_or_create_recall(new, tx.held(new.scope, new.key), now=tx.now)
         origin = Origin(session.id, receipt.turn_id, record_id)
-        outcomes = carry_out(tx, new, steps, origin)
+        outcomes = carry_out(tx, new, steps, origin, policy.should_embed_recall)
         return [replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in outcomes]
 
-    def _follow_names(self, turn: Turn, receipt: Receipt, outcomes: Iterable[Outcome]) -> None:
+    def _follow_names(self, read: Read, records: Mapping[int, str], outcomes: Iterable[Outcome]) -> None:
         """Names of this turn: count them, note which records and items name an entity, renew what was named."""
-        tx, hot = self._tx, self.hot
+        tx, hot, turn = self._tx, self.hot, read.turn
         mentions = [
             (key, record_id)
-            for n, (event, record_id) in enumerate(zip(turn.events, receipt.records, strict=True))
-            for key in hot.named_in(outside(event.content, turn.injected.get(n, ())))
+            for n, record_id in records.items()
+            for key in hot.named_in(outside(turn.events[n].content, turn.injected.get(n, ())))
         ]
         tx.index.add_mentions(ARCHIVAL, tx.scope, mentions)
         written = {o.item_id for o in outcomes if isinstance(o, Stored | Superseded | Merged)}
         items = [hot.entries[item_id].item for item_id in sorted(filter(None, written)) if item_id in hot.entries]
         about = [(key, item.id) for item in items for key in hot.named_in(item.content) if key != item.key]
         tx.index.add_mentions(RECALL, tx.scope, about)
-        people = {
-            record_id for event, record_id in zip(turn.events, receipt.records, strict=True) if event.role is Role.USER
-        }
+        people = {record_id for n, record_id in records.items() if turn.events[n].role is Role.USER}
         taken = {outcome.key for outcome in outcomes}
         renewed = {key for key, record_id in mentions if record_id in people and key not in taken}
         self._renew(renewed)
-        self.hot = self.hot.with_turn(names_in(turn))
+        told = tuple(event for n, event in enumerate(turn.events) if n in read.learned)
+        self.hot = self.hot.with_turn(
+            names_in(replace(turn, events=told)) if len(told) < len(turn.events) else names_in(turn)
+        )
 
     def _renew(self, keys: Iterable[str]) -> None:
         for key in sorted(keys):
@@ -149,7 +183,7 @@ class Learning:
 
 
 def together(findings: Sequence[Finding]) -> list[Finding]:
-    """Facts of one profile that rest on the same words become one candidate: apart, the second would add no evidence."""
+    """Facts of one profile from the same words are one candidate: apart, the second would bring no new evidence."""
     kept: dict[object, Finding] = {}
     for n, finding in enumerate(findings):
         said = finding.candidate
@@ -158,9 +192,11 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
         if said.type != "profile" or first is None:
             kept[place if said.type == "profile" else n] = finding
             continue
-        facts = [*first.candidate.value["facts"], *said.value["facts"]]  # type: ignore[misc]  # a profile has a list
+        facts = [*first.candidate.value["facts"], *said.value["facts"]]
         texts = [text for text in (first.candidate.content, said.content) if text]
-        both = replace(first.candidate, value={**first.candidate.value, "facts": facts}, content=" ".join(texts) or None)
+        both = replace(
+            first.candidate, value={**first.candidate.value, "facts": facts}, content=" ".join(texts) or None
+        )
         kept[place] = replace(first, candidate=both)
     return list(kept.values())
 
@@ -170,15 +206,15 @@ def _is_injected(finding: Finding, turn: Turn) -> bool:
     return any(start < finding.end and finding.start < end for start, end in turn.injected.get(finding.event, ()))
 
 
-def not_learned(drafts: Sequence[Draft]) -> str:
+def not_learned(events: Sequence[Event]) -> str:
     """Told when learning failed: in the language of the turn, without what went wrong inside."""
-    if language_of(drafts[0].content) == "zh":
+    if language_of(events[0].content) == "zh":
         return "这一轮已保存，但没有从中提取记忆：提取时出错。"
     return "This turn is kept, but nothing was learned from it: extraction failed."
 
 
-def _turn(drafts: Sequence[Draft], tx: Transaction, session_id: str) -> Turn:
-    events = tuple(
+def _events(drafts: Sequence[Draft]) -> tuple[Event, ...]:
+    return tuple(
         Event(
             draft.role,
             draft.content,
@@ -189,6 +225,10 @@ def _turn(drafts: Sequence[Draft], tx: Transaction, session_id: str) -> Turn:
         )
         for draft in drafts
     )
+
+
+def _turn(drafts: Sequence[Draft], tx: Transaction, session_id: str) -> Turn:
+    events = _events(drafts)
     kind = tx.scope.partition(":")[0]
     assert kind in ("main", "peer", "group", "shared")
     injected = injected_in(tx, session_id, events)

@@ -378,12 +378,12 @@ class Transaction:
     def count_active(self) -> int:
         return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])
 
-    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str) -> Item:
+    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry."""
         stored = replace(item, sequence=self._next())
         self._cursor.run(sql.ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
-        self.index.add_item(stored, chunks)
+        self.index.add_item(stored, chunks, embed=embed)
         self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
         return stored
 

@@ -99,7 +99,7 @@ def shapes(part: str | None = None) -> list[Shape]:
 
 
 def part_of(dialogue: str) -> str:
-    """`dev` and `test` are halves by hash; `fresh` and `plain1` to `plain3` were written later, each counted blind once."""
+    """`dev` and `test` are halves by hash; the others were written later, and each was counted blind once."""
     for part in ("fresh", "plain1", "plain2", "plain3"):
         if dialogue.startswith(part):
             return part
@@ -149,8 +149,8 @@ def _by_name(items: Iterable[Item]) -> dict[tuple[str, str], tuple[Item, Mapping
     named: dict[tuple[str, str], tuple[Item, Mapping[str, Any]]] = {}
     for item in items:
         if item.type == "profile":
-            for fact in item.value["facts"]:  # type: ignore[union-attr]  # a profile has a list of facts
-                named[item.key, fold_name(str(fact["k"]))] = item, fact  # type: ignore[index,call-overload]
+            for fact in item.value["facts"]:
+                named[item.key, fold_name(str(fact["k"]))] = item, fact
         else:
             named[item.key, item.id if item.type == "events" else ""] = item, item.value
     return named

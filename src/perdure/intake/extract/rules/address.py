@@ -72,7 +72,13 @@ RULES = (
     ),
     Rule(
         "address.short.en",
-        re.compile(EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|" + EN + r"it'?s (?P<x2>(?-i:(?:Ms|Mr|Mrs|Dr|Prof|Professor|Mx)\.? [A-Z][\w'-]{1,15})),? please$", I),
+        re.compile(
+            EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my "
+            r"name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|"
+            + EN
+            + r"it'?s (?P<x2>(?-i:(?:Ms|Mr|Mrs|Dr|Prof|Professor|Mx)\.? [A-Z][\w'-]{1,15})),? please$",
+            I,
+        ),
         _called,
         *_WHY,
         cues=("shorten", "know me", "just say", "it's", "its"),
@@ -82,7 +88,8 @@ RULES = (
         "address.use.en",
         re.compile(
             EN + r"(?:please |you can |you may |just |always |better ){0,3}(?:address me as|refer to me as|use)"
-            r" (?P<x>(?-i:[A-Z])[\w.'-]{0,15}(?: (?-i:[A-Z])[\w.'-]{1,15}){0,2})(?P<to>(?: when(?:ever)? you (?:write|talk|speak|email)"
+            r" (?P<x>(?-i:[A-Z])[\w.'-]{0,15}(?: (?-i:[A-Z])[\w.'-]{1,15}){0,2})(?P<to>(?: when(?:ever)? y"
+            r"ou (?:write|talk|speak|email)"
             r"(?: to)? me| (?:with|for) me| from now on)?)$",
             I,
         ),
@@ -135,7 +142,10 @@ RULES = (
     ),
     Rule(
         "address.instead.zh",
-        re.compile(ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，,]{1,8}?)(?:就行|就好|吧|好了)?$"),
+        re.compile(
+            ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，"
+            r",]{1,8}?)(?:就行|就好|吧|好了)?$"
+        ),
         _called,
         *_WHY,
         cues=("叫", "喊"),

@@ -18,15 +18,15 @@ _PLACE_STOP = re.compile(
 )
 
 _PLACE_TAIL = re.compile(
-    r" (?:with|and|but|because|so|where|(?<!age )(?<!own )(?<!urb )near|next to|for|to be|on|after|before|as|since|which|if"
-    r"|when|where|while)\b.*$",
+    r" (?:with|and|but|because|so|where|(?<!age )(?<!own )(?<!urb )near|next to|for|to be|on|after|before|as|since"
+    r"|which|if|when|where|while)\b.*$",
     I,
 )
 
 
 _NEAR = re.compile(
-    r"an? (?:[a-z]+ ){0,2}(?:village|town|suburb|hamlet|farm|city|cottage|flat|house)(?: just)? (?:outside|near|in|of|close to"
-    r"|north of|south of|east of|west of|called) (?-i:[A-Z])",
+    r"an? (?:[a-z]+ ){0,2}(?:village|town|suburb|hamlet|farm|city|cottage|flat|house)(?: just)? (?:outside|near|in|of"
+    r"|close to|north of|south of|east of|west of|called) (?-i:[A-Z])",
     I,
 )
 

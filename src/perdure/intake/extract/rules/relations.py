@@ -35,7 +35,7 @@ _PARTNER = re.compile(
 )
 _NOT_NAMED = re.compile(
     r"^(?:That|This|Here|There|What|Her|His|Our|Your|Their|One|Not|Yes|No|Just|Also|Maybe|The|A"
-    r"|An|And|But|Mr|Mrs|Ms|Dr|Prof|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
+    r"|An|And|But|(?:Mr|Mrs|Ms|Dr|Prof)$|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
     r"|Said|Says|Told|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
 )
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ-]{1,20}(?:'[A-Z][a-z]+)?(?: [A-Z][a-zà-ÿ-]{1,20})?)"
@@ -185,7 +185,13 @@ def _together(m: Matched, r: Reading) -> Draft | None:
     if _NOT_NAMED.match(m["name"]):
         return None
     said = m["kin"].lower()
-    relation, state = ("spouse", "married") if "married" in said else ("fiancé(e)", "engaged") if "engaged" in said else ("partner", "together")
+    relation, state = (
+        ("spouse", "married")
+        if "married" in said
+        else ("fiancé(e)", "engaged")
+        if "engaged" in said
+        else ("partner", "together")
+    )
     return _tie(r, m["name"], relation, state, find_since(r.clause.text, r.today))
 
 
@@ -206,10 +212,14 @@ def _was(m: Matched, r: Reading) -> Draft | None:
 
 
 _TITLES = (
-    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|lawyer|designer|pm|vet|gp"
+    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|la"
+    r"wyer|designer|pm|vet|gp"
     r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
 )
-_TITLES_ZH = "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师|保姆|阿姨|医生|总经理|直属领导"
+_TITLES_ZH = (
+    "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师"
+    "|保姆|阿姨|医生|总经理|直属领导"
+)
 _WHY = ("a relationship", "说明了人际关系")
 _CHANGED = ("a change between people", "说明了关系的变化")
 
@@ -323,7 +333,10 @@ RULES = (
     ),
     Rule(
         "relations.married.en",
-        re.compile(EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship with|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"),
+        re.compile(
+            EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship wit"
+            rf"h|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"
+        ),
         _together,
         *_WHY,
         cues=("been",),
@@ -337,7 +350,10 @@ RULES = (
     ),
     Rule(
         "relations.silent.en",
-        re.compile(rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"),
+        re.compile(
+            rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak"
+            rf"|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"
+        ),
         _silent,
         *_CHANGED,
         cues=("and i",),
@@ -345,7 +361,11 @@ RULES = (
     ),
     Rule(
         "relations.doctor.en",
-        re.compile(EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|therapist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"),
+        re.compile(
+            EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|ther"
+            r"apist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr"
+            r"|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"
+        ),
         _is_now,
         *_WHY,
         cues=("my ",),
@@ -361,7 +381,10 @@ RULES = (
     ),
     Rule(
         "relations.kin_is_a.en",
-        re.compile(EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) {_NAME}$"),
+        re.compile(
+            EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) "
+            rf"{_NAME}$"
+        ),
         _is_now,
         *_WHY,
         cues=("named", "called"),
@@ -369,7 +392,8 @@ RULES = (
     Rule(
         "relations.is_our.en",
         re.compile(
-            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:{_TITLES})))"
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:"
+            rf"{_TITLES})))"
             rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
         ),
         _is_now,
@@ -387,7 +411,8 @@ RULES = (
     Rule(
         "relations.is_our.zh",
         re.compile(
-            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|小区)?(?:里|上)?的?"
+            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|"
+            rf"小区)?(?:里|上)?的?"
             rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
         ),
         _is_now,
@@ -396,21 +421,30 @@ RULES = (
     ),
     Rule(
         "relations.i_and.zh",
-        re.compile(ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"),
+        re.compile(
+            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初"
+            rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
+        ),
         _is_now,
         *_WHY,
         cues=("我和", "我跟", "我与"),
     ),
     Rule(
         "relations.between.zh",
-        re.compile(ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很少联系|闹掰了|冷战|和好了)$"),
+        re.compile(
+            ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很"
+            rf"少联系|闹掰了|冷战|和好了)$"
+        ),
         _between,
         *_CHANGED,
         cues=("我和", "我跟", "我与"),
     ),
     Rule(
         "relations.will.zh",
-        re.compile(ZH + rf"我们?(?:[^\n，,]{{0,6}}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-\u9fffA-Za-z·]{{2,6}}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"),
+        re.compile(
+            ZH + r"我们?(?:[^\n，,]{0,6}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-"
+            r"\u9fffA-Za-z·]{2,6}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"
+        ),
         _will_be,
         *_CHANGED,
         cues=("婚", "领证", "分手"),

@@ -81,8 +81,8 @@ _OFTEN = re.compile(
 
 
 _TOLD = re.compile(
-    r"(?:please )?(?:draft|write|compose|create|make|give|tell|explain|describe|list|show|find|suggest|imagine|role-?play"
-    r"|generate|invent|design|name|recommend)\b (?![A-Z])",
+    r"(?:please )?(?:draft|write|compose|create|make|give|tell|explain|describe|list|show|find|suggest|imagine"
+    r"|role-?play|generate|invent|design|name|recommend)\b (?![A-Z])",
     I,
 )
 
