@@ -37,6 +37,7 @@ for command in (
     reading.show,
     reading.history,
     review.review,
+    review.undo,
     writing.forget,
     reading.agents,
     doctor.doctor,

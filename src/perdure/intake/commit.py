@@ -144,7 +144,7 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         pinned=held.pinned or new.pinned,
         updated_at=tx.now,
     )
-    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source)
+    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source, by=_said_in(new))
     tx.add_evidence(held.id, fresh[: max(0, MAX_EVIDENCE - len(held.evidence))], first=len(held.evidence))
     return _outcome(Merged, new, confirmed, step.reason)
 
@@ -159,13 +159,13 @@ def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Ou
         valid_to=_closing(held, step.closes_at),
         updated_at=tx.now,
     )
-    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source)
+    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source, by=_said_in(new))
     return _outcome(Merged if step.adds_only else Superseded, new, written, step.reason, replaces=held.id)
 
 
 def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
     gone = replace(step.held, status=Status.RETRACTED, valid_to=_closing(step.held, tx.now), updated_at=tx.now)
-    tx.change_item(step.held, gone, action="retracted", reason=step.reason, source=new.source)
+    tx.change_item(step.held, gone, action="retracted", reason=step.reason, source=new.source, by=_said_in(new))
     return _outcome(Retracted, new, gone, step.reason)
 
 
@@ -194,6 +194,11 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
         held=step.against.content if step.against else None,
         proposed="(retract it)" if step.withdraws else waiting.content,
     )
+
+
+def _said_in(new: Admitted) -> str | None:
+    """The record that a change rests on."""
+    return next((evidence.record_id for evidence in new.evidence if evidence.record_id is not None), None)
 
 
 def _closing(held: Item, at: datetime) -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -19,6 +19,7 @@ from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.injected import Injected
+from perdure.store.past import Past
 from perdure.store.rows import (
     blob,
     change_of,
@@ -92,6 +93,7 @@ class Transaction:
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
         self.injected = Injected(cursor, self._params, self.keyed)
+        self.past = Past(cursor, self._params)
 
     # the agent
 
@@ -387,8 +389,10 @@ class Transaction:
         self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
         return stored
 
-    def change_item(self, before: Item, after: Item, *, action: str, reason: str, source: Source) -> None:
-        """Change what may change of a version, and log the difference."""
+    def change_item(
+        self, before: Item, after: Item, *, action: str, reason: str, source: Source, by: str | None = None
+    ) -> None:
+        """Change what may change of a version, and log the difference and, where one is, the record behind it."""
         old, new = mutable_params(before), mutable_params(after)
         changed = [name for name in new if new[name] != old[name]]
         if not changed:
@@ -399,10 +403,42 @@ class Transaction:
             action,
             reason,
             before={name: old[name] for name in changed},
-            after={name: new[name] for name in changed},
+            after={name: new[name] for name in changed} | ({} if by is None else {"by": by}),
         )
         if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
             self.index.bury(after.id)
+
+    def restore_item(
+        self,
+        item: Item,
+        fields: Mapping[str, Any],
+        evidence: Sequence[Evidence],
+        undid: Sequence[int],
+        *,
+        action: str,
+        reason: str,
+        source: Source,
+    ) -> None:
+        """Put the fields of a version, as the log holds them, and its evidence back; `undid` are the changes undone."""
+        old = mutable_params(item)
+        new = old | dict(fields) | {"updated_at": to_micros(self.now)}
+        changed = [name for name in new if new[name] != old[name]]
+        self._cursor.run(sql.ITEM_CHANGE, self._params | new | {"id": item.id})
+        if len(evidence) < len(item.evidence):
+            self.past.drop_evidence(item)
+            self.add_evidence(item.id, evidence, first=0)
+        self._log(
+            replace(item, source=source),
+            action,
+            reason,
+            before={name: old[name] for name in changed},
+            after={name: new[name] for name in changed} | {"undid": list(undid)},
+        )
+        was, now = old["status"] == Status.ACTIVE, new["status"] == Status.ACTIVE
+        if was and not now:
+            self.index.bury(item.id)
+        elif now and not was:
+            self.past.raise_vectors(item)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
