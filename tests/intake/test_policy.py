@@ -19,7 +19,7 @@ from perdure.values import Session
 
 
 class Stubborn(DefaultPolicy):
-    """Whispers are not kept, tea is never learned about, the first word stands, rules get no vector, jazz is forgotten."""
+    """Whispers are not kept, tea is not learned, the first word stands, rules get no vector, jazz is forgotten."""
 
     def __init__(self) -> None:
         super().__init__(Config(), builtin())
@@ -97,7 +97,7 @@ async def test_only_what_the_policy_names_gets_a_vector(bent: AgentMemory) -> No
     assert (progress.vectors, progress.missing) == (1, 0)
     await bent.rebuild_index()
     assert (await bent.index.catch_up()).vectors == 1
-    assert [hit.item.type for hit in await bent.search_memory("book flights")][0] == "rules"
+    assert "rules" in {hit.item.type for hit in await bent.search_memory("book flights")}
 
 
 @pytest.mark.requirement("R223")

@@ -46,6 +46,7 @@ for command in (
 
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))
+measuring.command()(with_place(bench.intake))
 app.add_typer(measuring, name="bench")
 
 

@@ -182,7 +182,8 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
             reason=step.reason,
         )
     else:
-        tx.add_evidence(waiting.id, new.evidence, first=len(waiting.evidence))
+        fresh = new.evidence[: max(0, MAX_EVIDENCE - len(waiting.evidence))]
+        tx.add_evidence(waiting.id, fresh, first=len(waiting.evidence))
     return Pending(
         type=new.type.name,
         key=new.key,

@@ -18,7 +18,7 @@ from perdure.intake.extract.sentences import language_of
 from perdure.intake.gate import refusal
 from perdure.intake.hot import Hot, follow, read_again
 from perdure.intake.injected import injected_in, outside
-from perdure.intake.policy import Route, policy_of
+from perdure.intake.policy import Route, planned, policy_of
 from perdure.intake.reasons import said
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL, RECALL
@@ -144,7 +144,7 @@ class Learning:
         if why_not := refusal(new):
             return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
         policy = policy_of(rules.config, rules.registry)
-        steps = policy.update_or_create_recall(new, tx.held(new.scope, new.key), now=tx.now)
+        steps = planned(policy, new, tx.held(new.scope, new.key), now=tx.now)
         origin = Origin(session.id, receipt.turn_id, record_id)
         outcomes = carry_out(tx, new, steps, origin, policy.should_embed_recall)
         return [replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in outcomes]

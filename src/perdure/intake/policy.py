@@ -14,10 +14,11 @@ from typing import Protocol
 
 from perdure.config import Config
 from perdure.intake.admit import Admitted
-from perdure.intake.resolve import Step, resolve
+from perdure.intake.injection import REASON, reads_like_an_order
+from perdure.intake.resolve import Review, Step, resolve
 from perdure.types.base import Tier
 from perdure.types.registry import Registry
-from perdure.values import Event, Item, Role, Session
+from perdure.values import Event, Item, Role, Session, Source
 
 UNUSED = timedelta(days=90)
 """How long something of little importance may go unused before it counts for less."""
@@ -61,6 +62,13 @@ class MemoryPolicy(Protocol):
 
     def forget_policy(self, item: Item, *, now: datetime) -> Action:
         """What upkeep should do with an item that holds or has lapsed."""
+
+
+def planned(policy: MemoryPolicy, new: Admitted, existing: Sequence[Item], *, now: datetime) -> tuple[Step, ...]:
+    """The plan for a candidate. What reads like an order to the model and is not the user's own goes to review."""
+    if new.source is not Source.USER and reads_like_an_order(f"{new.content}\n{new.plain}"):
+        return (Review(new.plain, REASON.format(new.source.value), existing[-1] if existing else None, new.retract),)
+    return policy.update_or_create_recall(new, existing, now=now)
 
 
 def policy_of(config: Config, registry: Registry) -> MemoryPolicy:

@@ -34,6 +34,7 @@ _ZH = tuple(
         ("`(.+)` contradicts what `(.+)` said", "{0}与{1}的说法矛盾，需要确认"),
         ("`(.+)` contradicts what was said with more authority", "{0}与更可靠的说法矛盾，需要确认"),
         ("`(.+)` may only come from `(.+)`; this came from `(.+)`", "`{0}` 只能来自{1}，这里来自{2}，需要确认"),
+        ("it reads like an order to the model, and came from `(.+)`", "读起来像是在给模型下命令，来自{0}，需要确认"),
         (
             "only the user shares an item with every scope; this came from `(.+)`",
             "只有用户能把内容共享到所有范围，这里来自{0}，需要确认",

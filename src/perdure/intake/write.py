@@ -15,7 +15,7 @@ from perdure.intake.cleaning import CleanTurn
 from perdure.intake.commit import Origin, carry_out
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.learn import Learning
-from perdure.intake.policy import policy_of
+from perdure.intake.policy import planned, policy_of
 from perdure.store.chain import payload_hash
 from perdure.store.contract import Draft
 from perdure.store.transaction import Transaction
@@ -107,7 +107,7 @@ def upsert(
         new = replace(new, evidence=(Evidence(record_id, 0, len(new.content)),))
         origin = Origin(session.id, receipt.turn_id, record_id)
     policy = policy_of(config, registry)
-    steps = policy.update_or_create_recall(new, tx.held(new.scope, new.key), now=tx.now)
+    steps = planned(policy, new, tx.held(new.scope, new.key), now=tx.now)
     return replace(receipt, outcomes=tuple(carry_out(tx, new, steps, origin, policy.should_embed_recall)))
 
 
