@@ -102,12 +102,12 @@ def _intake(shape: dict[str, Any]) -> list[Table | str]:
     from rich.table import Table
 
     names = ("expected", "found", "precision", "recall", "type_accuracy", "key_accuracy", "update_accuracy")
-    names = (*names, "retraction_accuracy", "nothing_turns", "nothing_clean", "junk_rate", "duplicate_rate")
+    more = ("retraction_accuracy", "nothing_turns", "nothing_clean", "junk_rate", "duplicate_rate")
     table = Table(title="Labelled turns", box=box.SIMPLE, title_justify="left")
-    for heading in ("", *(name.replace("_", " ") for name in names)):
+    for heading in ("", *(name.replace("_", " ") for name in (*names, *more))):
         table.add_column(heading, justify="right")
     for group, count in shape["labelled"]["groups"].items():
-        cells = (count[name] for name in names)
+        cells = (count[name] for name in (*names, *more))
         table.add_row(group, *("-" if c is None else str(c) if isinstance(c, int) else f"{c:.3f}" for c in cells))
     lines: list[Table | str] = [table, "errors:"]
     for error in shape["labelled"]["errors"]:

@@ -30,7 +30,7 @@ async def realmem(folder: Path, limit: int | None, step: Step) -> dict[str, Any]
     for row in lines(folder / MEMORIES):
         if row["source_role_snapshot"] == "User":
             points[row["person"], row["session"]].append(row["content"].partition("】")[2] or row["content"])
-    sessions = [row for row in lines(folder / SESSIONS)][:limit]
+    sessions = list(lines(folder / SESSIONS))[:limit]
     met = of = items = aimed = 0
     missed: list[str] = []
     for n, row in enumerate(sessions):
@@ -68,7 +68,7 @@ def _near(one: str, other: str) -> bool:
 
 
 async def consolidation(folder: Path, step: Step) -> list[dict[str, Any]]:
-    """FactConsolidation, single-hop, told in order as a user's statements: is the current fact first, and none stale?"""
+    """FactConsolidation, single-hop, told in order by a user: is the current fact first, and none stale?"""
     told = []
     rows = [row for row in lines(folder / FACTS) if "_sh_" in row["subset"]]
     for n, row in enumerate(rows):
