@@ -25,6 +25,7 @@ from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules, follow_write, put_aside
 from perdure.intake.pii import Policy
+from perdure.intake.policy import MemoryPolicy, policy_of
 from perdure.mind.compaction import Compaction, ContextUse
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
@@ -125,6 +126,11 @@ class AgentMemory:
         self.working = WorkingPart(self)
         self._sessions = SessionsPart(self)
         self._compaction = CompactionPart(self, config.tokens)
+
+    @property
+    def policy(self) -> MemoryPolicy:
+        """What decides what is kept, learned, embedded and forgotten here."""
+        return policy_of(self._config, self._registry)
 
     @property
     def id(self) -> str:
@@ -551,7 +557,7 @@ class AgentMemory:
 
     async def rebuild_index(self) -> int:
         """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self._write(MAIN, lambda tx: rebuild(tx, self._registry))
+        return await self._write(MAIN, lambda tx: rebuild(tx, self._registry, self.policy.should_embed_recall))
 
     async def compact_index(self) -> int:
         """Drop the vectors of what no longer holds. Answers how many went."""

@@ -102,6 +102,8 @@ class BlockingReview(Twin[ReviewPart]):
     accept = blocking(ReviewPart.accept)
     reject = blocking(ReviewPart.reject)
     accept_all_from = blocking(ReviewPart.accept_all_from)
+    undo_source = blocking(ReviewPart.undo_source)
+    forget_due = blocking(ReviewPart.forget_due)
 
 
 class BlockingArchive(Twin[ArchivePart]):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from perdure.errors import InvalidInput
 from perdure.tokens import TokenCounter, estimate
@@ -44,6 +45,20 @@ class Config:
     """`all`: what fits into the hot set is read when an agent is opened; `none`: when somebody first asks for it."""
     recall_load_budget: float = 0.2
     """Seconds for which opening an agent waits for that; what takes longer goes on in the background."""
+    archival_enabled: bool = True
+    """Whether events are archived at all. What something is concluded from is kept in any case."""
+    archival_default_write: bool = True
+    """Whether a turn that is learned from is archived as well; off, only what something was concluded from is."""
+    policy: Any = None
+    """The `MemoryPolicy` that decides what is kept, learned, embedded and forgotten; None for the default one."""
+    recall_roles: frozenset[str] = frozenset({"user", "tool"})
+    """Whose events conclusions are drawn from; the others are kept as material only."""
+    quiet_tools: frozenset[str] = frozenset()
+    """Tools whose results are kept as material only."""
+    consolidate_every: int = 50
+    """Turns of an open session after which its conclusions are drawn together; it also happens at its end."""
+    fade_below: float = 0.3
+    """Items of less importance than this fade when they go unused."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

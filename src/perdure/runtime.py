@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,7 @@ from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
+from perdure.intake.policy import MemoryPolicy
 from perdure.models.build import embedder as build
 from perdure.models.build import llm as build_llm
 from perdure.models.checked import CheckedEmbedder
@@ -39,13 +41,16 @@ class Runtime:
         embedder: EmbeddingClient | ModelSettings | str | None = None,
         llm: LLMClient | ModelSettings | None = None,
         extractor: Extractor = extract,
+        policy: MemoryPolicy | None = None,
     ) -> None:
         """Open a home.
 
         `embedder` is a client, its settings or its name (`local`, `none`): `$PERDURE_EMBEDDER`, else `local`.
         `llm` is a client or the settings of one; without it memory works by rules alone.
+        `policy` decides what is kept, learned, embedded and forgotten; by default what the settings say.
         """
-        self._config = config or Config()
+        chosen = config or Config()
+        self._config = chosen if policy is None else replace(chosen, policy=policy)
         self._clock = clock or SystemClock()
         self._extractor = extractor
         self._ids = Ids(self._clock)

@@ -70,6 +70,10 @@ class Ledger:
                 ids = [record_id for receipt in receipts for record_id in receipt["records"]]
                 for record_id, text in zip(ids, op.texts, strict=True):
                     self.records[record_id] = op.session, text, op.file
+                if op.verb == "learn":
+                    [outcome] = receipts[0]["outcomes"]
+                    assert outcome["key"] == op.key, f"{op.name}: learned something else"
+                    self.keys[op.key] = [Version(outcome["item_id"], op.value, evidence=ids)]
         elif any(version.status == "active" for version in self.keys.get(op.key, ())):
             raise AssertionError(f"{op.name}: refused though there was something to forget")
 
@@ -110,7 +114,7 @@ class Ledger:
             return
         texts = Counter(_marker(record.content) for record in await self._all_records(agent))
         for op in self._promised:
-            if op.verb in ("commit_turn", "commit_turns", "attach") and not texts[_marker(op.texts[0])]:
+            if op.verb in ("commit_turn", "commit_turns", "attach", "learn") and not texts[_marker(op.texts[0])]:
                 self.problems.append(f"lost: {op.name} ({op.verb}) was acknowledged and is not there")
         self._promised.clear()
         while unknown:
@@ -118,6 +122,8 @@ class Ledger:
             there = sum(texts[_marker(text)] for text in op.texts)
             if there not in (0, len(op.texts)):
                 self.problems.append(f"half: {there} of {len(op.texts)} records of {op.name} are there")
+            if op.verb == "learn" and bool(await agent.items(key=op.key)) != (there > 0):
+                self.problems.append(f"half: the record of {op.name} and what was learned from it disagree")
             answer = await perform(agent, op)
             replayed = {receipt["replayed"] for receipt in answer.get("receipts", ())}
             if len(replayed) > 1:

@@ -35,7 +35,9 @@ class Operation:
 
     @property
     def key(self) -> str:
-        """The key of the item that an upsert or a forget is about."""
+        """The key of the item that an upsert, a forget or a statement is about."""
+        if self.verb == "learn":
+            return f"fact:{self.subject.lower()}:capital"
         return f"fact:user:{self.subject}" if self.type == "facts" else f"entity:topic:{self.subject}"
 
     @property
@@ -79,8 +81,8 @@ class Stream:
     def _write(self, subject: str) -> Operation:
         name, session = self._next(), self._random.choice(self._sessions)
         verb = self._random.choices(
-            ("commit_turn", "commit_turns", "attach", "upsert", "merge", "forget"),
-            (30, 10, 8, 35, 9, 8 if self._forgets else 0),
+            ("commit_turn", "commit_turns", "attach", "upsert", "merge", "forget", "learn"),
+            (22, 8, 8, 30, 9, 8 if self._forgets else 0, 15),
         )[0]
         match verb:
             case "commit_turn":
@@ -97,6 +99,10 @@ class Stream:
                 value = self._random.choice((f"value {name}", f"often {self._random.randint(0, 1)}"))
                 place = self._random.choice((session, DIRECT))
                 return Operation(name, verb, place, subject=subject, value=value)
+            case "learn":
+                place = f"Place{''.join(filter(str.isalnum, name))}"
+                said = f"[{name}] tea\nThe capital of {place} is City{place}."
+                return Operation(name, verb, session, ((said,),), subject=place, value=f"City{place}")
             case "merge":
                 return Operation(name, verb, DIRECT, type="entities", subject=subject, value=f"alias {name}")
             case _:
@@ -132,7 +138,8 @@ async def perform(agent: AgentMemory, op: Operation) -> Answer:
         case _:
             files = () if op.file is None else (Attachment("file", op.file),)
             turns = [[Event.user(text, attachments=files) for text in turn] for turn in op.turns]
-            receipts = await agent.commit_turns(op.session, turns, idempotency_key=op.name, learn=False)
+            learns = op.verb == "learn"
+            receipts = await agent.commit_turns(op.session, turns, idempotency_key=op.name, learn=learns)
     return {"receipts": [receipt.as_json() for receipt in receipts]}
 
 

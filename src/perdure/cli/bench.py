@@ -1,4 +1,4 @@
-"""`perdure bench`: how well recall finds things, on public data that you have on disk."""
+"""`perdure bench`: how well memory finds things and takes them in, on our own data and on what you have on disk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -71,6 +71,64 @@ def recall(
             raise UsageError(f"`{chart}` cannot be written: {error.strerror}", hint="choose another file") from None
     shape = {"embedder": embedder, "results": [result.as_json() for result in results]}
     answer(place, shape, lambda: [_table(result) for result in results])
+
+
+def intake(
+    place: Place,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Folder with RealMem and FactConsolidation, if you have them.", show_default=False),
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option(help="Only one part of the labelled turns, as in test.", show_default=False)
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="At most so many sessions of RealMem.", show_default=False)
+    ] = None,
+) -> None:
+    """Measure what memory makes of a conversation: on our labelled turns, and on data sets that you have on disk.
+
+    Everything goes into a temporary home of its own: no memory of yours is touched.
+    """
+    import asyncio
+
+    from perdure.bench.intake import data as sets
+    from perdure.bench.intake import labelled
+
+    turns = labelled.shapes(part)
+    if not turns:
+        raise UsageError(f"there is no part `{part}`", hint="dev, test, fresh, plain1, plain2 or plain3")
+    if data is not None and not data.is_dir():
+        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
+    shape: dict[str, Any] = {}
+    with _progress() as step:
+        measured = asyncio.run(labelled.measure(turns, step))
+        shape["labelled"] = measured.as_json()
+        if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
+            shape["realmem"] = asyncio.run(sets.realmem(data, limit, step))
+        if data is not None and (data / sets.FACTS).exists():
+            shape["factconsolidation"] = asyncio.run(sets.consolidation(data, step))
+    answer(place, shape, lambda: _intake(shape))
+
+
+def _intake(shape: dict[str, Any]) -> list[Table | str]:
+    from rich import box
+    from rich.table import Table
+
+    names = ("expected", "found", "precision", "recall", "type_accuracy", "key_accuracy", "update_accuracy")
+    more = ("retraction_accuracy", "nothing_turns", "nothing_clean", "junk_rate", "duplicate_rate")
+    table = Table(title="Labelled turns", box=box.SIMPLE, title_justify="left")
+    for heading in ("", *(name.replace("_", " ") for name in (*names, *more))):
+        table.add_column(heading, justify="right")
+    for group, count in shape["labelled"]["groups"].items():
+        cells = (count[name] for name in (*names, *more))
+        table.add_row(group, *("-" if c is None else str(c) if isinstance(c, int) else f"{c:.3f}" for c in cells))
+    lines: list[Table | str] = [table, "errors:"]
+    for error in shape["labelled"]["errors"]:
+        lines.append(f"  {error['id']} {error['said']!r}")
+        lines += [f"    missed {missed['change']} {missed}" for missed in error["missed"]]
+        lines += [f"    wrong {wrong}" for wrong in error["wrong"]]
+    return [*lines, *(f"{name}: {shape[name]}" for name in ("realmem", "factconsolidation") if name in shape)]
 
 
 def _chosen(data: Path, only: str | None) -> list[str]:

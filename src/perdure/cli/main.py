@@ -55,6 +55,7 @@ for command in (
     reading.history,
     review.review,
     jobs.relearn,
+    review.undo,
     writing.forget,
     mind.identity,
     mind.working,
@@ -78,6 +79,7 @@ app.add_typer(waiting, name="jobs")
 
 measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
 measuring.command()(with_place(bench.recall))
+measuring.command()(with_place(bench.intake))
 app.add_typer(measuring, name="bench")
 
 talking = typer.Typer(rich_markup_mode=None, help="Start, end and list sessions.")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+
+if TYPE_CHECKING:
+    from perdure.control.undo import Undone
 
 
 def review(
@@ -44,3 +47,34 @@ def review(
         ids = [] if place.json else [o.item_id for o in receipt.outcomes if o.item_id is not None]
         items = {item_id: memory.item(item_id, scope=place.scope) for item_id in ids}
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, items))
+
+
+def undo(
+    place: Place,
+    source: Annotated[
+        str, typer.Option(help="Whose words to undo, as in tool:web_search or session:s1.", show_default=False)
+    ],
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Only what came since then.", show_default=False)
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it. Without this it is only shown.")] = False,
+) -> None:
+    """Undo everything that came from one source: what it said goes, what it had replaced comes back."""
+    from perdure.clock import parse_time
+
+    with place.memory() as memory:
+        undone = memory.review.undo_source(
+            source,
+            since=None if since is None else parse_time(since, "since"),
+            dry_run=not yes,
+            scope=place.scope,
+        )
+    answer(place, {"dry_run": not yes, **undone.as_json()}, lambda: _undone(undone, done=yes))
+
+
+def _undone(undone: Undone, *, done: bool) -> list[str]:
+    if not undone:
+        return ["nothing came from this source"]
+    words = {"gone": "undone", "back": "holds again", "rebuilt": "kept without its share", "weakened": "less sure"}
+    lines = [f"{words[name]}: {item.content}" for name in words for item in getattr(undone, name)]
+    return [*lines, "done" if done else "nothing was changed; `--yes` does it"]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput
+from perdure.intake.injection import LABEL, reads_like_an_order
 from perdure.intake.pii import Policy, Report, clean_event, clean_json
 from perdure.store.contract import Draft
 from perdure.values import JSON, Candidate, Event, Role, check_text
@@ -27,9 +28,16 @@ def clean_turn(drafts: Sequence[Draft], policy: Policy, allow: Iterable[str]) ->
     for n, draft in enumerate(drafts):
         cleaned, report = _draft(draft, policy, allow)
         _refuse(report, f"events[{n}]")
-        kept.append(cleaned)
+        kept.append(labelled(cleaned))
         notices.update(dict.fromkeys(report.notices))
     return CleanTurn(tuple(kept), tuple(notices))
+
+
+def labelled(draft: Draft) -> Draft:
+    """The same, with a tag where it reads like an order to the model. It is kept as it is."""
+    if LABEL in draft.tags or not reads_like_an_order(draft.content):
+        return draft
+    return replace(draft, tags=(*draft.tags, LABEL))
 
 
 def clean_candidate(candidate: Candidate, policy: Policy, allow: Iterable[str]) -> tuple[Candidate, tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -34,21 +34,30 @@ PENDING, DENIED = "pending", "pending_denial"
 """How the log calls a candidate that waits for review: one that says something, one that takes something back."""
 
 
-def carry_out(tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin) -> list[Outcome]:
-    """Do what `resolve` decided, in order."""
+Embeds = Callable[[Item], bool]
+
+
+def _all(item: Item) -> bool:
+    return True
+
+
+def carry_out(
+    tx: Transaction, new: Admitted, steps: tuple[Step, ...], where: Origin, embeds: Embeds = _all
+) -> list[Outcome]:
+    """Do what the policy decided, in order. `embeds` says which of what is written gets a vector."""
     outcomes: list[Outcome] = []
     written: Item | None = None
     for step in steps:
         match step:
             case Add():
-                written = _write(tx, new, step.value, where, span=step.span, reason=step.reason)
+                written = _write(tx, new, step.value, where, span=step.span, reason=step.reason, embeds=embeds)
                 outcomes.append(_outcome(Stored, new, written, step.reason))
             case Confirm():
                 outcomes.append(_confirm(tx, new, step))
             case Replace():
                 # Several rivals give way to one new version.
                 written = (written if written and same_text(written.value, step.value) else None) or _write(
-                    tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason
+                    tx, new, step.value, where, replaces=step.held, span=step.span, reason=step.reason, embeds=embeds
                 )
                 outcomes.append(_replace(tx, new, step, written))
             case Withdraw():
@@ -82,6 +91,7 @@ def _write(
     status: Status = Status.ACTIVE,
     action: str = "stored",
     span: Span | None = None,
+    embeds: Embeds = _all,
 ) -> Item:
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
@@ -117,7 +127,7 @@ def _write(
         last_confirmed_at=tx.now,
         evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
     )
-    return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason)
+    return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason, embed=embeds(item))
 
 
 def _confidence(new: Admitted, value: Mapping[str, JSON], replaces: Item | None) -> float:
@@ -145,7 +155,15 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         updated_at=tx.now,
     )
     more = fresh[: max(0, MAX_EVIDENCE - len(held.evidence))]
-    tx.change_item(held, confirmed, action="confirmed", reason=step.reason, source=new.source, evidence=more)
+    tx.change_item(
+        held,
+        confirmed,
+        action="confirmed",
+        reason=step.reason,
+        source=new.source,
+        evidence=more,
+        by=_said_in(new),
+    )
     return _outcome(Merged, new, confirmed, step.reason)
 
 
@@ -159,18 +177,18 @@ def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Ou
         valid_to=_closing(held, step.closes_at),
         updated_at=tx.now,
     )
-    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source)
+    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source, by=_said_in(new))
     return _outcome(Merged if step.adds_only else Superseded, new, written, step.reason, replaces=held.id)
 
 
 def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
-    return withdraw(tx, step.held, reason=step.reason, source=new.source)
+    return withdraw(tx, step.held, reason=step.reason, source=new.source, by=_said_in(new))
 
 
-def withdraw(tx: Transaction, held: Item, *, reason: str, source: Source) -> Outcome:
+def withdraw(tx: Transaction, held: Item, *, reason: str, source: Source, by: str | None = None) -> Outcome:
     """Nobody holds this any more."""
     gone = replace(held, status=Status.RETRACTED, valid_to=_closing(held, tx.now), updated_at=tx.now)
-    tx.change_item(held, gone, action="retracted", reason=reason, source=source)
+    tx.change_item(held, gone, action="retracted", reason=reason, source=source, by=by)
     expires_at = None if gone.pinned else gone.expires_at
     return Retracted(held.type, held.key, reason, held.scope, item_id=held.id, expires_at=expires_at)
 
@@ -188,9 +206,8 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
             reason=step.reason,
         )
     else:
-        tx.change_item(
-            waiting, waiting, action="confirmed", reason=step.reason, source=new.source, evidence=new.evidence
-        )
+        more = new.evidence[: max(0, MAX_EVIDENCE - len(waiting.evidence))]
+        tx.change_item(waiting, waiting, action="confirmed", reason=step.reason, source=new.source, evidence=more)
     return Pending(
         type=new.type.name,
         key=new.key,
@@ -202,6 +219,11 @@ def _review(tx: Transaction, new: Admitted, step: Review, where: Origin) -> Outc
         held=step.against.content if step.against else None,
         proposed="(retract it)" if step.withdraws else waiting.content,
     )
+
+
+def _said_in(new: Admitted) -> str | None:
+    """The record that a change rests on."""
+    return next((evidence.record_id for evidence in new.evidence if evidence.record_id is not None), None)
 
 
 def _closing(held: Item, at: datetime) -> datetime:

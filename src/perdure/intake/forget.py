@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from perdure.errors import InvalidInput, NotFound
+from perdure.intake.policy import Action, MemoryPolicy
 from perdure.segment import segment
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
 from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target, check_name, check_text
 
 MODES = ("deactivate", "delete")
+FADES = 0.8
+"""What is left of an item's importance each time it fades."""
 MAX_WORDS = 256
 MAX_QUERY_BYTES = 1 << 16
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -74,9 +77,30 @@ def matching(tx: Transaction, target: Target, *, registry: Registry, include_pas
     return [item for item in named if item.scope == tx.scope or item.key not in own]
 
 
-def _deactivate(tx: Transaction, item: Item) -> Outcome:
+def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action]]:
+    """Do with every item of this scope what the policy says. Answers what was not simply kept. The archive stays."""
+    done: list[tuple[Item, Action]] = []
+    for item in tx.decided(type=None, key=None, status=Status.ACTIVE):
+        action = Action(policy.forget_policy(item, now=tx.now)) if item.scope == tx.scope else Action.KEEP
+        match action:
+            case Action.KEEP:
+                continue
+            case Action.DECAY:
+                faded = replace(item, importance=round(item.importance * FADES, 4), updated_at=tx.now)
+                tx.change_item(item, faded, action="faded", reason="long unused", source=Source.INFERENCE)
+            case Action.DEACTIVATE:
+                _deactivate(tx, item, "lapsed by the policy", Source.INFERENCE)
+            case Action.DELETE:
+                tx.delete_key(item.scope, item.key, like=item, reason="deleted by the policy")
+        done.append((item, action))
+    return done
+
+
+def _deactivate(
+    tx: Transaction, item: Item, reason: str = "forgotten on request", source: Source = Source.USER
+) -> Outcome:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-    tx.change_item(item, gone, action="forgotten", reason="forgotten on request", source=Source.USER)
+    tx.change_item(item, gone, action="forgotten", reason=reason, source=source)
     return _gone(item, "forgotten; the archive stays, and history keeps the version")
 
 

@@ -40,6 +40,7 @@ _ZH = tuple(
         ("it has lapsed since", "已经过期"),
         ("its session has ended", "会话已经结束"),
         ("said better: `(.+)`", "有更准确的说法：`{0}`"),
+        ("it reads like an order to the model, and came from `(.+)`", "读起来像是在给模型下命令，来自{0}，需要确认"),
         (
             "only the user shares an item with every scope; this came from `(.+)`",
             "只有用户能把内容共享到所有范围，这里来自{0}，需要确认",

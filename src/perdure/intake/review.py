@@ -9,7 +9,7 @@ from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.admit import admit
 from perdure.intake.commit import DENIED, Origin, carry_out
 from perdure.intake.learn import Rules
-from perdure.intake.resolve import resolve
+from perdure.intake.policy import policy_of
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.base import KeyContext, MemoryType
 from perdure.values import (
@@ -107,9 +107,10 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, rules: Rules) -
         agent_id=rules.agent_id, session_id=item.session_id or session.id, today=tx.now.date(), new_id=tx.ids.new
     )
     new = admit(candidate, registry=rules.registry, config=rules.config, scope=item.scope, context=context, now=tx.now)
-    steps = resolve(new, tx.held(new.scope, new.key), now=tx.now)
+    policy = policy_of(rules.config, rules.registry)
+    steps = policy.update_or_create_recall(new, tx.held(new.scope, new.key), now=tx.now)
     origin = Origin(item.session_id or session.id, item.source_turn_id, item.source_message_id)
-    outcomes = carry_out(tx, new, steps, origin)
+    outcomes = carry_out(tx, new, steps, origin, policy.should_embed_recall)
     written = next((outcome.item_id for outcome in outcomes if outcome.item_id), None)
     closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
     tx.change_item(item, closed, action="accepted", reason="accepted by the user", source=Source.USER)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from perdure.archive import sessions
+from perdure.control.undo import Undone, suspect, undo_source
 from perdure.intake import review
+from perdure.intake.forget import forget_due
+from perdure.intake.policy import Action
 from perdure.store.transaction import Transaction
 from perdure.values import (
+    Item,
     Receipt,
     ReviewEntry,
     Session,
@@ -56,6 +61,32 @@ class ReviewPart:
         """Accept all that waits from one source, in the order it came, in one transaction."""
         chosen, rules = review.as_source(source), self._agent._rules
         return await self._decide(session, scope, lambda tx, held: review.accept_all_from(tx, held, chosen, rules))
+
+    async def undo_source(
+        self,
+        source: str,
+        *,
+        since: datetime | None = None,
+        dry_run: bool = True,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Undone:
+        """Undo everything that came from one source, derived items included; by default only show what that would be.
+
+        A source is `session:<id>`, `record:<id>`, `document:<id>`, `url:<address>`, `tool:<name>` or `source:<kind>`.
+        """
+        who, registry = suspect(source, since), self._agent._registry
+        _, where = await self._agent._place(session, scope)
+        if dry_run:
+            return await self._agent._read(where, lambda tx: undo_source(tx, who, registry, dry_run=True))
+        return await self._agent._write(where, lambda tx: undo_source(tx, who, registry, dry_run=False))
+
+    async def forget_due(
+        self, *, session: Session | str | None = None, scope: str | None = None
+    ) -> Sequence[tuple[Item, Action]]:
+        """Let the policy decide on every item of a scope: keep it, let it fade, deactivate or delete it."""
+        _, where = await self._agent._place(session, scope)
+        return await self._agent._write(where, lambda tx: forget_due(tx, self._agent.policy))
 
     async def _decide(
         self, session: Session | str | None, scope: str | None, decide: Callable[[Transaction, Session], Receipt]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from perdure.store.finding import ARCHIVAL
 from perdure.store.indexing import RecordText
 from perdure.store.mentions import Entities, note, note_items
@@ -13,14 +15,14 @@ from perdure.values import Item, Status
 PAGE = 500
 
 
-def rebuild(tx: Transaction, registry: Registry) -> int:
+def rebuild(tx: Transaction, registry: Registry, embeds: Callable[[Item], bool] = lambda item: True) -> int:
     """Drop everything derived and make it again. All in one transaction: readers see the old or the new."""
     tx.index.drop_all()
     after, count = 0, 0
     entities: list[Item] = []
     while page := tx.all_items(after=after, limit=PAGE):
         for item in page:
-            tx.index.add_item(item, chunk_texts(registry.get(item.type), item))
+            tx.index.add_item(item, chunk_texts(registry.get(item.type), item), embed=embeds(item))
         entities += [item for item in page if item.type == "entities" and item.status is Status.ACTIVE]
         after, count = page[-1].sequence, count + len(page)
     known = Entities.of(entities)

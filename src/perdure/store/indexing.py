@@ -74,14 +74,18 @@ VECTOR_ADD = (
     "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
     " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
 )
+UNWANTED = f"%{dumps({'embed': False})[1:-1]}}}"
+"""How the note of a chunk ends that is to have no vector. A key cannot end like this: it is quoted inside."""
 ITEMS_UNEMBEDDED = (
     "SELECT c.id, c.text FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
-    " WHERE OWNED(c) AND i.status = 'active' AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " WHERE OWNED(c) AND i.status = 'active' AND CAST(c.meta_json AS TEXT) NOT LIKE :unwanted"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
     " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
 )
 ITEMS_UNEMBEDDED_COUNT = (
     "SELECT COUNT(*) FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
-    " WHERE OWNED(c) AND i.status = 'active' AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " WHERE OWNED(c) AND i.status = 'active' AND CAST(c.meta_json AS TEXT) NOT LIKE :unwanted"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
     " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model)"
 )
 RECORDS_UNEMBEDDED = (
@@ -147,8 +151,10 @@ class Index:
 
     # words
 
-    def add_item(self, item: Item, texts: Sequence[str]) -> None:
-        meta = dumps({"type": item.type, "key": item.key, "version": item.version})
+    def add_item(self, item: Item, texts: Sequence[str], *, embed: bool = True) -> None:
+        """The chunks of an item. With `embed` off they are found by their words, and no vector is ever made."""
+        shape: dict[str, Any] = {"type": item.type, "key": item.key, "version": item.version}
+        meta = dumps(shape if embed else shape | {"embed": False})
         rows = [
             {
                 "id": self._next(),
@@ -220,7 +226,7 @@ class Index:
 
     def unembedded_items(self, model: str, limit: int) -> list[tuple[int, str]]:
         """Chunks of current items that have no vector of this model yet, newest first."""
-        rows = self._cursor.all(ITEMS_UNEMBEDDED, self._params | {"model": model, "limit": limit})
+        rows = self._cursor.all(ITEMS_UNEMBEDDED, self._params | {"model": model, "limit": limit, "unwanted": UNWANTED})
         # Without the locator and the date, which would pull all items of a kind together.
         return [(row[0], "\n".join(row[1].split("\n")[1:-1])) for row in rows]
 
@@ -231,7 +237,9 @@ class Index:
 
     def unembedded(self, model: str, *, records: bool) -> int:
         """How many vectors are still to be made."""
-        count = int(self._cursor.all(ITEMS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
+        count = int(
+            self._cursor.all(ITEMS_UNEMBEDDED_COUNT, self._params | {"model": model, "unwanted": UNWANTED})[0][0]
+        )
         if records:
             count += int(self._cursor.all(RECORDS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
         return count

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from perdure.store.contract import Cursor
@@ -19,6 +20,25 @@ def plain(line: str) -> str:
     return " ".join("".join(ch if ch.isalnum() else " " for ch in text).split())
 
 
+_LINE = re.compile(r"[^\n]+")
+_MARKER = re.compile(r"\s*(?:[-*•·>]+|\(?\d{1,3}[.)、）]|[a-z][.)])\s*")
+_PIECE = re.compile(r"[^。！？!?；;…\n]+?(?:[。！？!?；;…]+|\.(?=\s|$)|(?<=[^\d])[:：](?=\s|[^\d/])|$)")
+
+
+def pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Every line of a text, with and without its bullet, and every sentence of it: what may come back on its own."""
+    for line in _LINE.finditer(text):
+        start, end = line.span()
+        yield start, end
+        marker = _MARKER.match(text, start, end)
+        if marker and marker.end() < end:
+            start = marker.end()
+            yield start, end
+        for piece in _PIECE.finditer(text, start, end):
+            if piece.span() != (start, end):
+                yield piece.span()
+
+
 class Injected:
     """The lines of one session that came from memory. Lines without a letter or digit are nobody's."""
 
@@ -29,7 +49,8 @@ class Injected:
 
     def add(self, session_id: str, lines: Iterable[str]) -> None:
         """Remember what was put into the prompt of a session. No item changes by it, so the revision stays."""
-        hashes = sorted({self.hash_of(line) for line in lines if plain(line)})
+        parts = (line[start:end] for line in lines for start, end in pieces(line))
+        hashes = sorted({self.hash_of(part) for part in parts if plain(part)})
         if hashes:
             self._cursor.many(LINE_ADD, [{"session_id": session_id, "line_hash": value} for value in hashes])
 

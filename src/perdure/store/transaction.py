@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
@@ -20,6 +20,7 @@ from perdure.store.contract import Blobs, Cursor, Draft, Found, Row
 from perdure.store.finding import LOOKUP_ADD, Finder, Totals
 from perdure.store.indexing import Index, RecordText
 from perdure.store.injected import Injected
+from perdure.store.past import Past
 from perdure.store.patching import Patching
 from perdure.store.queue import Queue
 from perdure.store.rows import (
@@ -106,6 +107,7 @@ class Transaction:
         self.queue = Queue(cursor, self._params, self._next)
         self.working = Working(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
+        self.past = Past(cursor, self._params)
 
     # the agent
 
@@ -415,12 +417,12 @@ class Transaction:
     def count_active(self) -> int:
         return int(self._cursor.all(sql.ITEM_COUNT, self._params)[0][0])
 
-    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str) -> Item:
+    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry."""
         stored = replace(item, sequence=self._next())
         self._cursor.run(sql.ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
-        self.index.add_item(stored, chunks)
+        self.index.add_item(stored, chunks, embed=embed)
         self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
         return stored
 
@@ -433,8 +435,9 @@ class Transaction:
         reason: str,
         source: Source,
         evidence: Sequence[Evidence] = (),
+        by: str | None = None,
     ) -> None:
-        """Change what may change of a version, add evidence to it, and log the difference."""
+        """Change what may change of a version, add evidence to it, and log the difference and the record behind it."""
         old, new = mutable_params(before), mutable_params(after)
         changed = [name for name in new if new[name] != old[name]]
         if not changed and not evidence:
@@ -448,7 +451,7 @@ class Transaction:
             action,
             reason,
             before={name: old[name] for name in changed} | grown[0],
-            after={name: new[name] for name in changed} | grown[1],
+            after={name: new[name] for name in changed} | grown[1] | ({} if by is None else {"by": by}),
         )
         if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
             self.index.bury(after.id)
@@ -467,6 +470,38 @@ class Transaction:
         if "evidence" in change.before:
             self._cursor.run(sql.EVIDENCE_CUT, self._params | {"item_id": item.id, "first": change.before["evidence"]})
         self.change_item(item, was, action="undone", reason=reason, source=Source.USER)
+
+    def restore_item(
+        self,
+        item: Item,
+        fields: Mapping[str, Any],
+        evidence: Sequence[Evidence],
+        undid: Sequence[int],
+        *,
+        action: str,
+        reason: str,
+        source: Source,
+    ) -> None:
+        """Put the fields of a version, as the log holds them, and its evidence back; `undid` are the changes undone."""
+        old = mutable_params(item)
+        new = old | dict(fields) | {"updated_at": to_micros(self.now)}
+        changed = [name for name in new if new[name] != old[name]]
+        self._cursor.run(sql.ITEM_CHANGE, self._params | new | {"id": item.id})
+        if len(evidence) < len(item.evidence):
+            self.past.drop_evidence(item)
+            self.add_evidence(item.id, evidence, first=0)
+        self._log(
+            replace(item, source=source),
+            action,
+            reason,
+            before={name: old[name] for name in changed},
+            after={name: new[name] for name in changed} | {"undid": list(undid)},
+        )
+        was, now = old["status"] == Status.ACTIVE, new["status"] == Status.ACTIVE
+        if was and not now:
+            self.index.bury(item.id)
+        elif now and not was:
+            self.past.raise_vectors(item)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""

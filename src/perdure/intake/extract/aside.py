@@ -50,7 +50,7 @@ def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
             continue
         if fenced or (is_document and n not in (0, len(lines) - 1)) or end - start > MAX_LINE:
             continue
-        if pasted or _QUOTED.match(line) or any(start < b and a < end for a, b in ranges):
+        if pasted or _QUOTED.match(line):
             continue
         if _MAIL.match(line):
             pasted = True  # the rest of a forwarded mail is its writer's
@@ -60,6 +60,18 @@ def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
             continue
         if _CODE.search(line) and _neighbour_is_code(text, lines, n):
             continue
+        yield from _without(start, end, ranges)
+
+
+def _without(start: int, end: int, ranges: Iterable[Span]) -> Iterator[Span]:
+    """What is left of a line when some ranges are taken out of it."""
+    for a, b in ranges:
+        if a >= end or b <= start:
+            continue
+        if a > start:
+            yield start, a
+        start = max(start, b)
+    if start < end:
         yield start, end
 
 

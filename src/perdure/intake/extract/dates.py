@@ -81,7 +81,7 @@ _PATTERNS = {
     "en_in": re.compile(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
     "en_ago": re.compile(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": re.compile(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
-    "en_the_day": re.compile(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b", _I),
+    "en_the_day": re.compile(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
 
 

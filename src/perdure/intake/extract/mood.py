@@ -19,6 +19,14 @@ WHOLE = {
         r"|开玩笑|逗你(?:玩|的)|骗你的|说着玩|愚人节|玩笑话|闹着玩|反话",
         _I,
     ),
+    "given": re.compile(
+        r"^(?:please |pls |can you |could you |now )?(?:translate|proofread|rewrite|rephrase|paraphras"
+        r"e|polish|summari[sz]e"
+        r"|correct|edit|shorten|check)\b[^:：\n]{0,40}[:：]"
+        r"|^(?:请|帮我|麻烦你?|再)?[^：:，,。\n]{0,12}(?:翻译|校对|润色|改写|总结|概括|缩写|扩写|造句|"
+        r"朗读|检查)[^：:，,。\n]{0,12}[:：]",
+        _I,
+    ),
     "fiction": re.compile(
         r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
         r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"
@@ -60,7 +68,7 @@ SENTENCE = {
         r"(?:just |also |always |once |then |really |keeps |kept )?(?:says|said|saying|told|tells"
         r"|claims?|claimed|thinks|thought|wrote|writes|insists?|insisted|believes|swears|swore"
         r"|mentioned|texted|asked|asks|replied|announced|reckons)\b"
-        r"|(?i:\baccording to\b|\bquot(?:e|ing)\b|\bhis words\b|\bher words\b|\bi (?:read|heard"
+        r"|(?i:\baccording to\b|\bquote[:d]|\bquoting\b|\bhis words\b|\bher words\b|\bi (?:read|heard"
         r"|saw) (?:that|in|on|somewhere)\b|\bthe (?:article|post|page|email|tweet|video|song|lyrics?"
         r"|ad|sign) (?:says?|said|goes)\b)",
     ),

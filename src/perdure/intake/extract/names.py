@@ -14,6 +14,8 @@ from perdure.values import Role
 _WORD = r"[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*"
 _LATIN = re.compile(rf"(?<![\w@/.#-]){_WORD}(?: {_WORD}){{0,3}}(?![\w@/])")
 _IN_HAN = re.compile(rf"(?<=[{HAN}，。、 ])[A-Za-z][A-Za-z0-9+#-]{{2,30}}(?=[{HAN}，。、！ ]|$)")
+_MADE_UP = re.compile(r"[A-Z0-9+#]|[a-z]-[a-z]")
+"""What tells a name from a word: in Chinese text people write `deploy` and `review` in Latin letters, too."""
 _TITLE = re.compile(r"《([^》\n]{1,40})》")
 _PERSON = re.compile(
     r"(?:小|老|阿)[\u4e00-\u9fff](?=[说也是的在跟和就又昨今明要会来去给让把帮吃喝聊见约发打问回做" r"送买请]|$)"
@@ -67,7 +69,7 @@ def names(sentence: str) -> Iterator[tuple[str, int, int]]:
             yield " ".join(words), start, start + len(" ".join(words))
     if any("\u3400" <= c <= "\u9fff" for c in sentence):
         for m in _IN_HAN.finditer(sentence):
-            if m.group().lower() not in _NO_NAME and not m.group()[0].isupper():
+            if m.group().lower() not in _NO_NAME and not m.group()[0].isupper() and _MADE_UP.search(m.group()):
                 yield m.group(), m.start(), m.end()
         for m in _TITLE.finditer(sentence):
             yield m.group(1), m.start(1), m.end(1)

@@ -41,6 +41,15 @@ def _name(m: Matched, r: Reading) -> Draft | None:
     return profile(r, "name", name, "{who}'s name is {v}.", "{who}的名字是{v}。", importance=0.9)
 
 
+def _addressed(m: Matched, r: Reading) -> Draft | None:
+    """`use X` speaks of a name only where it says so."""
+    return _called(m, r) if m["to"] or re.search(r"\bme as\b", m.text, I) else None
+
+
+def _surname(m: Matched, r: Reading) -> Draft | None:
+    return profile(r, "surname", tidy(m["x"]), "{who}'s surname is {v}.", "{who}姓{v}。", importance=0.8)
+
+
 _WHY = ("a wish how to be addressed", "说明了希望的称呼")
 _WHO = ("a name", "说明了名字")
 
@@ -60,6 +69,33 @@ RULES = (
         _called,
         *_WHY,
         cues=("call", "go by"),
+    ),
+    Rule(
+        "address.short.en",
+        re.compile(
+            EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my "
+            r"name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|"
+            + EN
+            + r"it'?s (?P<x2>(?-i:(?:Ms|Mr|Mrs|Dr|Prof|Professor|Mx)\.? [A-Z][\w'-]{1,15})),? please$",
+            I,
+        ),
+        _called,
+        *_WHY,
+        cues=("shorten", "know me", "just say", "it's", "its"),
+        sentence=True,
+    ),
+    Rule(
+        "address.use.en",
+        re.compile(
+            EN + r"(?:please |you can |you may |just |always |better ){0,3}(?:address me as|refer to me as|use)"
+            r" (?P<x>(?-i:[A-Z])[\w.'-]{0,15}(?: (?-i:[A-Z])[\w.'-]{1,15}){0,2})(?P<to>(?: when(?:ever)? y"
+            r"ou (?:write|talk|speak|email)"
+            r"(?: to)? me| (?:with|for) me| from now on)?)$",
+            I,
+        ),
+        _addressed,
+        *_WHY,
+        cues=("address me", "refer to me", "use "),
     ),
     Rule(
         "address.call_me.zh",
@@ -98,10 +134,22 @@ RULES = (
         "address.name.zh",
         re.compile(
             ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)|(?:改名)?叫(?:做)?(?!他|她"
-            r"|你|了|外卖|车|人|不|住)|姓(?P<surname>))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
+            r"|你|了|外卖|车|人|不|住))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
         ),
         _name,
         *_WHO,
         cues=("我",),
     ),
+    Rule(
+        "address.instead.zh",
+        re.compile(
+            ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，"
+            r",]{1,8}?)(?:就行|就好|吧|好了)?$"
+        ),
+        _called,
+        *_WHY,
+        cues=("叫", "喊"),
+        sentence=True,
+    ),
+    Rule("address.surname.zh", re.compile(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, *_WHO, cues=("姓",)),
 )

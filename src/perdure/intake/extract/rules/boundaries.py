@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import likeness, meant
-from perdure.intake.extract.rules.phrases import EN, ZH, I, say, tidy
+from perdure.intake.extract.rules.phrases import EN, ONCE, ZH, I, say, tidy
 
 _VERBS = (
     r"use|write|reply|answer|respond|call|ask|mention|send|share|include|add|commit|push|run"
@@ -24,19 +24,10 @@ _VERBS = (
     r"|back|validate"
     r"|wait|stick|prefer|point|sing|address|comment|pick|choose"
 )
-_VERB = rf"(?:{_VERBS})"
+VERB = rf"(?:{_VERBS})"
 _NOW_ON = (
     r"(?:from now on|from today|from here on|going forward|in (?:the )?future|as a rule"
     r"|in general|new rule|rule|house rule|one rule)"
-)
-_ONCE = re.compile(
-    r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"
-    r"|refactor|migration|chat|report|email|essay)|just (?:this once|for (?:now|today))|this time"
-    r"|for (?:now|today|tonight)|today|tonight|in this (?:task|chat|session|conversation|pr|file"
-    r"|one|report))\b"
-    r"|这次|这一次|本次|这个任务|今天|今晚|这回|此次|暂时|先别|这篇|这份|这个(?:项目|文件|需求|PR"
-    r"|报告)里?|这轮",
-    I,
 )
 _IDLE = re.compile(
     r"^(?:mind|worry|say never|been|be (?:sorry|silly|shy|late|happy|there|here)|know"
@@ -58,10 +49,10 @@ def _name(action: str) -> str:
     return re.sub(r"^(?:ever|to|use|using|再|给我|跟我|对我|在|用) ?", "", action.lower(), flags=I)[:80] or action
 
 
-def _make(action: str, said: str, r: Reading) -> Draft | None:
+def rule_draft(action: str, said: str, r: Reading) -> Draft | None:
     action = tidy(action)
-    once = bool(_ONCE.search(r.clause.sentence))
-    stripped = tidy(_ONCE.sub("", action)) if once else action
+    once = bool(ONCE.search(r.clause.sentence))
+    stripped = tidy(ONCE.sub("", action)) if once else action
     action = stripped or action
     if len(action) < 2 or len(action) > 110 or _IDLE.match(action):
         return None
@@ -100,7 +91,7 @@ def _is_order(r: Reading) -> bool:
 def _rule(m: Matched, r: Reading) -> Draft | None:
     if not _is_order(r) or _MAXIM.search(m.text):
         return None
-    return _make(m["x"], m["said"], r)
+    return rule_draft(m["x"], m["said"], r)
 
 
 _LED_UP = re.compile(r"(?:以后|从现在起|从今以后|从今天起|今后|往后|记住|规则|从此)[，,：: ]*$")
@@ -113,7 +104,7 @@ def _led_up(m: Matched, r: Reading) -> Draft | None:
 
 
 def _once(m: Matched, r: Reading) -> Draft | None:
-    return _make(m["x"], m["said"], r) if _ONCE.search(r.clause.sentence) else None
+    return rule_draft(m["x"], m["said"], r) if ONCE.search(r.clause.sentence) else None
 
 
 def _lifted(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -187,7 +178,7 @@ RULES = (
         re.compile(
             EN + rf"(?:{_NOW_ON}[,:]? |i (?:want|need|'d like) you to |you (?:must|should|are to) "
             rf"|make sure (?:to |you )?|please |pls |and |you ){{0,3}}(?P<said>(?:never"
-            rf"|don'?t (?:you )?ever|do not ever|must never) (?P<x>{_VERB}\b[^\n]{{0,100}}))$",
+            rf"|don'?t (?:you )?ever|do not ever|must never) (?P<x>{VERB}\b[^\n]{{0,100}}))$",
             I,
         ),
         _rule,
@@ -210,7 +201,7 @@ RULES = (
     Rule(
         "rules.dont_anymore.en",
         re.compile(
-            EN + rf"(?:please |pls )?(?P<said>(?:don'?t|do not) (?P<x>{_VERB}\b[^\n]{{2,90}}?) (?:any ?more"
+            EN + rf"(?:please |pls )?(?P<said>(?:don'?t|do not) (?P<x>{VERB}\b[^\n]{{2,90}}?) (?:any ?more"
             rf"|ever again|again|in (?:the )?future|from now on|under any circumstances|at all"
             rf"|without (?:asking|my)[^\n]{{0,30}}))$",
             I,
@@ -235,7 +226,7 @@ RULES = (
         "rules.always.en",
         re.compile(
             EN + rf"(?:{_NOW_ON}[,:]? |i (?:want|need|'d like) you to |you (?:must|should|have to) "
-            rf"|make sure (?:to |you )?|please |pls ){{0,3}}(?P<said>always (?P<x>{_VERB}\b[^\n]{{2,100}}))"
+            rf"|make sure (?:to |you )?|please |pls ){{0,3}}(?P<said>always (?P<x>{VERB}\b[^\n]{{2,100}}))"
             rf"$",
             I,
         ),
@@ -265,7 +256,7 @@ RULES = (
             rf"|just this once|today),? )?(?:please |pls |only )?(?P<said>(?:(?:don'?t|do not|never|avoid"
             rf"|skip|always|only|no|just) )(?P<x>[a-z][^\n]{{3,100}}))$|{EN}(?:(?:just )?for (?:this"
             rf"|the) (?:task|pr|ticket|job|session|one|chat|report|essay"
-            rf"|email)(?: only)?),? (?:please )?(?P<said2>(?P<x2>{_VERB}\b[^\n]{{3,100}}))$",
+            rf"|email)(?: only)?),? (?:please )?(?P<said2>(?P<x2>{VERB}\b[^\n]{{3,100}}))$",
             I,
         ),
         _once,

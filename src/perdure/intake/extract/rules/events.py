@@ -102,7 +102,7 @@ def _off(m: Matched, r: Reading) -> Iterator[Draft]:
         yield Draft("events", held.value, say(r, "Cancelled: {title}.", "已取消：{title}。", title=title), retract=True)
 
 
-_DAY = (
+DAY_EN = (
     r"(?:today|tonight|tomorrow|tmrw?|yesterday|last night|this (?:morning|afternoon|evening)"
     r"|(?:the )?day after tomorrow|(?:on |this |next |last |coming )?(?:mon|tues|wednes|thurs|fri"
     r"|satur|sun)day|(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun"
@@ -111,11 +111,11 @@ _DAY = (
     r"|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)|(?:two|three|four|five|\d) days ago"
     r"|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
 )
-_N = r"[一二两三四五六七八九十\d]{1,3}"
-_DAY_ZH = (
+NUMBER = r"[一二两三四五六七八九十\d]{1,3}"
+DAY_ZH = (
     rf"(?:今天|今晚|今早|明天|明早|明晚|大?后天|昨天|昨晚|前天|(?:下下?个?|上个?|这个?|本)?(?:周"
-    rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{_N}月{_N}[日号]"
-    rf"|\d{{4}}-\d\d?-\d\d?|下个?月{_N}[日号]|{_N}天后|{_N}号)"
+    rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{NUMBER}月{NUMBER}[日号]"
+    rf"|\d{{4}}-\d\d?-\d\d?|下个?月{NUMBER}[日号]|{NUMBER}天后|{NUMBER}号)"
 )
 _WHY = ("a dated event", "说明了有日期的事件")
 _CHANGED = ("a change of an event", "说明了事件的变动")
@@ -169,12 +169,12 @@ RULES = (
     Rule(
         "events.have.en",
         re.compile(
-            EN + rf"(?:{_DAY},? )?(?:i|we|there)(?:'s| is|'ve| have|'m| am|'re| are|'ll| will)?(?: also| got"
+            EN + rf"(?:{DAY_EN},? )?(?:i|we|there)(?:'s| is|'ve| have|'m| am|'re| are|'ll| will)?(?: also| got"
             rf"| have| be| having| going to| already| just){{0,4}} ?(?:attend |scheduled |booked "
             rf"|planned )?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing"
             rf"|get)? ?(?P<x>(?:an? |my |the |our |another )?(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
             rf"|for|at|in|about|to) [^\n]{{2,40}}?)?)(?:,? (?:is "
-            rf"|which is )?(?P<when>{_DAY}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{_DAY}),? (?:i|we)(?:'ve| have"
+            rf"|which is )?(?P<when>{DAY_EN}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{DAY_EN}),? (?:i|we)(?:'ve| have"
             rf"|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
             rf"|the |our |another )(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in"
             rf"|about) [^\n]{{2,40}}?)?)(?: at .{{1,12}})?$",
@@ -211,7 +211,7 @@ RULES = (
             EN + rf"(?:my|the|our|his|her|[A-Z][a-z]+'s) (?P<x>(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
             rf"|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| starts| begins| takes place"
             rf"| will be)(?: now| set| scheduled| happening)?(?: for"
-            rf"| on)? (?P<when>{_DAY})(?:\b.{{0,30}})?$",
+            rf"| on)? (?P<when>{DAY_EN})(?:\b.{{0,30}})?$",
             I,
         ),
         _dated,
@@ -262,8 +262,8 @@ RULES = (
         "events.have.zh",
         re.compile(
             rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下"
-            rf"|[，, ]){{0,4}}(?:我们?)?(?:在)?(?P<when>{_DAY_ZH})(?:"
-            rf"的)?(?:上午|下午|晚上|早上|中午|{_N}点半?|{_N}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
+            rf"|[，, ]){{0,4}}(?:我们?)?(?:在)?(?P<when>{DAY_ZH})(?:"
+            rf"的)?(?:上午|下午|晚上|早上|中午|{NUMBER}点半?|{NUMBER}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
             rf"|得){{0,4}}(?:有"
             rf"|参加|去|要去|安排了?|约了|开|坐|赶|做|是|要)(?P<x>(?:一?[个场次节]"
             rf"|一下)?[^\n，,]{{0,16}}?(?:{_KINDS_ZH})[^\n，,]{{0,6}}?)(?:了|哦|呢)?$"
@@ -277,7 +277,7 @@ RULES = (
     Rule(
         "events.travel.zh",
         re.compile(
-            ZH + rf"(?:我们?)?(?:订了|买了|坐)?(?P<when>{_DAY_ZH})(?:上午|下午|晚上|早上|中午)?的(?P<x>(?:航班"
+            ZH + rf"(?:我们?)?(?:订了|买了|坐)?(?P<when>{DAY_ZH})(?:上午|下午|晚上|早上|中午)?的(?P<x>(?:航班"
             rf"|飞机|机票|火车|高铁|动车|演唱会|手术|考试|面试)[^\n，,]{{0,10}})$"
         ),
         _dated,
@@ -290,7 +290,7 @@ RULES = (
         re.compile(
             ZH + rf"(?:我们?的?|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_KINDS_ZH}|截止日期|上线|发布|婚期"
             rf"|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))?(?:是|在|定在|安排在|定于|改在|定到|就在"
-            rf"|就是){{1,4}}(?P<when>{_DAY_ZH})(?:[^\n，,]{{0,10}})$"
+            rf"|就是){{1,4}}(?P<when>{DAY_ZH})(?:[^\n，,]{{0,10}})$"
         ),
         _dated,
         *_WHY,
@@ -301,8 +301,8 @@ RULES = (
         "events.did.zh",
         re.compile(
             rf"^(?:对了|其实|还有|好消息|终于|[，,！! ]){{0,4}}(?:我们?(?:团队|公司|家)?)?(?P<when>今天|今早"
-            rf"|昨天|昨晚|前天|上个?周[一二三四五六日天]|(?:\d{{4}}年|去年|今年)?{_N}月{_N}[日号]"
-            rf"|{_N}号)(?:上午|下午|晚上|早上|凌晨|中午)?(?:，|,)?(?:我们?(?:团队|公司"
+            rf"|昨天|昨晚|前天|上个?周[一二三四五六日天]|(?:\d{{4}}年|去年|今年)?{NUMBER}月{NUMBER}[日号]"
+            rf"|{NUMBER}号)(?:上午|下午|晚上|早上|凌晨|中午)?(?:，|,)?(?:我们?(?:团队|公司"
             rf"|家)?)?(?P<x>(?:[^\n，,]{{0,12}}?)(?:{_DID_ZH})[^\n，,]{{0,16}}?)(?:了|啦)?$"
         ),
         _did,
@@ -314,7 +314,7 @@ RULES = (
     Rule(
         "events.will.zh",
         re.compile(
-            ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{_DAY_ZH})(?:上午"
+            ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{DAY_ZH})(?:上午"
             rf"|下午|晚上|早上|凌晨|中午)?(?:就|要|会|将|正式){{0,4}}(?P<x>(?:搬家|出发|结婚|领证|毕业"
             rf"|开学|入职"
             rf"|出院|住院|手术|上线|发布|发版|开业|回国|出国|出差|飞(?!无人|机|盘"
@@ -333,7 +333,7 @@ RULES = (
             rf"|house)|graduating|getting married|going live|launching|releasing|starting (?:my|a"
             rf"|the) new [a-z]+|starting at|having surgery|travell?ing to|going on (?:vacation|holiday)"
             rf"|presenting|defending my|shipping|fly to|launch|release|go live|get married"
-            rf"|graduate)\b[^\n]{{0,40}}?) (?P<when>{_DAY})$",
+            rf"|graduate)\b[^\n]{{0,40}}?) (?P<when>{DAY_EN})$",
             I,
         ),
         _dated,

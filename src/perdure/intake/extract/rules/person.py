@@ -19,7 +19,7 @@ _PET_ZH = r"(?:狗|猫|狗狗|猫咪|小狗|小猫|鹦鹉|兔子|仓鼠|金鱼|�
 _ILLS = (
     r"(?:type [12] )?diabet(?:es|ic)|asthma|epilepsy|adhd|depression|anxiety(?: disorder)?"
     r"|hypertension|high blood pressure|migraines?|arthritis|eczema|insomnia|celiac(?: disease)?"
-    r"|coeliac disease|crohn'?s(?: disease)?|ibs|autism|ocd|ptsd|bipolar(?: disorder)?|dyslexia"
+    r"|coeliac(?: disease)?|crohn'?s(?: disease)?|ibs|autism|ocd|ptsd|bipolar(?: disorder)?|dyslexia"
     r"|tinnitus|a heart condition|sleep apnea|anemia|gerd|lactose intolerance|hay fever"
     r"|a bad (?:back|knee)|scoliosis|endometriosis|pcos|lupus|glaucoma|gout"
 )

@@ -40,6 +40,17 @@ NAME_EN = r"[A-Z][\w'’-]{1,30}(?: [A-Z][\w'’-]{1,30}){0,3}"
 NAME_ZH = r"[\u4e00-\u9fffA-Za-z·]{1,12}?"
 FIRST_ZH = r"(?:我|咱|俺|本人)"
 
+ONCE = re.compile(
+    r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"
+    r"|refactor|migration|chat|report|email|essay)|just (?:this once|for (?:now|today))|this time"
+    r"|for (?:now|today|tonight)|today|tonight|in this (?:task|chat|session|conversation|pr|file"
+    r"|one|report))\b"
+    r"|这次|这一次|本次|这个任务|今天|今晚|这回|此次|暂时|先别|这篇|这份|这个(?:项目|文件|需求|PR"
+    r"|报告)里?|这轮|这个?(?:对话|会话|聊天)",
+    I,
+)
+"""What makes a wish one for the task in hand."""
+
 _TAIL_EN = re.compile(
     r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok"
     r"|okay|lol|though|anymore|any more|at the moment|these days|actually|already|again|instead"

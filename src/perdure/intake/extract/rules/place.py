@@ -18,8 +18,15 @@ _PLACE_STOP = re.compile(
 )
 
 _PLACE_TAIL = re.compile(
-    r" (?:with|and|but|because|so|where|near|next to|for|to be|on|after|before|as|since|which|if"
-    r"|when|where|while)\b.*$",
+    r" (?:with|and|but|because|so|where|(?<!age )(?<!own )(?<!urb )near|next to|for|to be|on|after|before|as|since"
+    r"|which|if|when|where|while)\b.*$",
+    I,
+)
+
+
+_NEAR = re.compile(
+    r"an? (?:[a-z]+ ){0,2}(?:village|town|suburb|hamlet|farm|city|cottage|flat|house)(?: just)? (?:outside|near|in|of"
+    r"|close to|north of|south of|east of|west of|called) (?-i:[A-Z])",
     I,
 )
 
@@ -36,9 +43,10 @@ def _city(m: Matched, r: Reading) -> Draft | None:
             "",
             place,
         )
-    if not place or len(place) > 40 or _PLACE_STOP.match(place) or (r.is_zh and len(place) > 14):
+    near = not r.is_zh and _NEAR.match(place)
+    if not place or len(place) > 40 or (_PLACE_STOP.match(place) and not near) or (r.is_zh and len(place) > 14):
         return None
-    if not r.is_zh and not place[0].isupper() and not _looks_placed(place):
+    if not r.is_zh and not near and not place[0].isupper() and not _looks_placed(place):
         return None
     return profile(r, "city", place, "{who} lives in {v}.", "{who}住在{v}。", since=since, importance=0.8)
 
@@ -112,7 +120,7 @@ RULES = (
         re.compile(
             ZH + rf"(?:我们?|我家|我们家|我和[^，,]{{1,8}})(?:已经|上周|上个月|这周|去年|今年|昨天|最近|刚|刚刚"
             rf"|全家|前几天|\d+月|[一二三四五六七八九十]+月|月初|都|终于|正式|早就|年初"
-            rf"|\d{{4}}年){{0,4}}(?:搬(?:家)?(?:到|去|来|回|至)|迁居|定居(?:在|到)?|移居到?|搬进){REST}"
+            rf"|\d{{4}}年|从[^\n，,]{{2,8}}?){{0,4}}(?:搬(?:家)?(?:到|去|来|回|至)了?|迁居|定居(?:在|到)?|移居到?|搬进){REST}"
         ),
         _city,
         *_MOVE,
@@ -154,8 +162,8 @@ RULES = (
         "profile.from.zh",
         re.compile(
             ZH + r"(?:我(?:是|来自)(?P<x>[\u4e00-\u9fff]{2,10}?)(?:人|(?<=来自.{2})|(?<=来自.{3}))"
-            r"|我(?:老家|家乡|籍贯)(?:是|在)(?P<x2>[\u4e00-\u9fff]{2,12})"
-            r"|我来自(?P<x3>[\u4e00-\u9fff]{2,12}))(?:的|的人)?$"
+            r"|我(?:老家|家乡|籍贯)(?:是|在)(?P<x2>[\u4e00-\u9fff]{2,12}?)"
+            r"|我来自(?P<x3>[\u4e00-\u9fff]{2,12}?))(?:的|的人)?$"
         ),
         _home,
         *WHY,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
-from perdure.intake.extract.rules.phrases import ASCII, EN, REST, ZH, I, bare, listed, preference, tidy
+from perdure.intake.extract.rules.phrases import ASCII, EN, ONCE, REST, ZH, I, bare, listed, preference, tidy
 
 # What a preference is about, whatever the words: so that the next word on it replaces the last.
 TOPICS = (
@@ -51,7 +51,8 @@ _NO_OBJECT = re.compile(
 )
 # `the energy`, `that world`: something here and now, not a taste.
 _ONE_OFF = re.compile(
-    r"^the (?![A-Z])(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
+    r"^the (?![A-Z])(?!(?:aisle|beach|cold|heat|sea|dark|city|countryside|mountains|gym|outdoors|rain|snow|subway|ocean"
+    r"|theatre|cinema|opera|sun|desert|woods|gym)\b)(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
     r"|这|那|今天|今晚|刚才|你"
 )
 _EATING = re.compile(
@@ -246,8 +247,8 @@ def _style(m: Matched, r: Reading) -> Iterator[Draft]:
 
 def _language(m: Matched, r: Reading) -> Draft | None:
     found = _LANGUAGES.findall(m.text)
-    if not found:
-        return None
+    if not found or ONCE.search(r.clause.sentence):
+        return None  # what is wished for this once is a rule of the task
     value = _SAME_LANGUAGE.get(found[-1].lower(), found[-1].capitalize())
     return preference(
         r, "writing", "reply language", value, "{who} wants replies in {value}.", "{who}希望用{value}回复。"
@@ -394,6 +395,7 @@ RULES = (
         _dislikes,
         *_WHY,
         cues=("i ", "i'm", "im "),
+        yields=True,
     ),
     Rule(
         "preferences.dislikes.zh",
@@ -406,6 +408,7 @@ RULES = (
         _dislikes,
         *_WHY,
         cues=("不", "讨厌", "反感", "烦", "戒"),
+        yields=True,
     ),
     Rule(
         "preferences.likes.en",

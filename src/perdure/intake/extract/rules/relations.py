@@ -35,7 +35,7 @@ _PARTNER = re.compile(
 )
 _NOT_NAMED = re.compile(
     r"^(?:That|This|Here|There|What|Her|His|Our|Your|Their|One|Not|Yes|No|Just|Also|Maybe|The|A"
-    r"|An|And|But|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
+    r"|An|And|But|(?:Mr|Mrs|Ms|Dr|Prof)$|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
     r"|Said|Says|Told|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
 )
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ-]{1,20}(?:'[A-Z][a-z]+)?(?: [A-Z][a-zà-ÿ-]{1,20})?)"
@@ -154,7 +154,7 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     name = tidy(m["name"])
     kin = m["kin"] or (name if re.fullmatch(KIN_ZH, name) else "")
     if kin and (not name or name == kin):
-        name = _partner(r) or ""
+        name = _partner(r) or (kin if _PARTNER.search(kin) else "")
     if not name or _NOT_NAMED.match(name) or _NOT_ZH.search(name) or name.lower() in ("him", "her", "them", "you"):
         return None
     for pattern, en, zh, state_en, state_zh in _STATES:
@@ -169,6 +169,57 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     return None
 
 
+def _between(m: Matched, r: Reading) -> Draft:
+    return _tie(r, m["kin"], m["kin"], m["v"])
+
+
+def _will_be(m: Matched, r: Reading) -> Draft | None:
+    name = tidy(m["name"])
+    if not name or _NOT_ZH.search(name):
+        return None
+    relation = _held(r, name) or ("对象" if m["v"] not in ("离婚",) else "配偶")
+    return _tie(r, name, relation, f"将{m['v']}")
+
+
+def _together(m: Matched, r: Reading) -> Draft | None:
+    if _NOT_NAMED.match(m["name"]):
+        return None
+    said = m["kin"].lower()
+    relation, state = (
+        ("spouse", "married")
+        if "married" in said
+        else ("fiancé(e)", "engaged")
+        if "engaged" in said
+        else ("partner", "together")
+    )
+    return _tie(r, m["name"], relation, state, find_since(r.clause.text, r.today))
+
+
+def _runs(m: Matched, r: Reading) -> Draft | None:
+    if _NOT_NAMED.match(m["name"]):
+        return None
+    return _tie(r, m["name"], f"{m['kin'].lower()} our {m['what'].strip()}")
+
+
+def _silent(m: Matched, r: Reading) -> Draft | None:
+    name = m["name"]
+    return None if _NOT_NAMED.match(name) else _tie(r, name, _held(r, name) or "someone close", "no longer in touch")
+
+
+def _was(m: Matched, r: Reading) -> Draft | None:
+    name = tidy(m["name"])
+    return None if not name or _NOT_ZH.search(name) else _tie(r, name, m["kin"], "以前")
+
+
+_TITLES = (
+    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|la"
+    r"wyer|designer|pm|vet|gp"
+    r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
+)
+_TITLES_ZH = (
+    "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师"
+    "|保姆|阿姨|医生|总经理|直属领导"
+)
 _WHY = ("a relationship", "说明了人际关系")
 _CHANGED = ("a change between people", "说明了关系的变化")
 
@@ -256,7 +307,7 @@ RULES = (
     Rule(
         "relations.my_kin_name.en",
         re.compile(
-            rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is| is called| is named| named"
+            rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is|'s called| is called| is named| named"
             rf"| called|(?= [A-Z])) ?{_NAME}(?!')(?=[ ,.!)]|$|'s)"
         ),
         _is_now,
@@ -279,6 +330,124 @@ RULES = (
         _is_now,
         *_WHY,
         cues=(" my ",),
+    ),
+    Rule(
+        "relations.married.en",
+        re.compile(
+            EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship wit"
+            rf"h|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"
+        ),
+        _together,
+        *_WHY,
+        cues=("been",),
+    ),
+    Rule(
+        "relations.runs.en",
+        re.compile(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
+        _runs,
+        *_WHY,
+        cues=(" our ", " my "),
+    ),
+    Rule(
+        "relations.silent.en",
+        re.compile(
+            rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak"
+            rf"|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"
+        ),
+        _silent,
+        *_CHANGED,
+        cues=("and i",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.doctor.en",
+        re.compile(
+            EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|ther"
+            r"apist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr"
+            r"|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=("my ",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.was.zh",
+        re.compile(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
+        _was,
+        *_WHY,
+        cues=("是我",),
+        guarded=False,
+    ),
+    Rule(
+        "relations.kin_is_a.en",
+        re.compile(
+            EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) "
+            rf"{_NAME}$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=("named", "called"),
+    ),
+    Rule(
+        "relations.is_our.en",
+        re.compile(
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:"
+            rf"{_TITLES})))"
+            rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=(" our ", " my ", " of mine"),
+    ),
+    Rule(
+        "relations.kin_surname.zh",
+        re.compile(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
+        _is_now,
+        *_WHY,
+        cues=("姓",),
+        sentence=True,
+    ),
+    Rule(
+        "relations.is_our.zh",
+        re.compile(
+            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|"
+            rf"小区)?(?:里|上)?的?"
+            rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=("我",),
+    ),
+    Rule(
+        "relations.i_and.zh",
+        re.compile(
+            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初"
+            rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
+        ),
+        _is_now,
+        *_WHY,
+        cues=("我和", "我跟", "我与"),
+    ),
+    Rule(
+        "relations.between.zh",
+        re.compile(
+            ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很"
+            rf"少联系|闹掰了|冷战|和好了)$"
+        ),
+        _between,
+        *_CHANGED,
+        cues=("我和", "我跟", "我与"),
+    ),
+    Rule(
+        "relations.will.zh",
+        re.compile(
+            ZH + r"我们?(?:[^\n，,]{0,6}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-"
+            r"\u9fffA-Za-z·]{2,6}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"
+        ),
+        _will_be,
+        *_CHANGED,
+        cues=("婚", "领证", "分手"),
     ),
     Rule(
         "relations.kin_called.zh",

@@ -71,14 +71,32 @@ RULES = (
         re.compile(
             r"^(?:(?:please|pls|hey|ok|okay|also|and|just|btw|oh|so|can you|could you|you should"
             r"|i want you to|i need you to|make sure you|always)[,:]? ){0,4}(?:remember"
-            r"|don'?t (?:you )?(?:ever )?forget|do not forget|keep in mind|bear in mind|note(?: down)?"
-            r"|make a note|save this|for future reference|take note|memori[sz]e)(?: this| the following"
-            r"| for me)?(?P<that> that\b|:)?[,-]? (?!to\b)(?P<x>[^\n]{3,200})$",
+            r"|don'?t (?:you )?(?:ever )?forget|do not forget|keep in mind|bear in mind|note for (?:later|"
+            r"next time)|note(?: down)?"
+            r"|(?:make|keep|take) a note(?: of)?|write (?:this |that |it )?down|jot (?:this |that )?down|save this"
+            r"|for future reference|take note|memori[sz]e|don'?t let me forget"
+            r"|(?:just )?so you know(?: for (?:later|next time))?|for your (?:information|notes|records)|("
+            r"?:store|keep|save) this)(?: this| the following"
+            r"| for me)?(?P<that> that\b|:|,)?[,-]? (?!to\b)(?P<x>[^\n]{3,200})$",
             I,
         ),
         _keep,
         *_WHY,
-        cues=("remember", "forget", "in mind", "note", "save this", "future ref", "memori"),
+        cues=(
+            "remember",
+            "forget",
+            "in mind",
+            "note",
+            "save this",
+            "future ref",
+            "memori",
+            "down",
+            "so you know",
+            "information",
+            "for your",
+            "store",
+            "keep",
+        ),
         sentence=True,
         yields=True,
         guarded=False,
@@ -87,12 +105,14 @@ RULES = (
         "remember.zh",
         re.compile(
             r"^(?:请|麻烦|对了|你|要|一定|帮我|千万|给我|好好|可以|还有|另外|[，, ]){0,4}(?:记住|记下来?"
-            r"|记一下|别忘了|不要忘记?了?|牢记|记好|记着)(?:哦|啊|了|一下|这个|这点|这一?条|：|:|，|,"
+            r"|记一下|别忘了|不要忘记?了?|牢记|记好|记着|记得(?!你|吗|我们|有一次|当时|小时候|带|吃|回|叫|"
+            r"提醒|去|给|买|按时|早点)|备忘一下|备注一下|留个底|存一下|做个记录|你?记牢)(?:哦|啊|了|一下|"
+            r"这个|这点|这一?条|：|:|，|,"
             r"| ){0,4}(?P<x>[^\n]{2,120})$"
         ),
         _keep,
         *_WHY,
-        cues=("记", "忘"),
+        cues=("记", "忘", "备注", "留个底", "存一下"),
         sentence=True,
         yields=True,
         guarded=False,

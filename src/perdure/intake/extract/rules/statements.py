@@ -80,8 +80,17 @@ _OFTEN = re.compile(
 )
 
 
+_TOLD = re.compile(
+    r"(?:please )?(?:draft|write|compose|create|make|give|tell|explain|describe|list|show|find|suggest|imagine"
+    r"|role-?play|generate|invent|design|name|recommend)\b (?![A-Z])",
+    I,
+)
+
+
 def _fact(r: Reading, subject: str, predicate: str, value: str, said: str) -> Draft | None:
     subject, predicate, value = tidy(subject), tidy(predicate), tidy(value)
+    if _TOLD.match(subject) or re.search(r" (?:who|that|which)$", subject, I):
+        return None  # `draft a letter from a tenant who lives in …` asks for something
     if not subject or not predicate or not value or len(subject) > 90 or len(value) > 90 or len(predicate) > 60:
         return None
     content = tidy(said)

@@ -33,7 +33,7 @@ _IDLE = re.compile(
     r"|learn to|calm|scream|stay|wait|look|take a break|shower|drink|feel|remember|not|believe"
     r"|live)\b"
     r"|^(?:睡|吃|走|去睡|下班|上班|回家|休息|哭|死|疯|崩溃|说|问|告诉|想|知道|看看|静静|去洗澡"
-    r"|洗澡|先走|撤|忙|加油|努力|冷静|听|是|会|的|被|减肥|好好)",
+    r"|洗澡|先走|撤|忙|加油|努力|冷静|听|是|会|的|被|减肥|好好|[做动]?手术)",
     I,
 )
 _WORK = (
@@ -140,10 +140,13 @@ _WORK_NOUN = re.compile(
     r"|tax return|application|presentation|chapter|module|feature|bug|tests?|docs?|documentation"
     r"|spec|api|endpoint|prototype|demo|website|script|email|form|survey|contract|budget"
     r"|spreadsheet|login page|dashboard|parser|integration|onboarding|quest|level|boss fight"
-    r"|commission|portfolio|resume|cv|cover letter)\b"
+    r"|commission|portfolio|resume|cv|cover letter|homepage|landing page|layout|backend|frontend|database|pipeline"
+    r"|grant|visa|passport|insurance|expenses?|bill|booking|newsletter|article|blog post|lecture|lesson plan|poster"
+    r"|logo|translation|summary|minutes|agenda)\b"
     r"|报告|周报|月报|日报|作业|论文|文档|方案|简历|合同|代码|需求|接口|测试|重构|迁移|部署|上线"
     r"|设计稿|原型|邮件|表格|预算|发票|翻译|稿子|章节?|模块|功能|页面|登录页|评审|申请|策划|脚本"
-    r"|视频|任务|作品集|(?<![A-Za-z])(?:PR|PPT|bug)(?![A-Za-z])",
+    r"|视频|任务|作品集|首页|官网|网站|样式|组件|数据库|架构|系统|后台|前端|后端|爬虫|模型|报表|课件|教案|标书|提案|海报|文案"
+    r"|总结|述职|账单|报销|护照|签证|驾照|保险|保单|清单|手册|教程|文章|博客|联调|支付|订单|采购|(?<![A-Za-z])(?:PR|PPT|bug)(?![A-Za-z])",
     I,
 )
 _DOES_ZH = (
@@ -159,7 +162,7 @@ _NOT_WORK = re.compile(
 )
 
 
-def _names_work(said: str) -> bool:
+def names_work(said: str) -> bool:
     """Whether a phrase that means no known task is short and names a piece of work."""
     return (
         len(said.split()) <= 6
@@ -168,7 +171,7 @@ def _names_work(said: str) -> bool:
     )
 
 
-def _state(status: str) -> Callable[[Matched, Reading], Draft | None]:
+def state_of(status: str) -> Callable[[Matched, Reading], Draft | None]:
     def make(m: Matched, r: Reading) -> Draft | None:
         said = bare(m["x"])
         said = re.sub(r"^(?:居然|把|那个|这个|今天的|昨天的|一个|一份|一篇) ?|(?:我|是|都)$", "", said)
@@ -185,7 +188,7 @@ def _state(status: str) -> Callable[[Matched, Reading], Draft | None]:
                 and len(only) == 1
             ):
                 held = only[0]
-        if held is None and (_NOT_WORK.match(said) or not _names_work(said)):
+        if held is None and (_NOT_WORK.match(said) or not names_work(said)):
             return None
         title, due = split_due(said, r) if status != "done" else (said, None)
         return task(r, title or said, status, due=due, held=held, note=note)
@@ -313,7 +316,7 @@ RULES = (
             r"|now|already|finally|just now|at last|this afternoon|✅)){0,4}$",
             I,
         ),
-        _state("done"),
+        state_of("done"),
         *_STATE,
         cues=(
             "finished",
@@ -371,7 +374,7 @@ RULES = (
             rf"|交|提交"
             rf"|发|解决|合并|付|寄|买|订|预约好)了(?P<x2>[^\n，,]{{2,24}})$"
         ),
-        _state("done"),
+        state_of("done"),
         *_STATE,
         cues=("了",),
     ),
@@ -382,7 +385,7 @@ RULES = (
             r"|paid|booked|merged|deployed|completed)$",
             I,
         ),
-        _known_only(_state("done")),
+        _known_only(state_of("done")),
         *_STATE,
         cues=(
             "done",
@@ -413,7 +416,7 @@ RULES = (
             r"|before|since) (?P<why3>[^\n]{3,90}))$",
             I,
         ),
-        _state("blocked"),
+        state_of("blocked"),
         *_STATE,
         cues=("block", "stuck", "hold", "stalled", "waiting", "can't", "cant"),
         sentence=True,
@@ -428,7 +431,7 @@ RULES = (
             r"|被)(?P<x2>[^\n，,]{2,24}?)(?:上|这里|这一步|这儿|卡住)(?:了)?(?:[，,](?:因为|在等|等着"
             r"|等)?(?P<why2>[^\n]{2,50}))?)$"
         ),
-        _state("blocked"),
+        state_of("blocked"),
         *_STATE,
         cues=("卡", "阻塞", "停滞", "暂停", "搁置", "做不下去", "推进不了", "进行不下去"),
         sentence=True,
@@ -442,7 +445,7 @@ RULES = (
             r"|busy with|knee[- ]deep in|debugging|writing|drafting|reviewing)) (?P<x>[^\n]{3,70}?)$",
             I,
         ),
-        _state("doing"),
+        state_of("doing"),
         *_STATE,
         cues=(
             "working on",
@@ -469,7 +472,7 @@ RULES = (
             + r"(?P<x2>[^\n，,]{2,20}?)(?:正在|已经在|已经开始|开始)(?:做|写|弄|进行|推进|处理|开发|改"
             r"|画)(?:中|了)?$"
         ),
-        _state("doing"),
+        state_of("doing"),
         *_STATE,
         cues=("在", "着手", "开始"),
     ),

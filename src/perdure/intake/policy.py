@@ -1,0 +1,117 @@
+"""MemoryPolicy: the five decisions a host may want to make itself, behind one replaceable object.
+
+The write path asks it and does what it says: which events are kept and which are learned from, what a candidate does to
+what is held, what is embedded, what is due to be forgotten, and when a session is worth consolidating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Protocol
+
+from perdure.config import Config
+from perdure.intake.admit import Admitted
+from perdure.intake.injection import REASON, reads_like_an_order
+from perdure.intake.resolve import Review, Step, resolve
+from perdure.types.base import Tier
+from perdure.types.registry import Registry
+from perdure.values import Event, Item, Role, Session, Source
+
+UNUSED = timedelta(days=90)
+"""How long something of little importance may go unused before it counts for less."""
+GONE_FOR = timedelta(days=90)
+"""How long something has to have lapsed before it is deleted with its versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where an event goes. What something is concluded from is kept in any case: no item without evidence."""
+
+    to_archival: bool = True
+    to_recall: bool = True
+
+
+class Action(StrEnum):
+    """What should become of an item."""
+
+    KEEP = "keep"
+    DECAY = "decay"
+    DEACTIVATE = "deactivate"
+    DELETE = "delete"
+
+
+class MemoryPolicy(Protocol):
+    """All of it is plain and quick: it is asked inside the transaction."""
+
+    def route(self, event: Event) -> Route:
+        """Whether an event is kept, and whether anything is concluded from it."""
+
+    def update_or_create_recall(
+        self, candidate: Admitted, existing: Sequence[Item], *, now: datetime
+    ) -> tuple[Step, ...]:
+        """What a candidate does to the versions of its key that are held: the plan that is carried out."""
+
+    def should_embed_recall(self, item: Item) -> bool:
+        """Whether an item gets a vector. One without is found by its words all the same."""
+
+    def should_consolidate(self, agent_id: str, session: Session) -> bool:
+        """Whether a session has come far enough, or has ended, for its conclusions to be drawn together."""
+
+    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+        """What upkeep should do with an item that holds or has lapsed."""
+
+
+def planned(policy: MemoryPolicy, new: Admitted, existing: Sequence[Item], *, now: datetime) -> tuple[Step, ...]:
+    """The plan for a candidate. What reads like an order to the model and is not the user's own goes to review."""
+    if new.source is not Source.USER and reads_like_an_order(f"{new.content}\n{new.plain}"):
+        return (Review(new.plain, REASON.format(new.source.value), existing[-1] if existing else None, new.retract),)
+    return policy.update_or_create_recall(new, existing, now=now)
+
+
+def policy_of(config: Config, registry: Registry) -> MemoryPolicy:
+    """The policy in force: the one that was given, else the default."""
+    chosen: MemoryPolicy | None = config.policy
+    return DefaultPolicy(config, registry) if chosen is None else chosen
+
+
+class DefaultPolicy:
+    """The routing that the settings ask for, and the rules of `resolve`."""
+
+    def __init__(self, config: Config, registry: Registry) -> None:
+        self._config = config
+        self._registry = registry
+
+    def route(self, event: Event) -> Route:
+        """Everything is kept unless the settings say otherwise; only some roles and tools are learned from."""
+        config = self._config
+        role = Role(event.role)
+        learns = role.value in config.recall_roles and not (role is Role.TOOL and event.name in config.quiet_tools)
+        return Route(config.archival_enabled and config.archival_default_write, learns)
+
+    def update_or_create_recall(
+        self, candidate: Admitted, existing: Sequence[Item], *, now: datetime
+    ) -> tuple[Step, ...]:
+        """Authority before time, by the conflict rule of the type."""
+        return resolve(candidate, existing, now=now)
+
+    def should_embed_recall(self, item: Item) -> bool:
+        """Every item."""
+        return True
+
+    def should_consolidate(self, agent_id: str, session: Session) -> bool:
+        """At its end, and whenever another so many turns have come together."""
+        every = self._config.consolidate_every
+        return session.turn_count > 0 and (not session.is_open or session.turn_count % every == 0)
+
+    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+        """Pinned never; lapsed goes, and long lapsed is deleted; what matters little and is never used fades."""
+        if item.pinned:
+            return Action.KEEP
+        if item.expires_at is not None and item.expires_at <= now:
+            return Action.DELETE if item.expires_at + GONE_FOR <= now else Action.DEACTIVATE
+        last = max(filter(None, (item.last_used_at, item.last_confirmed_at, item.created_at)))
+        fades = self._registry.get(item.type).tier is not Tier.DIRECT and item.importance < self._config.fade_below
+        return Action.DECAY if fades and last + UNUSED <= now else Action.KEEP
