@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 from perdure.agent import AgentMemory
 from perdure.context.pack import ContextPack
 from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
+from perdure.mind.working import WorkingMemory
 from perdure.runtime import Runtime
 from perdure.store.transaction import ALL
 from perdure.values import (
+    JSON,
     MAIN,
     RELAYED,
     Candidate,
@@ -31,6 +34,7 @@ from perdure.values import (
 )
 
 KIND = "mcp"
+Action = Literal["show", "start", "focus", "advance", "note", "set", "complete"]
 _ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _KEY = re.compile(r"[a-z_]+:\S+")
 
@@ -136,6 +140,30 @@ class Desk:
     async def compose(self, message: str, budget: int, mode: str) -> ContextPack:
         agent, session = await self.agent(), await self.session()
         return await agent.compose(session, message, budget=budget, mode=mode)
+
+    async def work(self, action: Action, text: str, steps: Sequence[str], key: str, value: JSON) -> WorkingMemory:
+        """One act on the task in hand."""
+        working, session = (await self.agent()).working, await self.session()
+        match action:
+            case "start":
+                return await working.start_task(session, text, steps)
+            case "focus":
+                return await working.focus(session, text)
+            case "advance":
+                return await working.advance(session, text or None)
+            case "note":
+                return await working.note_thought(session, text)
+            case "set":
+                return await working.set(session, key, value)
+            case "complete":
+                await working.complete(session, text)
+            case "show":
+                pass
+        return await working.show(session)
+
+    async def scratchpad(self) -> str:
+        """The task in hand and what was done last, as a page."""
+        return (await (await self.agent()).working.scratchpad(await self.session())).to_markdown()
 
     async def memory_file(self) -> str:
         """MEMORY.md with its generated region fresh; outside the main scope there is none."""

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from perdure.errors import PerdureError
 from perdure.serve.mcp import wording
-from perdure.serve.mcp.desk import Desk
+from perdure.serve.mcp.desk import Action, Desk
 from perdure.values import Candidate, Event, Receipt, Source
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -91,6 +91,16 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         pack = await _asked(desk.compose(message, budget, mode))
         return _answer(pack.text, pack.as_json())
 
+    async def working_memory(
+        action: Annotated[Action, Field(description=wording.ACTIONS)] = "show",
+        text: Annotated[str, Field(description="The goal, topic, result, thought or outcome.")] = "",
+        steps: Annotated[list[str] | None, Field(description="For start: the steps of the task.")] = None,
+        key: Annotated[str, Field(description="For set: the name of a value.")] = "",
+        value: Annotated[Any, Field(description="For set: the value.")] = None,
+    ) -> CallToolResult:
+        held = await _asked(desk.work(action, text, steps or (), key, value))
+        return _answer(await _asked(desk.scratchpad()), held.as_json())
+
     async def forget(what: What) -> CallToolResult:
         tongue = wording.language(what)
         meant = await _asked(desk.one(what))
@@ -121,6 +131,7 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         (remember, ADDS, wording.REMEMBER),
         (memory_append, ADDS, wording.APPEND),
         (compose_context, READS, wording.COMPOSE),
+        (working_memory, ADDS, wording.WORKING),
         (forget, REMOVES, wording.FORGET),
         (explain_memory, READS, wording.EXPLAIN),
         (end_session, ADDS, wording.END),

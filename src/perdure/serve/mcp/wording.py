@@ -53,6 +53,15 @@ COMPOSE = (
     "Make the context for a message within a token budget: who you are, standing rules, the task in hand, what memory"
     " holds about the message, each line cited. Put its text in front of your answer; do not repeat it to the user."
 )
+WORKING = (
+    "The task in hand, for this conversation only: its goal, steps, values and thoughts. It is shown in every composed"
+    " context; when a task is complete, what was learned from it is kept as an experience."
+)
+ACTIONS = (
+    "show it; start a task with `text` as goal and `steps`; focus on another topic; advance: the current step is done,"
+    " with `text` as its result; note a thought; set a value under `key`; complete: the task is done, with `text` as"
+    " its outcome."
+)
 MEMORY_FILE = "What is always known in the user's own conversations, and what the user wrote there by hand."
 USER_FILE = "What is known about the user: profile and preferences."
 NOTES_FILE = "The notes of a day, by its date (2026-05-01)."
