@@ -102,6 +102,8 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
+        assert not did("undo_source", luna.review.undo_source("session:nobody"))
+        assert did("forget_due", luna.review.forget_due()) == []
         did("forget_recall", luna.forget_recall(item.key))
         did("end_session", luna.end_session("s"))
         with pytest.raises(NotFound):

@@ -201,6 +201,8 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "ReviewPart.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
     "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
     "ReviewPart.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewPart.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
+    "ReviewPart.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
     "ReviewPart.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "ArchivePart.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
     "ArchivePart.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
