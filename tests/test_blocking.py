@@ -137,6 +137,8 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("append", luna.files.append("another"))
         assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
         assert did("generate", luna.files.generate()) is False
+        assert not did("undo_source", luna.review.undo_source("session:nobody"))
+        assert did("forget_due", luna.review.forget_due()) == []
         did("forget_recall", luna.forget_recall(item.key))
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"

@@ -352,6 +352,8 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "ReviewPart.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
     "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
     "ReviewPart.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewPart.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
+    "ReviewPart.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
     "ReviewPart.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "AgentMemory.generate_episode": (("session",), by_session(lambda p, x: p.memory.generate_episode(x))),
     "AgentMemory.consolidate_recall": (("session",), by_session(lambda p, x: p.memory.consolidate_recall(x))),
