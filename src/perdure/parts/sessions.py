@@ -186,8 +186,11 @@ class SessionsPart:
             return
         jobs = self._agent.jobs
         while await self._agent._read(MAIN, lambda tx: tx.queue.is_due(KINDS)):
-            for job in await jobs._lease(KINDS):
+            taken = await jobs._lease(KINDS)
+            for job in taken:
                 await jobs._do(job)
+            if not taken:
+                return  # somebody else was quicker
 
     async def _episode_job(self, job: Job) -> Effect:
         session, said, entities = await self._agent._read(job.scope, lambda tx: _listen(tx, job.session_id))
