@@ -521,9 +521,8 @@ class AgentMemory:
 
 def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:
     """What was committed with `learn=False` is not learned from later either."""
-    for receipt in receipts:
-        if not receipt.replayed:
-            tx.queue.close(receipt.session, [receipt.turn_id or 0])
+    if receipts:
+        tx.queue.close(receipts[0].session, [receipt.turn_id or 0 for receipt in receipts if not receipt.replayed])
     return receipts
 
 

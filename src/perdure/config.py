@@ -56,11 +56,11 @@ class Config:
     """Tokens that an agent's jobs may spend in a day (UTC); what is left waits for the next."""
     background: bool = True
     """Whether jobs are done as they come. If not, they wait for `jobs.run_pending`."""
-    job_retries: int = 6
+    job_retries: int = 8
     """How often a job is tried again before it is put among the dead."""
-    job_backoff: float = 5.0
+    job_backoff: float = 60.0
     """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
-    job_backoff_cap: float = 3_600.0
+    job_backoff_cap: float = 21_600.0
     job_lease: float = 300.0
     """Seconds for which a worker has a job to itself."""
     jobs_at_once: int = 2

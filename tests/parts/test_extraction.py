@@ -63,7 +63,7 @@ async def detail(luna: AgentMemory, check: str = "jobs") -> str:
 # --- the path -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("R185", "R186", "R314")
+@pytest.mark.requirement("R185", "R186")
 @pytest.mark.parametrize(("text", "value"), [(TEA, "oolong"), (CHA, "乌龙茶")])
 async def test_a_turn_is_read_after_the_answer(opened: Open, text: str, value: str) -> None:
     quote = text[:-1]
@@ -112,7 +112,6 @@ async def test_a_retried_turn_is_queued_once(opened: Open) -> None:
         assert await jobs(luna) == [("extract", 1, "waiting")]
 
 
-@pytest.mark.requirement("R189", "R314")
 async def test_turns_that_nobody_read_are_read_in_a_batch(opened: Open) -> None:
     async with opened(None) as luna:
         for n in range(3):
@@ -129,6 +128,15 @@ async def test_turns_that_nobody_read_are_read_in_a_batch(opened: Open) -> None:
         assert len(llm.asked) == 3
 
 
+async def test_what_lapsed_long_ago_is_not_made_young_again(opened: Open, clock: ManualClock) -> None:
+    async with opened(None) as luna:
+        await luna.commit_turn("s", [Event.user(TEA)])
+    clock.advance(timedelta(days=3))
+    async with opened(ScriptedLLM(says(fact("oolong", TEA[:-1], duration="24h")))) as luna:
+        assert await luna.process_unextracted_turns() == 1
+        assert await luna.items("facts", status=None) == []
+
+
 async def test_what_was_only_kept_is_not_learned_from_later(opened: Open) -> None:
     llm = ScriptedLLM(says())
     async with opened(llm) as luna:
@@ -137,7 +145,6 @@ async def test_what_was_only_kept_is_not_learned_from_later(opened: Open) -> Non
         assert llm.asked == []
 
 
-@pytest.mark.requirement("R314")
 async def test_one_turn_can_be_read_now(opened: Open) -> None:
     async with opened(ScriptedLLM(says(fact("oolong", TEA[:-1]), fact("gin", "I drink gin")))) as luna:
         await luna.commit_turn("s", [Event.user(TEA)])
@@ -157,6 +164,18 @@ async def test_one_turn_can_be_read_now(opened: Open) -> None:
 # --- what rules found ---------------------------------------------------------------------------------------------
 
 YORK = "By the way, I live in York, and I have been here for years."
+
+
+@pytest.mark.requirement("R190")
+@pytest.mark.parametrize("text", [YORK, "对了，我住在杭州，在这里已经生活了很多年了，一直没有搬过家，以后也不想搬。"])
+async def test_rules_and_the_model_alike_quote_what_they_rest_on(opened: Open, text: str) -> None:
+    """No keyword guesses: whoever finds something, it is in the words of a record."""
+    async with opened(ScriptedLLM(says(fact(text[-6:-1], text[-12:])))) as luna:
+        await luna.commit_turn("s", [Event.user(text)])
+        await luna.jobs.run_pending()
+        items = await luna.items()
+        assert {item.type for item in items} >= {"profile", "facts"}
+        assert all(evidence.quote and evidence.quote in text for item in items for evidence in item.evidence)
 
 
 async def test_it_confirms_what_rules_found_and_changes_nothing_by_it(opened: Open) -> None:

@@ -125,11 +125,12 @@ async def test_without_a_worker_or_an_llm_jobs_wait(luna: AgentMemory) -> None:
     async def work(job: Job) -> Effect:
         return nothing
 
-    await put(luna, 1)
-    assert luna.jobs.kinds == []
-    luna.jobs.register("learn", work)
+    await luna._write("main", lambda tx: tx.queue.add("episode", "s", max_retries=1))
     assert await luna.jobs.run_pending() == 0
-    assert await finding(luna) == "1 waiting; nobody here does `learn` (no LLM is configured)"
+    luna.jobs.register("episode", work)
+    assert "episode" not in luna.jobs.kinds
+    assert await luna.jobs.run_pending() == 0
+    assert await finding(luna) == "1 waiting; nobody here does `episode` (no LLM is configured)"
     with pytest.raises(InvalidInput):
         luna.jobs.register("bake", work)
     with pytest.raises(InvalidInput):

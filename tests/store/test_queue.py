@@ -23,7 +23,6 @@ async def lease(luna: AgentMemory, owner: str = "one", limit: int = 9) -> list[J
 
 
 @pytest.mark.requirement("R191")
-@pytest.mark.requirement("R188")
 async def test_a_turn_is_put_up_once_whatever_became_of_it(luna: AgentMemory) -> None:
     assert await luna._write("peer:a", lambda tx: (put(tx), put(tx), put(tx, kind="episode", turn=0))) == (
         True,

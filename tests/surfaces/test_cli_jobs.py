@@ -37,7 +37,10 @@ def test_what_waits_is_listed_run_and_tried_again(perdure: Command, text: str) -
     sick = perdure("doctor", "--json")
     assert sick.code == 1
     assert [f["check"] for f in sick.json["findings"] if not f["ok"]] == ["learning"]
-    assert perdure("jobs", "retry", str(job["id"]), "--json").json["job"]["status"] == "waiting"
+    [moved] = perdure("jobs", "retry", str(job["id"]), "--json").json["jobs"]
+    assert moved["status"] == "waiting"
+    assert perdure("jobs", "retry", "--dead", "--json").json["jobs"] == []
+    assert perdure("jobs", "retry", "--json").code == 2
     done = perdure("jobs", "run", "--json").json
     assert (done["tried"], done["jobs"]) == (1, [])
     assert len(perdure("items", "--json").json["items"]) == 1

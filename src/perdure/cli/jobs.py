@@ -30,11 +30,18 @@ def listed(
     answer(place, {"jobs": [job.as_json() for job in jobs]}, lambda: _jobs(jobs))
 
 
-def retry(place: Place, job: Annotated[int, typer.Argument(help="Its number, from the list.")]) -> None:
-    """Let a job that failed, or waits, be done at the next occasion, with all its tries."""
+def retry(
+    place: Place,
+    job: Annotated[int | None, typer.Argument(help="Its number, from the list.", show_default=False)] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="All that failed for good.")] = False,
+) -> None:
+    """Let what failed, or waits, be done at the next occasion, with all its tries."""
+    if dead == (job is not None):
+        raise UsageError("give the number of a job, or `--dead`", hint="`perdure jobs list` shows the numbers")
     with place.memory() as memory:
-        moved = memory.jobs.retry(job, scope=place.scope)
-    answer(place, {"job": moved.as_json()}, lambda: _jobs([moved]))
+        chosen = [job] if job is not None else [one.id for one in memory.jobs.list("dead", scope=place.scope)]
+        moved = [memory.jobs.retry(number, scope=place.scope) for number in chosen]
+    answer(place, {"jobs": [one.as_json() for one in moved]}, lambda: _jobs(moved))
 
 
 def run(place: Place) -> None:

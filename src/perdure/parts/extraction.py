@@ -98,16 +98,23 @@ class Extraction:
         """Queue the turns of a scope that no LLM has read, the oldest first, and have them read."""
         config = self._agent._config
 
-        def work(tx: Transaction) -> int:
-            added, after = 0, 0
-            while added < limit and (found := tx.queue.unread(EXTRACT, after=after, limit=BATCH)):
+        def unread(tx: Transaction) -> list[tuple[str, int]]:
+            turns: list[tuple[str, int]] = []
+            after = 0
+            while len(turns) < limit and (found := tx.queue.unread(EXTRACT, after=after, limit=BATCH)):
                 after = found[-1][2]
-                for session_id, turn_id, _ in found:
-                    if added < limit and is_worth_reading(tx.records_of_turn(session_id, turn_id), config):
-                        added += tx.queue.add(EXTRACT, session_id, turn_id, max_retries=config.job_retries)
-            return added
+                turns += [
+                    (session_id, turn_id)
+                    for session_id, turn_id, _ in found
+                    if is_worth_reading(tx.records_of_turn(session_id, turn_id), config)
+                ]
+            return turns[:limit]
 
-        added = await self._agent._write(scope, work)
+        def put_up(tx: Transaction) -> int:
+            return sum(tx.queue.add(EXTRACT, *turn, max_retries=config.job_retries) for turn in turns)
+
+        turns = await self._agent._read(scope, unread)
+        added = await self._agent._write(scope, put_up)
         await self._agent.jobs.run_pending()
         return added
 
@@ -138,8 +145,7 @@ class Extraction:
         if page is None:
             return lambda tx: ERASED
         answer = await self.ask(page)
-        late = Late(page.records[-1].sequence, job.created_at)
-        return lambda tx: _note(self.apply(tx, page, answer, late))
+        return lambda tx: _note(self.apply(tx, page, answer, _late(page, job)))
 
     async def _learn(self, job: Job) -> Effect:
         """Rules once more over a turn they failed on."""
@@ -149,8 +155,7 @@ class Extraction:
             if page is None:
                 return ERASED
             learning = Learning(tx, self._agent._rules, self._agent._hot.get(tx.scope))
-            late = Late(page.records[-1].sequence, job.created_at)
-            learning.from_turn(page.session, page.drafts, page.receipt, late)
+            learning.from_turn(page.session, page.drafts, page.receipt, _late(page, job))
             return None
 
         return effect
@@ -164,6 +169,11 @@ class Extraction:
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
         return llm.ask(turn, before, _related(tx, turn), self._agent._registry)
+
+
+def _late(page: Page, job: Job) -> Late:
+    """Retention counts from when it was said; a job for an old turn makes nothing young again."""
+    return Late(page.late.sequence, min(page.late.said_at, job.created_at))
 
 
 def _related(tx: Transaction, turn: Turn) -> list[Held]:

@@ -27,6 +27,8 @@ should that answer a text, it is kept with the job as what was refused."""
 
 SHOWN = 5
 """How many reasons `doctor` tells; `jobs` lists them all."""
+LONGEST = 86_400.0
+"""Seconds that a server may ask us to stay away."""
 NAP = 60.0
 """Seconds after which a sleeping worker looks again whatever it was told: a clock may have been set."""
 
@@ -194,7 +196,7 @@ class JobsPart:
             raise
         except NotNow as later:
             reason, until = later.reason, later.until
-            await self._write(job.scope, lambda tx: tx.queue.put_off(job, reason, until))
+            await self._write_down(job, lambda tx: tx.queue.put_off(job, reason, until))
         except LostLease:
             return  # another worker has it, and what was done here was not kept
         except StoreUnavailable:
@@ -211,19 +213,19 @@ class JobsPart:
         pause = full_jitter(
             job.retry_count + 1, base=config.job_backoff, cap=config.job_backoff_cap, chance=self._chance()
         )
-        wait = timedelta(seconds=max(pause, min(after or 0.0, config.job_backoff_cap)))
+        wait = timedelta(seconds=max(pause, min(after or 0.0, LONGEST)))
         is_last = job.retry_count >= job.max_retries
-        try:
-            await self._write(job.scope, lambda tx: tx.queue.fail(job, reason, None if is_last else tx.now + wait))
-        except PerdureError as failure:
-            self._problem = failure.message  # it is taken up again when its lease is over
+        await self._write_down(job, lambda tx: tx.queue.fail(job, reason, None if is_last else tx.now + wait))
 
     async def _give_back(self, job: Job) -> None:
         """Closing in the middle of a job: it waits for the next worker, and no try is counted."""
+        await self._write_down(job, lambda tx: tx.queue.put_off(job, job.last_error, tx.now))
+
+    async def _write_down(self, job: Job, work: Callable[[Transaction], bool]) -> None:
         try:
-            await self._write(job.scope, lambda tx: tx.queue.put_off(job, job.last_error, tx.now))
+            await self._write(job.scope, work)
         except PerdureError as failure:
-            self._problem = failure.message
+            self._problem = failure.message  # the job is taken up again when its lease is over
 
     def _chance(self) -> float:
         return int.from_bytes(self._agent._ids.salt()[:6], "big") / (1 << 48)

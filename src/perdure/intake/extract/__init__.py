@@ -9,6 +9,8 @@
 `known.py`      which of the things already known a few words mean
 `names.py`      proper names in a text, and how often they came up
 `rules/`        one file per topic, both languages side by side
+`llm.py`        what an LLM is asked about a turn, and what of its answer holds up
+`quotes.py`     where the words that it quotes stand
 """
 
 from perdure.intake.extract.contract import Finding, Held, Known, Turn
