@@ -24,7 +24,7 @@ from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.extract import extract
 from perdure.intake.forget import as_target, forget, matching
 from perdure.intake.hot import Hot, HotScopes
-from perdure.intake.learn import Extractor, Learning, Rules
+from perdure.intake.learn import Extractor, Learning, Rules, follow_write
 from perdure.intake.pii import Policy
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.parts.archive import ArchivePart
@@ -212,15 +212,12 @@ class AgentMemory:
     async def _conclude(self, scope: str, write: Callable[[Transaction], Receipt]) -> Receipt:
         """Run a unit that writes items, and note whom they name."""
 
-        def work(tx: Transaction) -> tuple[Receipt, Hot]:
-            learning = Learning(tx, self._rules, self._hot.get(scope))
+        def work(tx: Transaction) -> Receipt:
             receipt = write(tx)
-            learning.from_write(receipt)
-            return receipt, learning.done()
+            follow_write(tx, receipt)
+            return receipt
 
-        receipt, hot = await self._write(scope, work)
-        self._hot.keep(scope, hot)
-        return receipt
+        return await self._write(scope, work)
 
     async def add_event(
         self,

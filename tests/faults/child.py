@@ -61,6 +61,8 @@ class Cycle:
     forgets: bool = True
     batches: int | None = None
     """End by itself after so many."""
+    rebuilds: bool = False
+    """Make the index again instead of writing."""
     statements: tuple[str, ...] = ()
     """Statements that each connection runs first; for the control that lowers durability."""
 
@@ -79,6 +81,9 @@ def die() -> None:
 async def write(cycle: Cycle) -> None:
     async with Runtime(cycle.home, config=Config(busy_timeout=PATIENCE)) as runtime:
         agent = await runtime.agent(cycle.agent)
+        if cycle.rebuilds:
+            await agent.rebuild_index()
+            return
         stream = Stream(cycle.name, cycle.seed, forgets=cycle.forgets)
         for n, batch in enumerate(stream):
             if n == cycle.batches:

@@ -51,7 +51,7 @@ async def test_it_is_read_when_the_agent_is_opened_and_the_archive_is_not(
         assert await memory.hot.items() == held
 
 
-@pytest.mark.requirement("R322", "R342")
+@pytest.mark.requirement("R322", "R341", "R342")
 async def test_what_does_not_fit_goes_by_importance_and_recency_and_is_found_by_search(
     busy_home: str, clock: ManualClock
 ) -> None:
@@ -62,7 +62,7 @@ async def test_what_does_not_fit_goes_by_importance_and_recency_and_is_found_by_
         hot = [item.value["value"] for item in await memory.hot.items()]
         assert hot == ["town0", "town7", "town6", "town5", "town4"]
         assert (await memory.search_memory("town1"))[0].item.value["value"] == "town1"
-    assert Config().recall_max_items == 200
+    assert (Config().recall_load_on_start, Config().recall_max_items) == ("all", 200)
 
 
 @pytest.mark.requirement("R349")

@@ -18,7 +18,7 @@ async def reason(memory: AgentMemory, query: str) -> str | None:
     return await memory.archive.lookup_reason(query, await memory.search_memory(query))
 
 
-@pytest.mark.requirement("R246", "R247", "R248", "R250", "R345")
+@pytest.mark.requirement("R247", "R248", "R250", "R345")
 async def test_a_sure_answer_leaves_the_archive_closed(luna: AgentMemory) -> None:
     await luna.upsert_recall(fact("Berlin 柏林"))
     for query in ("Which city do I live in?", "我住在哪个城市 city", "Berlin"):

@@ -73,10 +73,6 @@ class Hot:
     def with_turn(self, names: Iterable[str]) -> Hot:
         return replace(self, turns=(*self.turns, frozenset(names))[-TURNS:])
 
-    def with_records(self, records: Sequence[Record]) -> Hot:
-        """With what was said in these records, oldest first."""
-        return replace(self, turns=(*self.turns, *_names_by_turn(records[::-1]))[-TURNS:])
-
 
 def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
     """The hot set as this transaction sees the store, before it writes anything."""

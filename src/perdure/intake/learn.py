@@ -21,7 +21,7 @@ from perdure.intake.reasons import said
 from perdure.intake.resolve import resolve
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
-from perdure.store.mentions import note, note_items, note_name
+from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.registry import Registry
@@ -139,33 +139,13 @@ class Learning:
     def _follow_names(self, turn: Turn, receipt: Receipt, outcomes: Iterable[Outcome]) -> None:
         """Names of this turn: count them, note which records and items name an entity, renew what was named."""
         outcomes = list(outcomes)
-        self._note_items(outcomes)
+        note_outcomes(self._tx, outcomes, self.hot.entities)
         by_people: set[str] = set()
         for event, record_id in zip(turn.events, receipt.records, strict=True):
             named = note(self._tx, ARCHIVAL, [(record_id, self._tx.scope, event.content)], self.hot.entities)
             by_people.update(named if event.role is Role.USER else ())
         self._renew(by_people - {outcome.key for outcome in outcomes})
         self.hot = self.hot.with_turn(names_in(turn))
-
-    def from_write(self, receipt: Receipt) -> None:
-        """Follow a write that did not come from a turn: what it changed, and whom it names."""
-        if receipt.replayed:
-            return
-        self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in receipt.outcomes if o.key is not None])
-        self._note_items(receipt.outcomes)
-        records = [*self._tx.records_by_id(receipt.records).values()]
-        note(self._tx, ARCHIVAL, [(r.id, r.scope, r.content or "") for r in records], self.hot.entities)
-        self.hot = self.hot.with_records(records)
-
-    def _note_items(self, outcomes: Iterable[Outcome]) -> None:
-        """Which entities the written items name; and who names an entity that is new or has a new name."""
-        written = {o.item_id: o for o in outcomes if isinstance(o, Stored | Superseded | Merged) and o.item_id}
-        items = self._tx.items_by_id(sorted(written))
-        note_items(self._tx, items.values(), self.hot.entities)
-        for item_id, item in items.items():
-            is_new = isinstance(written[item_id], Stored) or written[item_id].replaces is not None
-            if item.type == "entities" and item.status is Status.ACTIVE and is_new:
-                note_name(self._tx, item)
 
     def _renew(self, keys: Iterable[str]) -> None:
         for key in sorted(keys):
@@ -176,6 +156,26 @@ class Learning:
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
             self._tx.change_item(item, renewed, action="confirmed", reason="named again", source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
+
+
+def follow_write(tx: Transaction, receipt: Receipt) -> None:
+    """Note whom a write names that did not come from a turn."""
+    if not receipt.replayed and (receipt.outcomes or receipt.records):
+        known = known_entities(tx)
+        note_outcomes(tx, receipt.outcomes, known)
+        records = tx.records_by_id(receipt.records).values()
+        note(tx, ARCHIVAL, [(record.id, record.scope, record.content or "") for record in records], known)
+
+
+def note_outcomes(tx: Transaction, outcomes: Iterable[Outcome], entities: Entities) -> None:
+    """Which entities the written items name; and who names an entity that is new or has a new name."""
+    written = {o.item_id: o for o in outcomes if isinstance(o, Stored | Superseded | Merged) and o.item_id}
+    items = tx.items_by_id(sorted(written)) if written else {}
+    note_items(tx, items.values(), entities)
+    for item_id, item in items.items():
+        is_new = isinstance(written[item_id], Stored) or written[item_id].replaces is not None
+        if item.type == "entities" and item.status is Status.ACTIVE and is_new:
+            note_name(tx, item)
 
 
 def not_learned(drafts: Sequence[Draft]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from perdure.segment import RULES, segment
 from perdure.store.contract import Cursor
 from perdure.store.finding import ARCHIVAL, RECALL, Finder
 from perdure.store.rows import dumps
+from perdure.types.naming import Names
 from perdure.values import Item
 
 CHUNK_ADD = (
@@ -54,6 +56,11 @@ VECTOR_SHARES = (
     " WHERE OWNED(v) AND v.mem_type = :mem_type"
 )
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+ITEM_CHUNKS_HELD = (
+    "SELECT c.id FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND i.status = 'active'"
+)
+RECORD_CHUNKS_HELD = "SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
 VECTOR_OF_MODEL = (
     "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
     " ORDER BY v.faiss_id DESC LIMIT 1"
@@ -97,6 +104,10 @@ MENTIONS_BY_KEY_DROP = (
 )
 MENTIONS_OF_KEY_DROP = (
     "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.entity_key = :key AND (m.scope = :own OR :own = 'shared')"
+)
+ENTITY_NAMES = (
+    "SELECT i.key, i.scope, i.value_json FROM memory_items i"
+    " WHERE OWNED(i) AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
 )
 MENTION_ADD = (
     "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
@@ -223,6 +234,7 @@ class Index:
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """Keep a vector for each chunk, in the place of one from another model."""
+        vectors = self._still_wanted(mem_type, vectors)
         self._drop_other_sizes(mem_type, model, vectors)
         for chunk_id, vector in vectors.items():
             self._cursor.run(VECTOR_GONE, self._params | {"mem_type": mem_type, "mem_id": chunk_id})
@@ -236,6 +248,12 @@ class Index:
                     "embedding": self._cursor.vector(vector),
                 },
             )
+
+    def _still_wanted(self, mem_type: str, vectors: Mapping[int, bytes]) -> Mapping[int, bytes]:
+        """Those whose text is still there: while a model was at work, it may have gone."""
+        statement = ITEM_CHUNKS_HELD if mem_type == RECALL else RECORD_CHUNKS_HELD
+        rows = self._cursor.all(statement, self._params | {"ids": dumps(list(vectors))})
+        return {row[0]: vectors[row[0]] for row in sorted(rows)}
 
     def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> None:
         """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
@@ -269,6 +287,13 @@ class Index:
                     for key, scope, mem_id in mentions
                 ],
             )
+
+    def entity_names(self) -> dict[str, Names]:
+        """The names of the entities that this scope can see, by the scope they belong to."""
+        by_scope: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for key, scope, value in self._cursor.all(ENTITY_NAMES, self._params):
+            by_scope.setdefault(scope, []).append((key, json.loads(value) if isinstance(value, str) else value))
+        return {scope: Names.of(entities) for scope, entities in by_scope.items()}
 
     def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
         """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""

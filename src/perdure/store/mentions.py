@@ -42,6 +42,11 @@ class Entities:
         return found
 
 
+def known_entities(tx: Transaction) -> Entities:
+    """The names that this scope has for things."""
+    return Entities(tx.index.entity_names())
+
+
 def note(tx: Transaction, mem_type: str, texts: Iterable[tuple[str, str, str]], entities: Entities) -> list[str]:
     """Note who is named in texts, each given as (id, scope, text). Answers the keys of all that were named."""
     mentions = [(key, seen_in, id) for id, scope, text in texts for key, seen_in in entities.named_in(text, scope)]

@@ -23,7 +23,8 @@ _MAIN_CLAUSE = re.compile(
     re.I | re.S,
 )
 _ZH = re.compile(
-    r"(?P<event>[\u4e00-\u9fffA-Za-z0-9]{1,16}?)[ ]?(?:(?P<before>之前|以前)|(?P<after>之后|以后)|(?P<during>的时候|期间)"
+    r"(?P<event>[\u4e00-\u9fffA-Za-z0-9]{1,16}?)[ ]?(?:(?P<before>之前|以前)|(?P<after>之后|以后)"
+    r"|(?P<during>的时候|期间)"
     r"|(?<![目当眼面提以之先跟空生向往朝门床楼台幕车最身今])(?P<before1>前)(?=[我你他她它咱的，,])"
     r"|(?<![最以之然今背身先随落午幕])(?P<after1>后)(?=[我你他她它咱的，,]))"
 )

@@ -35,7 +35,10 @@ _TYPES = {
     "lessons": r"\blessons?\b|教训",
     "skills": r"\bskills?\b|技能",
     "notes": r"\bnotes\b|\b(?:my|the|a) note\b|笔记",
-    "profile": r"\bprofile\b|\bwho am i\b|\babout me\b|档案|画像|个人资料|我是谁",
+    "profile": r"\bprofile\b|\bwho am i\b|\babout me\b|\bwhere do i (?:live|work)\b|\bhow old am i\b"
+    r"|\bwhere am i from\b|\bwhat(?:'s|’s| is) my (?:name|job|age|birthday|address|city|email|employer)\b"
+    "|档案|画像|个人资料|我是谁|我住在?哪|我在哪里?(?:工作|上班|住)|我叫什么|我多大|我是哪里人"
+    "|我的(?:名字|生日|职业|年龄|地址|住址)",
     "identity": r"\bidentity\b|\bpersona\b|\bwho are you\b|人设|你是谁|你的身份",
     "events": r"\bevents?\b|事件",
     "facts": r"\bfacts\b|(?<!in )\bfact\b|事实",

@@ -1,6 +1,6 @@
 """Vectors beside SQLite: FAISS in memory, filled from `vector_id_map`. A cache: the table is the truth.
 
-Exact up to `EXACT_LIMIT` vectors, clustered (IVF) above. What was deleted since is filtered when chunks are read; when
+Exact up to `EXACT_LIMIT` vectors, clustered (IVF) above. What was deleted since is left out of every answer; when
 too large a share is dead, the cache is made again.
 """
 
@@ -29,6 +29,11 @@ THESE = (
     "SELECT mem_id, embedding FROM vector_id_map"
     " WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
 )
+LIVING = (
+    "SELECT mem_id FROM vector_id_map"
+    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+    " AND mem_id IN (SELECT value FROM json_each(:ids))"
+)
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
     " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
@@ -43,6 +48,8 @@ class Held:
     index: Any = None
     last: int = 0
     revision: int = -1
+    dead: int = 0
+    """How many of them no longer stand for anything."""
 
 
 class VectorCache:
@@ -58,21 +65,37 @@ class VectorCache:
         """Chunk ids with their cosine, best first."""
         import numpy as np
 
-        index = self._fresh(connection, mem_type, model)
+        held = self._fresh(connection, mem_type, model)
+        index = held.index
         if index is None or index.ntotal == 0:
             return {}
         query = np.frombuffer(vector, dtype=np.float32).reshape(1, -1)
         if query.shape[1] != index.d:
             return {}
-        scores, ids = index.search(query, min(count, index.ntotal))
-        return {int(i): round(float(s), 6) for i, s in zip(ids[0], scores[0], strict=True) if i >= 0}
+        wanted = count + 1
+        while True:
+            scores, ids = index.search(query, min(wanted, index.ntotal))
+            near = {int(i): round(float(s), 6) for i, s in zip(ids[0], scores[0], strict=True) if i >= 0}
+            least = min(near.values(), default=0.0)
+            if held.dead:  # they must not take the places of the living
+                near = self._living(connection, {"mem_type": mem_type, "model": model}, near)
+            best = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))
+            # Of equally near ones it is not for FAISS to choose: it takes whichever came first.
+            if wanted >= index.ntotal or (len(best) > count and best[count - 1][1] > least):
+                return dict(best[:count])
+            wanted *= 2
+
+    @staticmethod
+    def _living(connection: apsw.Connection, which: dict[str, str], near: dict[int, float]) -> dict[int, float]:
+        living = {row[0] for row in connection.execute(LIVING, {**which, "ids": dumps(list(near))})}
+        return {chunk_id: cosine for chunk_id, cosine in near.items() if chunk_id in living}
 
     def forget(self) -> None:
         """Drop everything; it is read again when somebody asks."""
         with self._guard:
             self._held.clear()
 
-    def _fresh(self, connection: apsw.Connection, mem_type: str, model: str) -> Any:
+    def _fresh(self, connection: apsw.Connection, mem_type: str, model: str) -> Held:
         """The index with everything that was committed by now, by whichever process."""
         revision = connection.execute(REVISION).get
         with self._guard:
@@ -80,7 +103,7 @@ class VectorCache:
             if held.revision != revision:
                 self._catch_up(connection, held, mem_type, model)
                 held.revision = revision
-            return held.index
+            return held
 
     def _catch_up(self, connection: apsw.Connection, held: Held, mem_type: str, model: str) -> None:
         which = {"mem_type": mem_type, "model": model}
@@ -93,6 +116,7 @@ class VectorCache:
         if too_dead or outgrown:
             held.index, held.last = None, 0
             self._add(connection, held, which, clustered=live > EXACT_LIMIT)
+        held.dead = held.index.ntotal - live if held.index is not None else 0
 
     def _add(self, connection: apsw.Connection, held: Held, which: dict[str, Any], *, clustered: bool = False) -> None:
         import numpy as np
