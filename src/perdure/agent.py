@@ -133,7 +133,9 @@ class AgentMemory:
             self._context.used(tx, ended.id)
             return ended
 
-        return await self._write(scope, work)
+        ended = await self._write(scope, work)
+        self._context.ended(ended.id)
+        return ended
 
     # writing
 
