@@ -112,6 +112,7 @@ class SessionsPart:
         ended = await self._agent._write(scope, work)
         if not ended.is_open:
             self._held.pop(name, None)
+            self._agent._context.ended(name)
             await self._quietly(self._agent.working._drop_files(name))
         return ended
 
