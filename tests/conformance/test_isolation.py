@@ -253,6 +253,10 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         ],
     ),
     "FilesPart.append": (("session",), lambda p, x: [p.memory.files.append("a note", session=x)]),
+    "FilesPart.memory": (
+        ("session",),
+        lambda p, x: [p.memory.files.memory(scope=p.scope), p.memory.files.memory(session=x)],
+    ),
     "FilesPart.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
     "FilesPart.generate": ((), lambda p, x: [p.memory.files.generate()]),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
