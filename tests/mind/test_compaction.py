@@ -88,7 +88,7 @@ async def test_the_past_becomes_a_summary_and_the_last_eight_turns_stay(
     assert again.used == done.tokens_after
 
 
-@pytest.mark.requirement("R317", "R318", "R320", "R319")
+@pytest.mark.requirement("R317", "R318", "R320")
 @pytest.mark.parametrize(("texts", "language"), [(ZH, "zh"), (EN, "en")])
 async def test_candidates_have_seven_fields_and_say_where_they_come_from(
     luna: AgentMemory, clock: ManualClock, texts: list[str], language: str
@@ -119,6 +119,7 @@ async def test_candidates_have_seven_fields_and_say_where_they_come_from(
     assert len({candidate.candidate_id for candidate in done.candidates}) == len(done.candidates)
 
 
+@pytest.mark.requirement("R319")
 async def test_candidates_reach_the_note_of_the_day_and_are_found(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     await talk(luna, session, EN)
