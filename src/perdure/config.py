@@ -55,7 +55,7 @@ class Config:
     """Whose events conclusions are drawn from; the others are kept as material only."""
     quiet_tools: frozenset[str] = frozenset()
     """Tools whose results are kept as material only."""
-    consolidate_every: int = 50
+    consolidate_every: int = 24
     """Turns of an open session after which its conclusions are drawn together; it also happens at its end."""
     fade_below: float = 0.3
     """Items of less importance than this fade when they go unused."""
@@ -109,8 +109,6 @@ class Config:
     session_idle: timedelta | None = timedelta(hours=12)
     """An open session without a sign of life for this long was left behind: the next `start_session` of its scope
     closes it. A process that has a session open gives a sign of life in time. None: never."""
-    consolidate_after: int = 24
-    """Turns after which a session is consolidated although it goes on."""
     compact_warn: float = 0.80
     compact_at: float = 0.90
     """Shares of the usable input from which on `context_used` warns, and says that it is time to compact."""
