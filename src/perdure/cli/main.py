@@ -25,6 +25,7 @@ from perdure.cli import (
     patches,
     reading,
     review,
+    usage,
     writing,
 )
 from perdure.cli.answer import answer, note, write_json
@@ -61,6 +62,7 @@ for command in (
     mind.working,
     reading.agents,
     index.index,
+    usage.usage,
     doctor.doctor,
     chat.chat,
     mcp.mcp,
