@@ -164,6 +164,7 @@ class BlockingFiles(Twin[FilesPart]):
     append = blocking(FilesPart.append)
     memory = blocking(FilesPart.memory)
     notes = blocking(FilesPart.notes)
+    prepare = blocking(FilesPart.prepare)
     generate = blocking(FilesPart.generate)
 
 

@@ -258,6 +258,7 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         lambda p, x: [p.memory.files.memory(scope=p.scope), p.memory.files.memory(session=x)],
     ),
     "FilesPart.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
+    "FilesPart.prepare": ((), lambda p, x: [p.memory.files.prepare()]),
     "FilesPart.generate": ((), lambda p, x: [p.memory.files.generate()]),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
     "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),

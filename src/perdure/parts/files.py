@@ -13,6 +13,7 @@ from perdure.files import memory_md, notes
 from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
 from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT, own_folder
+from perdure.store.sqlite.files import private_folder
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class FilesPart:
         text = str(item.value["text"])
 
         def write() -> None:
-            memory_md.prepare(folder)
+            _prepare(folder)
             notes.append(folder, item.id, text, item.created_at)
 
         try:
@@ -86,18 +87,33 @@ class FilesPart:
             return None
         return await self._agent._run(lambda: read_text(folder / memory_md.NAME))
 
+    async def prepare(self) -> bool:
+        """Make the folder `memory/` and MEMORY.md from its template. What is there stays; says whether it made any."""
+        folder = self._own()
+        return await self._agent._run(lambda: _prepare(folder))
+
     async def generate(self) -> bool:
         """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""
-        folder = own_folder(self._agent)
-        if folder is None:
-            raise Unsupported("this home has no folder for files", hint="name one in `Config(workspace=…)`")
+        folder = self._own()
         items = await self._agent._read(
             MAIN,
             lambda tx: tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=CORE_ITEMS),
         )
         return await self._agent._run(self._generating(folder, items))
 
+    def _own(self) -> Path:
+        folder = own_folder(self._agent)
+        if folder is None:
+            raise Unsupported("this home has no folder for files", hint="name one in `Config(workspace=…)`")
+        return folder
+
     @staticmethod
     def _generating(folder: Path, items: Sequence[Item]) -> Callable[[], bool]:
         lines = [(item.id, item.content) for item in items]
         return lambda: memory_md.generate(folder, lines)
+
+
+def _prepare(folder: Path) -> bool:
+    is_new = not (folder / notes.FOLDER).is_dir()
+    private_folder(folder / notes.FOLDER)
+    return memory_md.prepare(folder) or is_new

@@ -1,0 +1,297 @@
+"""The whole loop: heard, sifted, kept, found, shown, and changed or forgotten when the time comes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from perdure import (
+    AgentMemory,
+    Candidate,
+    Config,
+    Event,
+    ManualClock,
+    Runtime,
+    Source,
+    Target,
+)
+from perdure.intake.policy import Action
+from perdure.parts.context import QUESTION
+from perdure.testing.fakes import ScriptedLLM
+from tests.homes import fresh_id
+
+DAY = timedelta(days=1)
+assert QUESTION >= 1_000
+
+TALKS = {
+    "en": {
+        "said": "I live in York.",
+        "changed": "I moved, I live in Leeds now.",
+        "small": "lovely weather today, isn't it",
+        "card": "my card is 4111 1111 1111 1111",
+        "asked": "Where do I live?",
+        "was": "York",
+        "now": "Leeds",
+        "how": "How do you know where I live? When did I say that I live in York?",
+        "forget": "profile:user",
+    },
+    "zh": {
+        "said": "我住在杭州。",
+        "changed": "我搬家了，现在住在成都。",
+        "small": "今天天气真不错啊",
+        "card": "我的卡号是 4111 1111 1111 1111",
+        "asked": "我住在哪里？",
+        "was": "杭州",
+        "now": "成都",
+        "how": "你怎么知道我住在哪里？我什么时候说过我住在杭州？",
+        "forget": "profile:user",
+    },
+}
+talks = pytest.mark.parametrize("talk", TALKS.values(), ids=TALKS)
+
+
+@pytest.mark.requirement("R026", "R027", "R360", "R086")
+@talks
+async def test_heard_sifted_kept_found_shown_renewed_and_forgotten(
+    luna: AgentMemory, clock: ManualClock, talk: dict[str, str]
+) -> None:
+    session = await luna.start_session()
+    # Captured and sifted: small talk and what is private make no item; what lasts does, in the turn that says it.
+    for text in (talk["small"], talk["card"]):
+        receipt = await luna.commit_turn(session, [Event.user(text), Event.assistant("OK.")])
+        assert [o.outcome for o in receipt.outcomes if o.outcome not in ("refused", "pending")] == []
+    assert await luna.items() == []
+    receipt = await luna.commit_turn(session, [Event.user(talk["said"]), Event.assistant("OK.")])
+    assert [o.outcome for o in receipt.outcomes] == ["stored"]
+    # Found and shown, at once.
+    assert talk["was"] in (await luna.retrieve_recall(talk["asked"]))[0].item.content
+    assert talk["was"] in (await luna.compose(session, talk["asked"], budget=3_000)).text
+    # Renewed: one fact, one current version, and only that is shown in another session.
+    clock.advance(DAY)
+    await luna.commit_turn(session, [Event.user(talk["changed"])])
+    hits = await luna.retrieve_recall(talk["asked"])
+    assert talk["now"] in hits[0].item.content
+    assert not [hit for hit in hits if talk["was"] in hit.item.content]
+    await luna.end_session(session)
+    other = await luna.start_session()
+    pack = await luna.compose(other, talk["asked"], budget=3_000)
+    assert talk["now"] in pack.text
+    assert talk["was"] not in pack.text
+    # Consolidated at the end: the session has its episode, and nothing of the past came back.
+    assert len(await luna.items("episodes")) == 1
+    # Forgotten: no longer found, no longer shown.
+    await luna.forget_recall(Target(key=talk["forget"]))
+    assert not [hit for hit in await luna.retrieve_recall(talk["asked"]) if talk["now"] in hit.item.content]
+    shown = (await luna.compose(other, "hm", budget=3_000)).text
+    assert talk["now"] not in shown
+    # Direct writes take the same way.
+    again = Candidate("facts", {"predicate": "home town", "value": talk["now"]})
+    assert [o.outcome for o in (await luna.upsert_recall(again)).outcomes] == ["stored"]
+    assert [o.outcome for o in (await luna.upsert_recall(again)).outcomes] == ["merged"]
+    assert len(await luna.items("facts")) == 1
+
+
+@pytest.mark.requirement("R028", "R361", "R338")
+@talks
+async def test_the_archive_keeps_every_word_and_is_opened_only_for_a_reason(
+    luna: AgentMemory, clock: ManualClock, talk: dict[str, str]
+) -> None:
+    session = await luna.start_session()
+    said = [talk["small"], talk["said"], *(f"{talk['small']} {n}" for n in range(40))]
+    for text in said:
+        await luna.commit_turn(session, [Event.user(text), Event.assistant("OK."), Event.tool("clock", {}, "12:00")])
+        clock.advance(timedelta(minutes=1))
+    # Complete: every event, in order, by default.
+    records = await luna.archive.records(session)
+    assert [r.content for r in records if r.role == "user"] == said
+    assert len(records) == 3 * len(said)
+    # Small by comparison: what was concluded.
+    assert len(await luna.items()) * 20 < len(records)
+    # By default it takes no part in a turn.
+    other = await luna.start_session()
+    pack = await luna.compose(other, talk["asked"], budget=3_000)
+    assert talk["was"] in pack.text
+    assert "archival_evidence_block" not in pack.blocks
+    assert await luna.archive.lookups() == []
+    # Asked how it knows, it shows the words, who said them and when, and writes down that it looked.
+    pack = await luna.compose(other, talk["how"], budget=3_000)
+    assert pack.lookup == "user_ask_evidence"
+    [look] = await luna.archive.lookups()
+    assert look.reason == "user_ask_evidence"
+    shown = [c.record_id for c in pack.citations if c.block == "archival_evidence_block"]
+    [source] = [r for r in records if r.content == talk["said"]]
+    assert source.id in shown
+    # An item names the very words it rests on.
+    [item] = [i for i in await luna.items("profile") if talk["was"] in i.content]
+    [evidence] = item.evidence
+    assert evidence.record_id == source.id
+    assert talk["was"] in (evidence.quote or "")
+    assert (await luna.archive.record(source.id)).timestamp == source.timestamp
+    # And a model may look for itself.
+    traces = await luna.search_conversation_traces(talk["was"])
+    assert traces[0].record.id == source.id
+
+
+@pytest.mark.requirement("R025")
+@talks
+async def test_a_character_stays_itself_keeps_what_is_private_and_waits_for_nobody(
+    busy_home: str, talk: dict[str, str]
+) -> None:
+    """No model, no key, no network; many conversations at once on one loop."""
+    import asyncio
+
+    async with Runtime(busy_home) as runtime:
+        luna = await runtime.agent(fresh_id())
+        await luna.identity.set("Luna", persona="an innkeeper, dry humour / 客栈老板，冷幽默")
+
+        async def chat(n: int) -> tuple[str, str]:
+            session = await luna.start_session(scope=f"peer:{n}")
+            await luna.commit_turn(session, [Event.user(f"{talk['card']} {talk['said']}"), Event.assistant("OK.")])
+            pack = await luna.compose(session, talk["asked"], budget=3_000)
+            return session.id, pack.text
+
+        answers = await asyncio.gather(*(chat(n) for n in range(8)))
+        for name, text in answers:
+            assert "innkeeper" in text
+            assert talk["was"] in text
+            for record in await luna.archive.records(name):
+                assert "4111" not in (record.content or "")
+        # Controllable: one person's word takes it back there, and nowhere else.
+        await luna.forget_recall(Target(key="profile:user"), scope="peer:3")
+        assert await luna.items("profile", scope="peer:3") == []
+        assert len(await luna.items("profile", scope="peer:4")) == 1
+
+
+@pytest.mark.requirement("R004")
+async def test_memory_can_be_found_by_type_key_time_entity_and_meaning_not_by_words_alone(
+    luna: AgentMemory, clock: ManualClock
+) -> None:
+    session = await luna.start_session()
+    for text in ("My sister is called Ann.", "Ann works at Acme.", "我们决定用 PostgreSQL。", "I like green tea."):
+        await luna.commit_turn(session, [Event.user(text)])
+    for n in (1, 2, 3):
+        value = {"project": "moon", "task_id": f"t{n}", "title": f"step {n}", "status": "done" if n == 1 else "todo"}
+        await luna.upsert_recall(Candidate("tasks", value))
+    await luna.upsert_recall(Candidate("events", {"what": "launch party", "date": "2025-05-20"}))
+    # Filtered: by type, by key, by status.
+    tasks = await luna.items("tasks")
+    assert len(tasks) == 3
+    assert [item.value["title"] for item in await luna.items(key="task:moon:t2")] == ["step 2"]
+    # Aggregated: values are structured, so they can be counted.
+    assert sum(item.value["status"] == "todo" for item in tasks) == 2
+    # By time: the question shares no word with the event.
+    hits = await luna.search_memory("what happened last May?")
+    assert "launch party" in hits[0].item.content
+    assert hits[0].why.arms.get("times", hits[0].why.arms.get("time", 0)) > 0
+    # Associated: what is known of a person comes together, whatever its type.
+    about = await luna.search_memory("Ann")
+    assert len({hit.item.type for hit in about}) >= 2
+    # And traced, from a conclusion to what was said.
+    [decision] = await luna.items("decisions")
+    assert (await luna.archive.record(decision.evidence[0].record_id or "")).content == "我们决定用 PostgreSQL。"
+
+
+@pytest.mark.requirement("R086")
+async def test_a_model_reads_each_turn_too_and_what_it_finds_is_found_by_words(busy_home: str) -> None:
+    told = "The boiler in the cellar was replaced by Hansen in March, 地下室的锅炉是汉森换的"
+    answer = {
+        "items": [
+            {
+                "type": "FACT",
+                "subject": "boiler",
+                "predicate": "replaced by",
+                "value": "Hansen",
+                "quote": "The boiler in the cellar was replaced by Hansen",
+            }
+        ]
+    }
+    llm = ScriptedLLM(answer)
+    async with Runtime(busy_home, llm=llm) as runtime:
+        luna = await runtime.agent(fresh_id())
+        session = await luna.start_session()
+        await luna.commit_turn(session, [Event.user(told), Event.assistant("OK.")])
+        await luna.jobs.run_pending()
+        assert len(llm.asked) == 1
+        rows = await luna.usage.list()
+        assert {row.purpose for row in rows} == {"extract"}
+
+
+@pytest.mark.requirement("R224", "R225")
+@talks
+async def test_forgetting_touches_conclusions_and_never_the_archive(
+    busy_home: str, clock: ManualClock, talk: dict[str, str]
+) -> None:
+    config = Config(fade_below=0.3)
+    async with Runtime(busy_home, clock=clock, config=config) as runtime:
+        luna = await runtime.agent(fresh_id())
+        session = await luna.start_session("s")
+        await luna.commit_turn(session, [Event.user(talk["said"]), Event.assistant("OK.")])
+
+        def fact(name: str, **more: object) -> Candidate:
+            value = {"predicate": name, "value": talk["now"]}
+            return Candidate("facts", value, source=Source.OBSERVATION, **more)  # type: ignore[arg-type]
+
+        await luna.upsert_recall(fact("dull", importance=0.1))
+        await luna.upsert_recall(fact("weighty", importance=0.9))
+        await luna.upsert_recall(fact("brief", priority="short_term"))
+        await luna.upsert_recall(fact("pinned", importance=0.1, priority="short_term", pinned=True))
+        archive = await luna.archive.records("s")
+        assert await luna.review.forget_due() == []  # a control: nothing is due yet
+        clock.advance(4 * DAY)
+        # Expired: it lapses.
+        done = {item.value["predicate"]: action for item, action in await luna.review.forget_due()}
+        assert done == {"brief": Action.DEACTIVATE}
+        # Unimportant and long unused: it counts for less.
+        clock.advance(90 * DAY)
+        done = {item.value["predicate"]: action for item, action in await luna.review.forget_due()}
+        assert done["dull"] is Action.DECAY
+        assert done.get("weighty") is None
+        assert done.get("pinned") is None
+        [dull] = [item for item in await luna.items("facts") if item.value["predicate"] == "dull"]
+        assert dull.importance < 0.1
+        # Deleted with every version, on request.
+        await luna.forget_recall("fact:user:dull", mode="delete")
+        await luna.forget_recall(Target(key=talk["forget"]))
+        assert await luna.items("facts", key="fact:user:dull", status=None) == []
+        assert await luna.items("profile") == []
+        # The archive is what it was, and can be looked up.
+        assert await luna.archive.records("s") == archive
+        traces = await luna.retrieve_archival(talk["was"], reason="user_ask_evidence")
+        assert traces[0].record.content == talk["said"]
+
+
+@pytest.mark.requirement("R226")
+async def test_the_archive_is_kept_for_years_and_no_verb_of_everyday_takes_from_it(
+    luna: AgentMemory, clock: ManualClock
+) -> None:
+    session = await luna.start_session()
+    for n in range(12):
+        await luna.commit_turn(session, [Event.user(f"I decided to plant {n} trees. 我们决定种 {n} 棵树。")])
+    before = await luna.archive.records(session)
+    await luna.compact(session, keep_turns=2)
+    await luna.end_session(session)
+    await luna.consolidate_recall(session)
+    for item in await luna.items():
+        await luna.forget_recall(item.id, mode="delete")
+    clock.advance(5 * 365 * DAY)
+    await luna.review.forget_due()
+    await luna.rebuild_index()
+    await luna.compact_index()
+    assert await luna.archive.records(session) == before
+    assert len(before) == 12
+    assert all(finding.ok for finding in await luna.check())
+
+
+@pytest.mark.requirement("R260")
+@pytest.mark.parametrize(("said", "asked"), [("I live in York.", "Where do I live?"), ("我住在杭州。", "我住在哪里？")])
+async def test_the_tool_memory_search_is_real(tmp_path, said: str, asked: str) -> None:  # type: ignore[no-untyped-def]
+    from tests.surfaces.test_mcp import call, host
+
+    async with host(tmp_path / "home") as client:
+        await call(client, "commit_turn", events=[{"role": "user", "content": said}])
+    async with host(tmp_path / "home") as client:  # another process
+        text, answer = await call(client, "memory_search", query=asked)
+        place = said.rstrip(".。")[-4:].strip(" 在").removeprefix("住在")
+        assert place in text
+        assert any(place in item["content"] for item in answer["items"])
