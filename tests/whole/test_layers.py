@@ -23,7 +23,7 @@ WORDS = {
         "done": "Build a crawler for the news site",
         "lesson": "read robots.txt before crawling",
         "fact": ("news site", "rate limit", "two requests a second"),
-        "skill": "news site crawler",
+        "skill": "scraping tables",
         "patch": "The news site now requires a login",
         "said": "The editor of the news site is called Marta.",
         "task": "Extend the crawler of the news site to the archive pages",
@@ -35,7 +35,7 @@ WORDS = {
         "done": "给新闻网站写一个爬虫",
         "lesson": "爬取之前先读 robots.txt",
         "fact": ("新闻网站", "访问频率", "每秒两次请求"),
-        "skill": "网页爬虫",
+        "skill": "抓取表格",
         "patch": "新闻网站现在需要登录",
         "said": "新闻网站的编辑叫玛尔塔。",
         "task": "把新闻网站的爬虫扩展到存档页面",
@@ -75,7 +75,9 @@ async def test_an_agent_wakes_with_past_present_world_itself_and_the_time_that_p
     assert words["name"] in text["persona_block"]
     # Layer 2: experience, skill, knowledge.
     assert words["done"] in text["experience_block"]
-    assert words["skill"] in text["experience_block"]
+    practised = {"description": words["skill"], "type": "coding", "complexity": 6}
+    skilled = await luna.activate(practised, max_tokens=40_000, session=session)
+    assert words["skill"] in skilled.blocks["experience_block"].text
     assert words["fact"][2] in text["recall_block"]
     # Layer 3: the session that goes on, and the task in hand.
     assert words["said"] in text["short_term_block"]
