@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime
+from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Target
 from perdure.parts.context import own_folder
 from tests.homes import fresh_id
 
@@ -77,7 +77,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
     brief = {"keep": 2 * DAY}
     for candidate in (
         fact(value, **brief),
-        Candidate("entities", {"kind": "product", "name": value}, **brief),
+        Candidate("entities", {"kind": "topic", "name": value}, **brief),
         Candidate("events", {"title": f"{value} party", "date": "2026-01-02"}, **brief),
         Candidate("preferences", {"name": "spice", "value": value}, importance=0.9, **brief),
         Candidate("rules", {"name": "spice", "rule": f"always add {value}"}, **brief),
@@ -108,7 +108,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
             "find_existing": str(await luna.knowledge.find_existing(f"spice {value}: {value}")),
             "experience": str(await luna.experience.retrieve_relevant(f"cook with {value}")),
             "skills": str(await luna.skills.list()),
-            "preview": str(await luna.preview_forget(value)) if await luna.search_memory(value) else "",
+            "preview": str(await luna.preview_forget(Target(query=value))),
             "context": "\n".join(line for line in lines if line != stamped["description"]),
             "MEMORY.md": (folder / "MEMORY.md").read_text(encoding="utf-8"),
         }

@@ -70,7 +70,7 @@ async def test_the_end_of_a_session_has_a_model_tell_its_episode_once(
 async def test_compaction_puts_the_turns_it_takes_up_for_extraction_each_once(
     busy_home: str, clock: ManualClock, language: str
 ) -> None:
-    # Of a session none is read as it comes, so that only compaction can put turns up.
+    # One turn is put up as it comes, so that the others can only come by compaction.
     config = Config(background=False, extract_per_session=1)
     async with Runtime(busy_home, clock=clock, llm=model(language), config=config) as runtime:
         luna = await runtime.agent(fresh_id())
