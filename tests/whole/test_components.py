@@ -138,7 +138,7 @@ async def test_an_agent_starts_with_itself_its_hot_set_and_its_index_and_opens_t
         assert {"identity"} < {item.type for item in held}
         # The index answers the first question.
         assert FOUND[language] in (await luna.retrieve_recall(ASKED[language]))[0].item.content
-        assert "Luna" in (await luna.compose(None, "hm", budget=2_000)).blocks["persona_block"].text
+        assert "Luna" in (await luna.compose(None, "hm", budget=2_000, mode="on_demand")).blocks["persona_block"].text
         # The archive is there when it is asked for, and has not been until then.
         assert await luna.archive.lookups() == []
         assert (await luna.retrieve_archival(FOUND[language], reason="user_ask_evidence"))[0].record.content == SAID[language]
@@ -176,7 +176,7 @@ async def test_a_runtime_serves_many_agents_consolidates_in_the_background_and_l
             text = str(await agent.items())
             assert f"boat number {n}" in text
             assert not any(f"boat number {m}" in text for m in range(5) if m != n)
-        assert {row.agent_id for row in await runtime.agents()} >= set(names)
+        assert {row.id for row in await runtime.agents()} >= set(names)
     with pytest.raises(StoreUnavailable):
         await agents[0].items()
     with pytest.raises(StoreUnavailable):

@@ -82,12 +82,12 @@ async def test_experiences_are_found_by_type_time_and_words(luna: AgentMemory, p
     assert through(await plans(luna.items("cases"), "i"), "items_by_type")
     # What happened when: by the number line that orders everything, and by the day it speaks of.
     assert through(await plans(luna.search_memory("what happened last May?"), "i"), "items_by_event")
-    lines = await plans(luna.experience.retrieve_relevant("爬虫 crawler", task_type="coding"), "i")
+    lines = await plans(luna.experience.retrieve("爬虫 crawler", task_type="coding"), "i")
     assert through(lines)
-    found = await luna.experience.retrieve_relevant("爬虫 crawler", task_type="coding")
+    found = await luna.experience.retrieve("爬虫 crawler", task_type="coding")
     assert found
     assert {one.item.value["task"]["type"] for one in found} == {"coding"}
-    assert await luna.experience.retrieve_relevant("爬虫 crawler", task_type="cooking") == []
+    assert await luna.experience.retrieve("爬虫 crawler", task_type="cooking") == []
 
 
 @pytest.mark.requirement("R112")

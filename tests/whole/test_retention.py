@@ -77,7 +77,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
     brief = {"keep": 2 * DAY}
     for candidate in (
         fact(value, **brief),
-        Candidate("entities", {"kind": "topic", "name": value}, **brief),
+        Candidate("entities", {"kind": "topic", "canonical": value}, **brief),
         Candidate("events", {"title": f"{value} party", "date": "2026-01-02"}, **brief),
         Candidate("preferences", {"name": "spice", "value": value}, importance=0.9, **brief),
         Candidate("rules", {"name": "spice", "rule": f"always add {value}"}, **brief),
@@ -106,7 +106,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
             "by time": str(await luna.search_memory("what happened on 2 January 2026?")),
             "recall": str(await luna.retrieve_recall(value)),
             "find_existing": str(await luna.knowledge.find_existing(f"spice {value}: {value}")),
-            "experience": str(await luna.experience.retrieve_relevant(f"cook with {value}")),
+            "experience": str(await luna.experience.retrieve(f"cook with {value}")),
             "skills": str(await luna.skills.list()),
             "preview": str(await luna.preview_forget(Target(query=value))),
             "context": "\n".join(line for line in lines if line != stamped["description"]),

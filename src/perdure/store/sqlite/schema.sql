@@ -131,7 +131,7 @@ CREATE INDEX items_by_use ON memory_items (last_used_at DESC);
 CREATE INDEX items_by_session ON memory_items (session_id);
 CREATE INDEX items_by_expiry ON memory_items (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX items_by_start ON memory_items (valid_from) WHERE valid_from IS NOT NULL;
-CREATE INDEX items_by_event ON memory_items (event_from) WHERE event_from IS NOT NULL;
+CREATE INDEX items_by_event ON memory_items (status, event_from) WHERE event_from IS NOT NULL;
 
 CREATE TABLE evidence (
     item_id     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,

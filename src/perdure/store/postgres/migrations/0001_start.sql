@@ -158,7 +158,7 @@ CREATE INDEX items_by_use ON memory_items (agent_id, last_used_at DESC);
 CREATE INDEX items_by_session ON memory_items (agent_id, session_id);
 CREATE INDEX items_by_expiry ON memory_items (agent_id, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX items_by_start ON memory_items (agent_id, valid_from) WHERE valid_from IS NOT NULL;
-CREATE INDEX items_by_event ON memory_items (agent_id, event_from) WHERE event_from IS NOT NULL;
+CREATE INDEX items_by_event ON memory_items (agent_id, status, event_from) WHERE event_from IS NOT NULL;
 
 -- Spans are INTEGER because SUBSTR takes no wider number.
 CREATE TABLE evidence (
