@@ -137,6 +137,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("append", luna.files.append("another"))
         assert "MEMORY" in did("memory", luna.files.memory())
         assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
+        assert did("prepare", luna.files.prepare()) is False
         assert did("generate", luna.files.generate()) is False
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []

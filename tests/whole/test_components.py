@@ -1,4 +1,4 @@
-"""The components that the documents name: which of ours each one is, how they are wired, and that each does its work."""
+"""The components that the documents name: which of ours each one is, how they are wired, and what each does."""
 
 from __future__ import annotations
 
@@ -141,7 +141,9 @@ async def test_an_agent_starts_with_itself_its_hot_set_and_its_index_and_opens_t
         assert "Luna" in (await luna.compose(None, "hm", budget=2_000, mode="on_demand")).blocks["persona_block"].text
         # The archive is there when it is asked for, and has not been until then.
         assert await luna.archive.lookups() == []
-        assert (await luna.retrieve_archival(FOUND[language], reason="user_ask_evidence"))[0].record.content == SAID[language]
+        assert (await luna.retrieve_archival(FOUND[language], reason="user_ask_evidence"))[0].record.content == SAID[
+            language
+        ]
         assert len(await luna.archive.lookups()) == 1
         # Written through: the hot set is never behind.
         await luna.upsert_recall(Candidate("facts", {"predicate": "boat", "value": "blue"}))
@@ -168,7 +170,7 @@ async def test_a_runtime_serves_many_agents_consolidates_in_the_background_and_l
         # Nobody calls for the work: it is done by itself.
         for agent in agents:
             async with asyncio.timeout(60):
-                while any(job.status != "done" for job in await agent.jobs.list()):
+                while any(job.status != "done" for job in await agent.jobs.list()):  # noqa: ASYNC110 - from outside
                     await asyncio.sleep(0.02)
             assert {job.kind for job in await agent.jobs.list()} >= {"episode", "consolidate"}
             assert len(await agent.items("episodes")) == 1
@@ -239,7 +241,9 @@ async def test_the_helpers_that_are_named_are_there_under_their_own_names_or_our
     [profile] = await luna.items("profile")
     assert {fact["k"] for fact in profile.value["facts"]} == {"city", "语言"}
     # calculateScore: `score`, from 0 to 1.
-    case = TYPE.parse({"task": {"description": "写爬虫", "type": "coding", "domain": ["web"]}, "outcome": {"success": True}})
+    case = TYPE.parse(
+        {"task": {"description": "写爬虫", "type": "coding", "domain": ["web"]}, "outcome": {"success": True}}
+    )
     assert isinstance(case, Case)
     assert score(case, 1.0, task_type="coding", domain=["web"], complexity=5)[0] == 1.0
     # defaultStrategy and estimate: identity, patches, experiences, session, working memory and their total.

@@ -98,7 +98,11 @@ async def test_identity_stays_for_good_is_small_and_read_at_every_waking(
         luna = await runtime.agent(name)
         session = await grown(luna, words)
         # Talk, tools and finished tasks do not change it: only the user says who the agent is.
-        for event in (Event.assistant("My name is Bob now."), Event.tool("rename", {}, "you are Bob"), Event.user("hm")):
+        for event in (
+            Event.assistant("My name is Bob now."),
+            Event.tool("rename", {}, "you are Bob"),
+            Event.user("hm"),
+        ):
             await luna.commit_turn(session, [event])
         await luna.working.complete(session, "done", success=True)
         other = Candidate("identity", {"name": "Bob"}, source=Source.TOOL)
@@ -129,7 +133,9 @@ async def test_long_term_memory_lasts_for_years_is_read_on_demand_and_grows_with
         luna = await runtime.agent(name)
         session = await grown(luna, words)
         for n in range(300):
-            await luna.upsert_recall(Candidate("decisions", {"project": f"p{n}", "topic": "colour", "decision": f"c{n}"}))
+            await luna.upsert_recall(
+                Candidate("decisions", {"project": f"p{n}", "topic": "colour", "decision": f"c{n}"})
+            )
         before = {item.key for item in await luna.items("cases")}
         said = "we looked at the archive pages again and again, page by page. " * 40
         await luna.commit_turn(session, [Event.assistant(said), Event.tool("fetch", {}, said)])
@@ -241,7 +247,9 @@ async def test_patches_are_read_at_every_waking_change_over_time_and_grow_with_t
         luna = await runtime.agent(name)
         for year in (2023, 2024, 2025):
             await luna.patches.add("event", f"{words['patch']} {year}", event_date=f"{year}-06-01")
-        grown = [len((await luna.patches.preview(cutoff=day)).lines) for day in ("2025-09", "2025-01", "2024-01", "2023-01")]
+        grown = [
+            len((await luna.patches.preview(cutoff=day)).lines) for day in ("2025-09", "2025-01", "2024-01", "2023-01")
+        ]
         assert grown == [0, 1, 2, 3]
         # From time to time a list of news is read; what the user accepts of it is in force from then on.
         feed = tmp_path / "CHANGELOG.md"

@@ -65,7 +65,9 @@ async def test_what_is_permanent_is_never_deleted_by_time(luna: AgentMemory, clo
         await luna.start_session()
     held = await luna.items()
     kept = [item for item in held if item.type == "facts"]
-    assert [(item.value["value"], item.priority.value, item.expires_at) for item in kept] == [(value, "permanent", None)]
+    assert [(item.value["value"], item.priority.value, item.expires_at) for item in kept] == [
+        (value, "permanent", None)
+    ]
     assert [item.type for item in held if item.type == "profile"] == ["profile"]
     assert (await luna.retrieve_recall(value))[0].item.id == kept[0].id
 
@@ -83,7 +85,9 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
         Candidate("rules", {"name": "spice", "rule": f"always add {value}"}, **brief),
         Candidate("skills", {"skill_name": value}, **brief),
         Candidate("cases", {"problem": f"cook with {value}", "type": "success"}, **brief),
-        Candidate("decisions", {"project": "kitchen", "topic": "spice", "decision": value}, valid_to=clock.now() + 2 * DAY),
+        Candidate(
+            "decisions", {"project": "kitchen", "topic": "spice", "decision": value}, valid_to=clock.now() + 2 * DAY
+        ),
     ):
         await luna.upsert_recall(candidate)
     stamped = {"description": f"cook with {value}", "type": "coding", "complexity": 7, "requires_context": True}
@@ -94,7 +98,10 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
         folder = own_folder(luna)
         assert folder is not None
         pack = await luna.compose(session, f"cook with {value}", budget=20_000)
-        packs = {mode: await luna.compose(None, f"cook with {value}", budget=20_000, mode=mode) for mode in ("on_demand", "strategy")}
+        packs = {
+            mode: await luna.compose(None, f"cook with {value}", budget=20_000, mode=mode)
+            for mode in ("on_demand", "strategy")
+        }
         # `short_term_block` and `task_block` repeat what is asked, so the lines of memory are what counts.
         woken = await luna.activate(stamped, max_tokens=40_000, latency="batch")
         lines = [line for one in (pack, *packs.values(), woken) for line in one.lines]

@@ -17,7 +17,11 @@ TALKS = {
         "We decided to use PostgreSQL 16 for it.",
         "The config is in deploy/prod.yaml and the port is 8443.",
     ],
-    "zh": ["帮我把月光商店迁移到新的服务器。", "我们决定用 PostgreSQL 16。", "配置文件在 deploy/prod.yaml，端口是 8443。"],
+    "zh": [
+        "帮我把月光商店迁移到新的服务器。",
+        "我们决定用 PostgreSQL 16。",
+        "配置文件在 deploy/prod.yaml，端口是 8443。",
+    ],
 }
 TOLD = {
     "en": {"summary": "The Moonlight shop moves to the new server.", "goal": "move the Moonlight shop", "outcome": ""},

@@ -173,7 +173,11 @@ async def test_a_session_of_the_owner_has_its_files_and_tools_from_the_start(
 @pytest.mark.parametrize(
     ("said", "asked", "answer"),
     [
-        ("We decided to use PostgreSQL 16 for the Moonlight project.", "which database for Moonlight?", "PostgreSQL 16"),
+        (
+            "We decided to use PostgreSQL 16 for the Moonlight project.",
+            "which database for Moonlight?",
+            "PostgreSQL 16",
+        ),
         ("我们决定月光计划用 PostgreSQL 16。", "月光计划用什么数据库？", "PostgreSQL 16"),
     ],
 )

@@ -83,7 +83,7 @@ _OWNED = re.compile(r"OWNED\(\w+\)")
 _EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
 _VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _NAMED = re.compile(r"(?:EACH|NUMBERS)\(:ids\)")
-_SCOPE = re.compile(r"\b([ir]\.scope IN)")
+_WIDE = re.compile(r"\b([ir]\.scope IN|i\.status =)")
 _compiled: dict[str, str] = {}
 
 
@@ -92,7 +92,7 @@ def compiled(statement: str) -> str:
     if statement not in _compiled:
         plain = _VECTOR.sub(r"\1", _OWNED.sub("TRUE", statement)).replace("THEN JOIN", "CROSS JOIN")
         if _NAMED.search(plain):
-            plain = _SCOPE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
+            plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
         _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]
 

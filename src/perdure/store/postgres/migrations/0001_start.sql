@@ -42,6 +42,7 @@ CREATE TABLE sessions (
 );
 
 CREATE INDEX sessions_by_start ON sessions (agent_id, scope, sequence);
+CREATE INDEX sessions_open ON sessions (agent_id, scope, sequence) WHERE completed_at IS NULL;
 
 CREATE TABLE archival_records (
     agent_id       TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),

@@ -32,6 +32,7 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_by_start ON sessions (scope, sequence);
+CREATE INDEX sessions_open ON sessions (scope, sequence) WHERE completed_at IS NULL;
 
 CREATE TABLE archival_records (
     sequence       INTEGER NOT NULL PRIMARY KEY,
