@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated
@@ -35,10 +34,14 @@ def chat(
     """
     if place.json:
         raise UsageError("a conversation has no `--json` form", hint="`perdure commit --json` keeps turns")
+    import asyncio
+
     asyncio.run(_talk(place, budget))
 
 
 async def _talk(place: Place, budget: int) -> None:
+    import asyncio
+
     from perdure.errors import PerdureError
     from perdure.models.build import llm as build
     from perdure.runtime import Runtime

@@ -39,9 +39,10 @@ def install(
     ] = True,
     user_home: UserHome = None,
 ) -> None:
-    """Give Claude Code, Claude Desktop, Cursor, Codex, VS Code or Gemini CLI this memory, over MCP.
+    """Give this memory to Claude Code, Cursor, Codex or another host.
 
-    Its settings file is backed up beside itself; installing twice changes nothing.
+    Over MCP, to Claude Code, Claude Desktop, Cursor, Codex CLI, VS Code and Gemini CLI.
+    A host's settings file is backed up beside itself; installing twice changes nothing.
     """
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import adding, carry_out, shown

@@ -9,6 +9,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+from perdure.cli.progress import Progress
 from perdure.values import JSON, Session
 
 if TYPE_CHECKING:
@@ -80,7 +81,10 @@ def session_start(
     ] = None,
     kind: Annotated[str, typer.Option(help="What kind of session it is.")] = "conversation",
 ) -> None:
-    """Open a session, or take up one that is open. Those left behind in its scope are closed."""
+    """Open a session, or take up one that is open.
+
+    Those left behind in its scope are closed.
+    """
     with place.memory(create=True) as memory:
         begun = memory.start_session(session, scope=place.scope_name, kind=kind)
     answer(place, {"session": begun.as_json()}, _shown(begun.id))
@@ -92,9 +96,10 @@ def session_end(place: Place, session: SessionId) -> None:
 
     with place.memory() as memory:
         memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
-        ended = memory.end_session(session)
-        told = memory.items("episodes", key=None, session=session)
-        kept = memory.consolidate_recall(session)
+        with Progress("telling the episode"):
+            ended = memory.end_session(session)
+            told = memory.items("episodes", key=None, session=session)
+            kept = memory.consolidate_recall(session)
     episode = next((item for item in told if item.value.get("session_id") == ended.id), None)
     shape = {
         "session": ended.as_json(),
@@ -122,7 +127,10 @@ def session_list(
 
 
 def _size(session: Session) -> str:
-    return f"{session.turn_count} turns, {session.message_count} messages, about {session.total_tokens} tokens"
+    from perdure.cli.show import several
+
+    turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
+    return f"{turns}, {messages}, about {several(session.total_tokens, 'token')}"
 
 
 # working memory

@@ -71,8 +71,8 @@ def kept(expires_at: datetime | None, pinned: bool = False) -> str:
     return f"until {when(expires_at)}" if expires_at else "for good"
 
 
-def several(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
+def several(count: int, one: str, many: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def hint(*parts: str) -> Text:
