@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import note
+from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ async def _talk(place: Place, budget: int) -> None:
                 if not await talk.hear(line.strip()):
                     break
             except PerdureError as error:
-                note(f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else ""))
+                note(f"error: {error.message}" + (f"\nhint: {typed(error.hint)}" if error.hint else ""))
         await agent.end_session(session)
 
 

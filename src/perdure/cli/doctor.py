@@ -73,8 +73,8 @@ async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Finding]
 
 
 async def _repair(memory: AgentMemory) -> Finding:
-    from perdure.cli.show import several
     from perdure.store.contract import Finding
+    from perdure.types.wording import several
 
     try:
         count = await memory.rebuild_index()

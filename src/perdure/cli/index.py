@@ -68,7 +68,7 @@ def _catch_up(memory: Memory, before: IndexProgress) -> IndexProgress:
 
 
 def _words(state: IndexProgress, done: dict[str, Any]) -> str:
-    from perdure.cli.show import several
+    from perdure.types.wording import several
 
     lines = [f"rebuilt from {several(done['rebuilt'], 'item')}"] if "rebuilt" in done else []
     lines += [f"dropped {several(done['dropped'], 'dead vector')}"] if "dropped" in done else []

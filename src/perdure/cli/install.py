@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note, write_json
+from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 
@@ -99,7 +100,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
-        note(f"perdure: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
         raise typer.Exit(1) from None
     if said is not None:
         write_json(said)

@@ -53,7 +53,7 @@ def run(place: Place) -> None:
     with place.memory() as memory, Progress("doing what is due"):
         tried = memory.jobs.run_pending()
         jobs = [job for status in ("waiting", "dead") for job in memory.jobs.list(status, scope=place.scope)]
-    from perdure.cli.show import several
+    from perdure.types.wording import several
 
     shape = {"tried": tried, "jobs": [job.as_json() for job in jobs]}
     answer(place, shape, lambda: [f"{several(tried, 'job')} done or tried", *_jobs(jobs)])
@@ -103,7 +103,8 @@ def _jobs(jobs: Sequence[Job]) -> list[RenderableType]:
 
 
 def _relearned(found: Relearned, was_written: bool) -> list[RenderableType]:
-    from perdure.cli.show import hint, several, short
+    from perdure.cli.show import hint, short
+    from perdure.types.wording import several
 
     lines: list[RenderableType] = [
         f"{change.action}  {change.key}  {short(content)}  ({change.reason})" for change, content in found.changes

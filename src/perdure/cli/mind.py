@@ -127,7 +127,7 @@ def session_list(
 
 
 def _size(session: Session) -> str:
-    from perdure.cli.show import several
+    from perdure.types.wording import several
 
     turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
     return f"{turns}, {messages}, about {several(session.total_tokens, 'token')}"

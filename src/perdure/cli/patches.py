@@ -168,7 +168,8 @@ def _history(found: list[Application]) -> Iterator[RenderableType]:
 def _feeds(reports: list[FeedReport]) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from perdure.cli.show import clean, hint, several
+    from perdure.cli.show import clean, hint
+    from perdure.types.wording import several
 
     for report in reports:
         if report.problem is not None:

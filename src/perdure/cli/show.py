@@ -17,6 +17,7 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.store.contract import AgentRow, Finding
+from perdure.types.wording import several
 from perdure.values import Evidence, History, Hit, Item, Record, Role, Status, Trace
 
 NARROW = 76
@@ -69,10 +70,6 @@ def kept(expires_at: datetime | None, pinned: bool = False) -> str:
     if pinned:
         return "for good, pinned"
     return f"until {when(expires_at)}" if expires_at else "for good"
-
-
-def several(count: int, one: str, many: str | None = None) -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def hint(*parts: str) -> Text:

@@ -16,7 +16,7 @@ from perdure.cli.answer import answer, note
 from perdure.cli.place import Place, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
-from perdure.values import Candidate, Item, Receipt, Target
+from perdure.values import Candidate, Item, Receipt, Target, check_scope
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -86,8 +86,8 @@ class Send:
 def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
     """Batch after batch. The agent is opened only once there is something good to keep."""
     from perdure.cli.lines import EXAMPLE, batches, size, turns
-    from perdure.cli.show import several
     from perdure.config import Config
+    from perdure.types.wording import several
 
     if sys.stdin is None:
         raise UsageError("stdin is closed", hint=f"pipe events into it, like `{EXAMPLE}`")
@@ -187,12 +187,29 @@ def remember(
     )
     from perdure.cli import receipts as told
 
-    with place.memory(create=True) as memory:
+    _check(place, candidate)
+    # A session that is named is there already, and so is its agent.
+    with place.memory(create=session is None) as memory:
         receipt = memory.upsert_recall(
             candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
         )
         contents = {} if place.json else _contents(memory, receipt, place.scope)
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
+
+
+def _check(place: Place, candidate: Candidate) -> None:
+    """Refuse what would be refused anyway, before an agent is made for it."""
+    from perdure.clock import SystemClock
+    from perdure.ids import Ids
+    from perdure.intake.admit import admit
+    from perdure.types.base import KeyContext
+    from perdure.types.registry import load
+
+    check_scope(place.scope_name)
+    now = SystemClock().now()
+    context = KeyContext(place.agent_id, "", now.date(), Ids().new)
+    config = place.settings.config
+    admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
 
 
 def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
