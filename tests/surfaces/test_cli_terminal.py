@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from unicodedata import east_asian_width
 
 import pytest
 
 from perdure.cli.show import clean
-from tests.surfaces.command import Answer, Command
+from tests.surfaces.command import Command
+from tests.surfaces.terminal import Terminal, width
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-
-
-def width(line: str) -> int:
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in line)
 
 
 @pytest.fixture
@@ -111,49 +103,6 @@ def test_closed_stdin_is_said(perdure: Command) -> None:
         check=False,
     )
     assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, "usage")
-
-
-class Terminal:
-    """A program at a terminal of its own."""
-
-    def __init__(self, perdure: Command, *words: str) -> None:
-        self._main, side = pty.openpty()
-        self._program = subprocess.Popen(
-            [sys.executable, "-m", "perdure", *words],
-            stdin=side,
-            stdout=side,
-            stderr=side,
-            env=perdure.environment(TERM="xterm-256color"),
-            start_new_session=True,
-        )
-        os.close(side)
-        self.seen = ""
-
-    def until(self, text: str) -> None:
-        """Read on until it has said something."""
-        while text not in self.seen:
-            assert self._read(), f"it ended before it said {text!r}: {self.seen}"
-
-    def say(self, text: str) -> None:
-        os.write(self._main, text.encode())
-
-    def interrupt(self) -> None:
-        self._program.send_signal(signal.SIGINT)
-
-    def end(self) -> Answer:
-        while self._read():
-            pass
-        os.close(self._main)
-        return Answer(self._program.wait(timeout=30), self.seen, "")
-
-    def _read(self) -> bool:
-        assert select.select([self._main], [], [], 60)[0], f"it says nothing more: {self.seen}"
-        try:
-            chunk = os.read(self._main, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            return False
-        self.seen += chunk.decode(errors="replace")
-        return bool(chunk)
 
 
 def test_a_terminal_gets_colour(filled: Command) -> None:
