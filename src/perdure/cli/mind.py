@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +14,8 @@ from perdure.cli.progress import Progress
 from perdure.values import JSON, Session
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from perdure.mind.identity import AgentIdentity
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.", show_default=False)]
@@ -87,7 +90,9 @@ def session_start(
     """
     with place.memory(create=True) as memory:
         begun = memory.start_session(session, scope=place.scope_name, kind=kind)
-    answer(place, {"session": begun.as_json()}, _shown(begun.id))
+    from perdure.cli.show import clean
+
+    answer(place, {"session": begun.as_json()}, clean(begun.id))
 
 
 def session_end(place: Place, session: SessionId) -> None:
@@ -122,8 +127,22 @@ def session_list(
     with place.memory() as memory:
         found = memory.archive.sessions(limit=limit, scope=place.scope_name)
     shown = [one for one in found if one.is_open or not open_only]
-    lines = [f"{one.id}  {one.kind}  {'open' if one.is_open else 'ended'}  {_size(one)}" for one in shown]
-    answer(place, {"sessions": [one.as_json() for one in shown]}, _shown("\n".join(lines) or "no sessions"))
+    answer(place, {"sessions": [one.as_json() for one in shown]}, lambda: _sessions(shown))
+
+
+def _sessions(shown: list[Session]) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from perdure.cli.show import clean, table_of, when
+
+    if not shown:
+        yield "no sessions"
+        return
+    table = table_of("session", "kind", "state", "turns", "begun")
+    for one in shown:
+        state = "open" if one.is_open else "ended"
+        table.add_row(Text(clean(one.id)), Text(clean(one.kind)), state, f"{one.turn_count:,}", when(one.started_at))
+    yield table
 
 
 def _size(session: Session) -> str:
@@ -177,8 +196,14 @@ def working(
     answer(place, shape, _shown(pad.to_markdown() or "nothing is in hand"))
 
 
-def _shown(text: str) -> str:
-    """Memory text cannot steer the terminal."""
-    from perdure.cli.show import clean
+def _shown(text: str) -> Callable[[], list[RenderableType]]:
+    """Memory text, which cannot steer the terminal and is broken where it ends."""
 
-    return clean(text)
+    def picture() -> list[RenderableType]:
+        from rich.text import Text
+
+        from perdure.cli.show import clean
+
+        return [Text(clean(text))]
+
+    return picture
