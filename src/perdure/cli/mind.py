@@ -96,7 +96,7 @@ def session_start(
 
 
 def session_end(place: Place, session: SessionId) -> None:
-    """Close a session: its episode is told, and what is worth it is kept."""
+    """Close a session: its episode is told, what matters is kept."""
     from perdure.mind.consolidation import FEWEST
 
     with place.memory() as memory:
