@@ -24,8 +24,8 @@ CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure demo`)
-	@$(VENV)/bin/perdure demo
+run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure tour`)
+	@$(VENV)/bin/perdure tour
 
 test: check ## Set up, then run the quick checks and all tests
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)

@@ -155,6 +155,12 @@ def default_agent() -> str:
     return os.environ.get("PERDURE_AGENT") or "default"
 
 
+def default_language() -> str:
+    """What a person at the terminal reads: `zh` where $LC_ALL, $LC_MESSAGES or $LANG says Chinese, else `en`."""
+    said = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "zh" if said.lower().startswith("zh") else "en"
+
+
 def config_file() -> str | None:
     """The configuration file that the environment names: `$PERDURE_CONFIG`."""
     return os.environ.get("PERDURE_CONFIG") or None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note, write_json
+from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 
@@ -39,9 +40,10 @@ def install(
     ] = True,
     user_home: UserHome = None,
 ) -> None:
-    """Give Claude Code, Claude Desktop, Cursor, Codex, VS Code or Gemini CLI this memory, over MCP.
+    """Give this memory to Claude Code, Cursor, Codex or another host.
 
-    Its settings file is backed up beside itself; installing twice changes nothing.
+    Over MCP, to Claude Code, Claude Desktop, Cursor, Codex CLI, VS Code and Gemini CLI.
+    A host's settings file is backed up beside itself; installing twice changes nothing.
     """
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import adding, carry_out, shown
@@ -98,7 +100,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
-        note(f"perdure: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
         raise typer.Exit(1) from None
     if said is not None:
         write_json(said)
