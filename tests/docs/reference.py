@@ -213,7 +213,7 @@ def settings() -> str:
 
 OURS = {
     "id": "Whose memory the command line speaks to. `default` unless set.",
-    "name": "What the agent is called, for people.",
+    "name": "What the agent is called, for people. `perdure config` shows it; nothing else uses it yet.",
     "home": "A folder or a `postgresql://` URL. `~/.perdure` unless set.",
     "db_path": "Another way to name the home: the path without its `.db`, seen from the folder of the file.",
     "faiss_dir": "Accepted and not used: vectors are kept in the database.",
