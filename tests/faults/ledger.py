@@ -71,6 +71,7 @@ class Ledger:
                 for record_id, text in zip(ids, op.texts, strict=True):
                     self.records[record_id] = op.session, text, op.file
                 if op.verb == "learn":
+                    assert len(receipts[0]["outcomes"]) == 1, f"{op.name}: {receipts[0]}"
                     [outcome] = receipts[0]["outcomes"]
                     assert outcome["key"] == op.key, f"{op.name}: learned something else"
                     self.keys[op.key] = [Version(outcome["item_id"], op.value, evidence=ids)]

@@ -62,7 +62,7 @@ SCRIPTS = {
         "now": "York",
         "kept": "kept for good",
         "words": "sister",
-        "forgotten": "Forgot 1",
+        "forgotten": "Forgot ",
         "missing": "Nothing in memory matches",
     },
     "zh": {
@@ -73,7 +73,7 @@ SCRIPTS = {
         "now": "苏州",
         "kept": "长期保留",
         "words": "妹妹",
-        "forgotten": "已忘记 1 条",
+        "forgotten": "已忘记 ",
         "missing": "没有找到相关记忆",
     },
 }

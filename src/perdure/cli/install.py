@@ -120,8 +120,10 @@ def program() -> list[str]:
 
 
 def _memory_of(place: Place) -> list[str]:
-    """The options that name this memory, as far as they were given."""
-    named = (("--home", place.home), ("--agent", place.agent), ("--scope", place.scope), ("--config", place.config))
+    """The options that name this memory, as far as they were given: a host does not share this shell's environment."""
+    said = {value.name: value.value for value in place.settings.values if value.source.startswith("$PERDURE_")}
+    home, agent = place.home or said.get("storage.home"), place.agent or said.get("agent.id")
+    named = (("--home", home), ("--agent", agent), ("--scope", place.scope), ("--config", place.config))
     full = {"--home": _absolute, "--config": _absolute}
     return [part for option, value in named if value for part in (option, full.get(option, str)(value))]
 
