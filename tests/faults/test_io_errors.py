@@ -7,7 +7,7 @@ import errno
 import os
 import random
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +66,13 @@ async def seen(agent: AgentMemory) -> list[Any]:
             for s in sessions
             for r in await agent.archive.records(s)
         ],
-        [(i.key, i.version, i.status, i.value, len(i.evidence), i.confidence) for i in items],
+        [(i.key, i.version, i.status, _timeless(i.value), len(i.evidence), i.confidence) for i in items],
         sorted(hit.item.key for hit in await agent.retrieve_recall("Paris Lyon here home new")),
     ]
+
+
+def _timeless(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: part for name, part in value.items() if name != "ended_at"}
 
 
 async def looked_at(home: Path) -> list[Any]:

@@ -119,11 +119,15 @@ async def test_candidates_have_seven_fields_and_say_where_they_come_from(
     assert len({candidate.candidate_id for candidate in done.candidates}) == len(done.candidates)
 
 
+@pytest.mark.requirement("R319")
 async def test_candidates_reach_the_note_of_the_day_and_are_found(luna: AgentMemory) -> None:
     session = await luna.start_session("s")
     await talk(luna, session, EN)
     done = await luna.compact(session)
     [note] = await luna.items("notes")
+    on_file = [line.id for line in await luna.files.notes(note.created_at.date())]
+    assert on_file in ([note.id], [])  # a home without a folder has it in memory alone
+    assert on_file or luna._store.folder is None
     assert note.key.startswith("note:2026-01-01:")
     assert all(candidate.candidate_text in note.content for candidate in done.candidates)
     assert "notes" in {hit.item.type for hit in await luna.search_memory("deploy/prod.yaml port 8443")}

@@ -165,16 +165,18 @@ async def test_what_memory_put_into_the_prompt_is_not_told_of(luna: AgentMemory)
 @pytest.mark.requirement("R136")
 async def test_a_crash_between_the_end_and_the_telling_loses_nothing(busy_home: str, clock: ManualClock) -> None:
     agent = fresh_id()
-    async with Runtime(busy_home, clock=clock) as runtime:
+    llm = ScriptedLLM(ModelUnavailable("away", reason="out of reach"))
+    async with Runtime(busy_home, clock=clock, llm=llm) as runtime:
         luna = await runtime.agent(agent)
         await luna.start_session("s")
         await luna.commit_turns("s", EN)
-        await luna._sessions._end("s", "main")  # and no further: the process is gone
+        await luna.end_session("s")  # and the process is gone before the model has answered
         assert await luna.items("episodes") == []
-        assert {job.kind for job in await luna.jobs.list("waiting")} == {"episode", "consolidate"}
+    clock.advance(timedelta(days=1))
     async with Runtime(busy_home, clock=clock) as runtime:
         luna = await runtime.agent(agent)
+        assert {job.kind for job in await luna.jobs.list() if job.status != "done"} >= {"episode", "consolidate"}
         await luna.start_session("next")
         [item] = await luna.items("episodes")
         assert item.value["session_id"] == "s"
-        assert await luna.jobs.list("waiting") == []
+        assert {job.kind for job in await luna.jobs.list() if job.status != "done"} <= {"extract"}

@@ -24,6 +24,6 @@ async def test_a_line_is_known_again_whatever_its_bullets_width_and_case(tmp_pat
         await luna._write("main", lambda tx: tx.injected.add("s1", LINES))  # again is no conflict
         assert await luna._read("main", lambda tx: seen(tx, "s1", line))
         assert not await luna._read("main", lambda tx: seen(tx, "s2", line))
-        assert len(await luna._read("main", lambda tx: tx.injected.of("s1"))) == 2
+        assert len(await luna._read("main", lambda tx: tx.injected.of("s1"))) == 3  # with the sentence
         ours = await luna._read("main", lambda tx: tx.injected.hash_of(line))
         assert ours != await nova._read("main", lambda tx: tx.injected.hash_of(line))

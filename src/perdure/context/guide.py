@@ -70,11 +70,6 @@ def language_of(*texts: str) -> Language:
     return "en"
 
 
-def known_source(shown: str) -> str:
-    """The source behind a word that a line shows, in either language."""
-    return next(name for name, words in SOURCES.items() if shown in words.values())
-
-
 def joined(texts: Iterable[str], limit: int = 2_000) -> str:
     """Some text to tell a language by."""
     return "\n".join(texts)[:limit]

@@ -38,7 +38,11 @@ def unconcluded(tx: Transaction, rules: Rules, session: Session, records: Sequen
     fresh: dict[str, Candidate] = {}
     for (_, part), reading in zip(turns, readings, strict=True):
         known = Known(held, mentions={name: count - 1 for name, count in mentions.items()})
-        for finding in rules.extract(reading, known):
+        try:
+            findings = rules.extract(reading, known)
+        except Exception:  # noqa: BLE001 - an extractor may raise anything; this turn then gives nothing new
+            continue
+        for finding in findings:
             if finding.candidate.retract:
                 continue  # it spoke of what was held then
             evidence = Evidence(part[finding.event].id, finding.start, finding.end)

@@ -5,6 +5,7 @@ Nothing here can cost the turn its records: an extractor that fails is mentioned
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -16,12 +17,13 @@ from perdure.intake.commit import Origin, carry_out
 from perdure.intake.extract import Finding, Held, Known, Turn, names_in
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.gate import refusal
-from perdure.intake.hot import Hot, follow, read_again
+from perdure.intake.hot import KINDS, Hot, follow, read_again
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.late import Late, is_known, lapsed, objection
 from perdure.intake.later import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.policy import Route, planned, policy_of
 from perdure.intake.reasons import said
+from perdure.segment import segment
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
@@ -51,6 +53,13 @@ Notice = Callable[[Turn, Sequence[Finding], Callable[[], str]], Sequence[Finding
 """Finds more in a turn, given what was found and, on asking, what the assistant said last before it."""
 SAID_WITHIN = 8
 """How many records back the assistant's last word is looked for."""
+TAKES_BACK = re.compile(
+    r"\b(?:forget|delete|erase|remove|scratch|not true|no longer|any ?more|never said)\b"
+    "|忘|删|别再记|不要记|取消|不再|已经不|没有说过",
+    re.IGNORECASE,
+)
+"""How people take something back; only then is it worth looking beyond the hot set."""
+REACH, MAX_WORDS, FAR = 400, 64, 200
 RENEW_AFTER = timedelta(days=1)
 """An entity that is named again is renewed at most this often, so that the log stays readable."""
 
@@ -109,6 +118,7 @@ class Learning:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = turn_of(self._tx, session.id, drafts)
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
+        known = self._reach(turn, known)
         if late is not None:
             known = replace(known, mentions={})  # how often a name had come up by then is not known any more
         routes = self.routes(drafts)
@@ -122,6 +132,19 @@ class Learning:
             return Read(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         return Read(turn, tuple(together(kept)), tuple(n for n, route in enumerate(routes) if route.to_recall))
+
+    def _reach(self, turn: Turn, known: Known) -> Known:
+        """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
+        said = [event.content[:REACH] for event in turn.events if event.role is Role.USER]
+        said = [text for text in said if TAKES_BACK.search(text)]
+        if not said:
+            return known
+        words = [word for word in segment(" ".join(said)) if len(word) > 1][:MAX_WORDS]
+        ids = list(dict.fromkeys(found.item_id for found in self._tx.find(words, every=False, limit=FAR)))
+        here = {item.key for item in known.items}
+        far = [item for item in self._tx.items_by_id(ids).values() if item.holds_at(self._tx.now)]
+        further = [Held(i.type, i.key, i.value, i.content) for i in far if i.type in KINDS and i.key not in here]
+        return replace(known, items=(*further, *known.items)) if further else known
 
     def learn(
         self, session: Session, read: Read, receipt: Receipt, kept: Sequence[int], late: Late | None = None

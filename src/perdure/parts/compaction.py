@@ -190,12 +190,11 @@ class CompactionPart:
 
     async def _note(self, past: _Past, saved: Sequence[FlushCandidate]) -> None:
         """The candidates in the note of the day, once for each stretch of the conversation."""
-        text = "\n".join(f"- {one.candidate_text}" for one in saved)
-        note_id = f"{past.session.id}.{self._position(past)}"
-        await self._agent.upsert_recall(
-            Candidate("notes", {"text": text, "id": note_id.replace(":", "-")}, source=Source.OBSERVATION),
+        await self._agent.memory_append(
+            "\n".join(f"- {one.candidate_text}" for one in saved),
+            source=Source.OBSERVATION,
             scope=past.session.scope,
-            idempotency_key=f"flush {note_id}",
+            idempotency_key=f"flush {past.session.id}.{self._position(past)}",
         )
 
     def _keep(self, tx: Transaction, past: _Past, made: Summary, saved: Sequence[FlushCandidate], made_by: str) -> bool:

@@ -87,6 +87,8 @@ class ContextPart:
     def __init__(self, agent: AgentMemory) -> None:
         self._agent = agent
         self._used: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        # Which lines a session was shown by this process, as hashes: asking the store for each takes longer.
+        self._told: defaultdict[str, set[int]] = defaultdict(set)
 
     async def compose(
         self,
@@ -143,13 +145,14 @@ class ContextPart:
         if made.fresh or made.pack.lookup or made.patches is not None:
             await self._agent._write(scope, partial(_note, name, made))
         if name is not None:
+            self._told[name].update(map(hash, made.pack.lines))
             shown = {"recall_block", "experience_block"}
             self._used[name].update({c.item_id for c in made.pack.citations if c.item_id and c.block in shown})
         return made.pack
 
     def used(self, tx: Transaction, session_id: str) -> None:
         """Count what a session was shown, when it ends: ranking does not move while somebody reads."""
-        shown = self._used.pop(session_id, Counter[str]())
+        shown = self._used.get(session_id, Counter[str]())
         for item in tx.items_by_id(sorted(shown)).values():
             kept = item.keep_for if self._agent._registry.get(item.type).renewed_by_use else None
             renewed = replace(
@@ -159,6 +162,11 @@ class ContextPart:
                 expires_at=tx.now + kept if kept is not None and item.expires_at is not None else item.expires_at,
             )
             tx.change_item(item, renewed, action="used", reason="shown in a session", source=Source.OBSERVATION)
+
+    def ended(self, session_id: str) -> None:
+        """Let go of what was only kept for the length of a session."""
+        self._used.pop(session_id, None)
+        self._told.pop(session_id, None)
 
     # what is asked
 
@@ -190,8 +198,10 @@ class ContextPart:
             pack = with_steps(pack)
             shown = frozenset(pack.lines)
             patches = patches and patches.only(line.number for line in patches.lines if _patch_text(line) in shown)
-        known = frozenset[bytes]() if name is None else tx.injected.of(name)
-        fresh = [] if name is None else [line for line in pack.lines if tx.injected.hash_of(line) not in known]
+        fresh: list[str] = []
+        if name is not None and (new := [line for line in pack.lines if hash(line) not in self._told[name]]):
+            known = tx.injected.of(name)
+            fresh = [line for line in new if tx.injected.hash_of(line) not in known]
         return Composed(pack, tuple(fresh), len(traces), patches)
 
     def _hits(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:

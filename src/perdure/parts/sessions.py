@@ -106,16 +106,30 @@ class SessionsPart:
             if was_open and not ended.is_open:
                 self._agent._context.used(tx, name)
                 working.close(tx, name)
-                if is_worth_telling(heard(tx, name, limit=MAX_RECORDS)):
-                    for kind in KINDS:
-                        tx.queue.add(kind, name, max_retries=self._agent._config.job_retries)
+                self._follow_up(tx, name)
             return ended
 
         ended = await self._agent._write(scope, work)
         if not ended.is_open:
             self._held.pop(name, None)
+            self._agent._context.ended(name)
             await self._quietly(self._agent.working._drop_files(name))
         return ended
+
+    def _follow_up(self, tx: Transaction, name: str) -> None:
+        """With a model the rest is put up for the background; without one it is done in the same transaction."""
+        session, said, entities = _listen(tx, name)
+        if session is None or not is_worth_telling(said):
+            return
+        if self._agent._llm is not None:
+            for kind in KINDS:
+                tx.queue.add(kind, name, max_retries=self._agent._config.job_retries)
+            return
+        self._keep_episode(tx, name, episodes.extractive(session, said, entities), entities)
+        found = again.unconcluded(tx, self._agent._rules, session, [one.record for one in said])
+        self._keep_best(tx, name, said, (), found)
+        for kind in KINDS:
+            tx.queue.done(kind, name)
 
     def follow(self, tx: Transaction, session: Session, tasks: Sequence[str], turns: int) -> None:
         """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long."""
@@ -169,13 +183,16 @@ class SessionsPart:
     # what follows
 
     async def _work(self) -> None:
-        """Without a model nobody waits for one: what is due is done now. With one the background does it."""
+        """What a model was to do and there is none any more: done now without. With one the background does it."""
         if self._agent._llm is not None:
             return
         jobs = self._agent.jobs
         while await self._agent._read(MAIN, lambda tx: tx.queue.is_due(KINDS)):
-            for job in await jobs._lease(KINDS):
+            taken = await jobs._lease(KINDS)
+            for job in taken:
                 await jobs._do(job)
+            if not taken:
+                return  # somebody else was quicker
 
     async def _episode_job(self, job: Job) -> Effect:
         session, said, entities = await self._agent._read(job.scope, lambda tx: _listen(tx, job.session_id))
@@ -276,23 +293,27 @@ class SessionsPart:
 
         said, found = await self._agent._read(scope, look)
         proposed = await self._propose(said, name, scope, may_extract=may_extract)
+        return lambda tx: self._keep_best(tx, name, said, proposed, found)
+
+    def _keep_best(
+        self,
+        tx: Transaction,
+        name: str,
+        said: Sequence[Heard],
+        proposed: Sequence[Candidate],
+        found: Sequence[Candidate],
+    ) -> Consolidated:
+        """Take what a model proposed and what the rules found anew, and choose among all that came of the session."""
+        session = sessions.require(tx, name)
+        chosen = [item_id for candidate in proposed for item_id in self._take(tx, session, candidate)]
+        new = [item_id for candidate in found for item_id in self._take(tx, session, candidate)]
+        ids = list(dict.fromkeys([*chosen, *new, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
+        items = tx.items_by_id(ids)
+        of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
+        # What the model chose comes first, then what weighs most.
+        weighed = sorted(of_recall, key=lambda i: (i not in chosen, -items[i].importance))
         zh = language_of(" ".join(one.text for one in said if one.is_person)[:4_000]) == "zh"
-
-        def work(tx: Transaction) -> Consolidated:
-            session = sessions.require(tx, name)
-            chosen, new = (
-                [item_id for candidate in some for item_id in self._take(tx, session, candidate)]
-                for some in (proposed, found)
-            )
-            ids = list(dict.fromkeys([*chosen, *new, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
-            items = tx.items_by_id(ids)
-            of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
-            # What the model chose comes first, then what weighs most.
-            return consolidation.summed_up(
-                sorted(of_recall, key=lambda i: (i not in chosen, -items[i].importance)), zh=zh
-            )
-
-        return work
+        return consolidation.summed_up(weighed, zh=zh)
 
     def _take(self, tx: Transaction, session: Session, candidate: Candidate) -> list[str]:
         cleaned, _ = clean_candidate(candidate, self._agent._privacy, ())

@@ -20,6 +20,8 @@ def plain(line: str) -> str:
     return " ".join("".join(ch if ch.isalnum() else " " for ch in text).split())
 
 
+LEAST = 4
+"""Letters that a sentence must have to be known again on its own: a bare `[m1]` says nothing."""
 _LINE = re.compile(r"[^\n]+")
 _MARKER = re.compile(r"\s*(?:[-*•·>]+|\(?\d{1,3}[.)、）]|[a-z][.)])\s*")
 _PIECE = re.compile(r"[^。！？!?；;…\n]+?(?:[。！？!?；;…]+|\.(?=\s|$)|(?<=[^\d])[:：](?=\s|[^\d/])|$)")
@@ -35,7 +37,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
             start = marker.end()
             yield start, end
         for piece in _PIECE.finditer(text, start, end):
-            if piece.span() != (start, end):
+            if piece.span() != (start, end) and len(plain(piece.group())) >= LEAST:
                 yield piece.span()
 
 

@@ -198,6 +198,11 @@ class Queue:
         ]
         self._cursor.many(JOB_CLOSED, rows)
 
+    def done(self, kind: str, session_id: str) -> None:
+        """Say that what a job would do for a whole session was done at once, in this transaction."""
+        place = {**self._params, "sequence": self._number(), "kind": kind, "session_id": session_id}
+        self._cursor.run(JOB_CLOSED, place | {"turn_id": 0, "last_error": None})
+
     def unread(
         self, kind: str | None, *, session_id: str | None = None, after: int = 0, limit: int
     ) -> list[tuple[str, int, int]]:
