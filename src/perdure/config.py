@@ -31,7 +31,9 @@ class Config:
     """What can be set, with defaults that suit one agent on one machine."""
 
     max_content_bytes: int = 1 << 20
+    """How long the text of one event may be."""
     max_attachment_bytes: int = 16 << 20
+    """How large one attachment may be."""
     max_events: int = 10_000
     """Events in one turn."""
     busy_timeout: float = 30.0
@@ -39,6 +41,7 @@ class Config:
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
+    """How many items a search answers with, unless it is told."""
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
     recall_load_on_start: str = "all"
@@ -55,7 +58,7 @@ class Config:
     """Whose events conclusions are drawn from; the others are kept as material only."""
     quiet_tools: frozenset[str] = frozenset()
     """Tools whose results are kept as material only."""
-    consolidate_every: int = 50
+    consolidate_every: int = 24
     """Turns of an open session after which its conclusions are drawn together; it also happens at its end."""
     fade_below: float = 0.3
     """Items of less importance than this fade when they go unused."""
@@ -100,6 +103,7 @@ class Config:
     job_backoff: float = 60.0
     """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
     job_backoff_cap: float = 21_600.0
+    """Seconds that a new try waits at most."""
     job_lease: float = 300.0
     """Seconds for which a worker has a job to itself."""
     jobs_at_once: int = 2
@@ -109,11 +113,10 @@ class Config:
     session_idle: timedelta | None = timedelta(hours=12)
     """An open session without a sign of life for this long was left behind: the next `start_session` of its scope
     closes it. A process that has a session open gives a sign of life in time. None: never."""
-    consolidate_after: int = 24
-    """Turns after which a session is consolidated although it goes on."""
     compact_warn: float = 0.80
+    """The share of the usable input from which on `context_used` warns."""
     compact_at: float = 0.90
-    """Shares of the usable input from which on `context_used` warns, and says that it is time to compact."""
+    """The share from which on it says that it is time to compact."""
     compact_keep_turns: int = 8
     """Turns that compaction leaves word for word."""
     compact_tokens: int = 2_000

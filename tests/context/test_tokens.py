@@ -45,7 +45,7 @@ def pieces(text: str) -> list[str]:
 
 
 def labelled(language: str) -> str:
-    lines = (ROOT / "benchmarks/intake/labelled.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "src/perdure/bench/intake/labelled.jsonl").read_text(encoding="utf-8").splitlines()
     turns = [json.loads(line) for line in lines]
     return "\n".join(event["content"] for turn in turns if turn["language"] == language for event in turn["events"])
 

@@ -76,7 +76,7 @@ async def test_nothing_is_made_up_to_reach_three(luna: AgentMemory) -> None:
 
 @pytest.mark.requirement("R220")
 async def test_it_is_due_at_the_end_or_when_enough_was_said(busy_home: str) -> None:
-    async with Runtime(busy_home, config=Config(consolidate_after=4)) as runtime:
+    async with Runtime(busy_home, config=Config(consolidate_every=4)) as runtime:
         luna = await runtime.agent(fresh_id())
         session = await talked(luna, EN[:3])
         assert not await luna.should_consolidate(session)
@@ -167,7 +167,7 @@ async def test_a_models_word_never_overturns_the_users(busy_home: str) -> None:
 @pytest.mark.requirement("R220")
 async def test_a_model_looks_at_a_session_that_goes_on_for_long(busy_home: str) -> None:
     llm = ScriptedLLM({"items": [], "candidates": []})
-    async with Runtime(busy_home, llm=llm, config=Config(consolidate_after=3)) as runtime:
+    async with Runtime(busy_home, llm=llm, config=Config(consolidate_every=3)) as runtime:
         luna = await runtime.agent(fresh_id())
         session = await talked(luna, EN)
         await luna.jobs.run_pending()

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Conflict, Event, ManualClock, Runtime
-from perdure.models.answer import guessed_tokens
+from perdure.tokens import rough
 from tests.homes import fresh_id
 
 HOUR = timedelta(hours=1)
@@ -24,7 +24,7 @@ async def test_messages_and_tokens_are_counted(luna: AgentMemory) -> None:
         await luna.commit_turn(session, [Event.user(text), Event.assistant("ok")])
     [counted] = await luna.archive.sessions()
     assert (counted.message_count, counted.turn_count) == (6, 3)
-    assert counted.total_tokens == sum(map(guessed_tokens, texts)) + 3
+    assert counted.total_tokens == sum(map(rough, texts)) + 3 * rough("ok")
     assert counted.as_json()["total_tokens"] == counted.total_tokens
     ended = await luna.end_session(session)
     assert ended.total_tokens == counted.total_tokens

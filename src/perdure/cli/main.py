@@ -26,6 +26,7 @@ from perdure.cli import (
     reading,
     review,
     tour,
+    usage,
     writing,
 )
 from perdure.cli.answer import answer, note, write_json
@@ -113,6 +114,7 @@ MENU: dict[str, tuple[Entry | Family, ...]] = {
             Entry(jobs.retry, "perdure jobs retry --dead"),
             Entry(jobs.run, "perdure jobs run"),
         ),
+        Entry(usage.usage, "perdure usage"),
         Entry(config.config, "perdure config --all"),
         Entry(reading.agents, "perdure agents"),
         Family(

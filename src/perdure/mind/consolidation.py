@@ -12,13 +12,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from perdure.config import Config
 from perdure.language import language_of
 from perdure.mind.grounding import fold, is_grounded
 from perdure.mind.heard import Heard
 from perdure.mind.transcript import DATA, transcript
 from perdure.models.contract import Message, Prompt
-from perdure.values import JSON, Candidate, Evidence, Role, Session, Source
+from perdure.values import JSON, Candidate, Evidence, Role, Source
 
 FEWEST, MOST = 3, 8
 MAX_TEXT = 300
@@ -66,11 +65,6 @@ class Consolidated:
 
     item_ids: tuple[str, ...]
     notice: str | None = None
-
-
-def is_due(session: Session, turns_left: int, config: Config) -> bool:
-    """Whether a session is to be consolidated: it ended, or enough was said since the last time."""
-    return turns_left > 0 and (not session.is_open or turns_left >= config.consolidate_after)
 
 
 def prompt(said: Sequence[Heard]) -> Prompt:

@@ -14,6 +14,8 @@ from perdure.store.transaction import Transaction
 from perdure.types.wording import UNSORTED, plain
 from perdure.values import JSON, Status
 
+PROJECT_ITEMS = 30
+"""How many tasks and goals are looked at for them, the weightiest first."""
 MAX_PROJECTS = 8
 _WORDS = {
     "zh": {
@@ -109,7 +111,7 @@ def projects(tx: Transaction) -> list[str]:
     """The projects with something left to do, the weightiest first."""
     names: dict[str, None] = {}
     for kind, left in (("tasks", ("todo", "doing", "blocked")), ("goals", ("active",))):
-        for item in tx.items(type=kind, key=None, status=Status.ACTIVE, limit=100):
+        for item in tx.items(type=kind, key=None, status=Status.ACTIVE, limit=PROJECT_ITEMS):
             project = str(item.value.get("project") or UNSORTED)
             if project != UNSORTED and item.value.get("status") in left:
                 names.setdefault(project)

@@ -21,6 +21,9 @@ from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import memory_md, notes
 from perdure.mind.cutoffs import find_cutoff, is_outdated
 from perdure.mind.patches import PatchBlock, PatchLine, patch_block, record_applications
+from perdure.mind.scratchpad import projects, scratchpad
+from perdure.mind.summary import Summary
+from perdure.parts import working
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.lookup import lookup_reason
 from perdure.recall.search import search
@@ -258,11 +261,14 @@ class ContextPart:
             held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
             if is_main:
                 written = self._read(lambda: self._written(days), "notes_block", problems)
-        turns = []
+        turns, summary = [], ""
         if session.id and "short_term_block" in blocks:
             limit = plan.messages
             after = max(0, session.turn_count - config.short_term_limit) if limit is None else 0
-            turns = tx.carried.last_turns(session.id, after_turn=after, after=0, limit=limit or 200)
+            watermark, held_past = tx.working.compacted(session.id)
+            past = held_past.get("summary") if isinstance(held_past, Mapping) else None
+            summary = Summary.from_json(past).render() if isinstance(past, Mapping) else ""
+            turns = tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or 200)
         return Inputs(
             session=session,
             message=asking.message,
@@ -275,6 +281,8 @@ class ContextPart:
             written=written,
             experiences=self._experiences(tx, asking, plan),
             turns=turns,
+            summary=summary,
+            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else "",
             task=asking.task,
             problems=problems,
         )
@@ -301,6 +309,13 @@ class ContextPart:
         except StoreUnavailable as refused:
             problems.append(Dropped(block, refused.message))
             return []
+
+
+def _scratchpad(tx: Transaction, session: Session) -> str:
+    """The task in hand, as it is shown. Without a session there is none."""
+    if not session.id:
+        return ""
+    return scratchpad(working.held(tx, session.id), projects(tx), tx.now).to_markdown()
 
 
 def own_folder(agent: AgentMemory) -> Path | None:

@@ -121,11 +121,14 @@ class SessionsPart:
         session, said, entities = _listen(tx, name)
         if session is None or not is_worth_telling(said):
             return
+        due = self._agent.policy.should_consolidate(self._agent.id, session)
         if self._agent._llm is not None:
-            for kind in KINDS:
+            for kind in KINDS if due else (EPISODE,):
                 tx.queue.add(kind, name, max_retries=self._agent._config.job_retries)
             return
         self._keep_episode(tx, name, episodes.extractive(session, said, entities), entities)
+        if not due:
+            return
         found = again.unconcluded(tx, self._agent._rules, session, [one.record for one in said])
         self._keep_best(tx, name, said, (), found)
         for kind in KINDS:
@@ -135,9 +138,14 @@ class SessionsPart:
         """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long."""
         if tasks:
             working.follow(tx, session, tasks, self._agent._ids.new)
-        every, last = self._agent._config.consolidate_after, session.turn_count + turns
-        if self._agent._llm is not None and last // every > session.turn_count // every:
+        if self._agent._llm is not None and self._is_due(session, turns):
+            last = session.turn_count + turns
             tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._agent._config.job_retries)
+
+    def _is_due(self, session: Session, turns: int) -> bool:
+        """Whether the policy finds a session worth consolidating at one of the next so many turns."""
+        after = (replace(session, turn_count=session.turn_count + n) for n in range(1, turns + 1))
+        return any(self._agent.policy.should_consolidate(self._agent.id, then) for then in after)
 
     def check(self) -> list[Finding]:
         """What `doctor` says about sessions: only something when something is wrong."""
@@ -276,7 +284,7 @@ class SessionsPart:
         def look(tx: Transaction) -> bool:
             held = sessions.require(tx, name or "")
             left = tx.working.unconsolidated(held.id, held.turn_count)
-            return consolidation.is_due(held, left, self._agent._config)
+            return self._is_due(replace(held, turn_count=held.turn_count - left), left)
 
         return await self._agent._read(scope, look)
 

@@ -247,7 +247,7 @@ class WorkingPart:
 
 def follow(tx: Transaction, session: Session, descriptions: Sequence[str], new_id: Callable[[], str]) -> None:
     """Keep the scratchpad in step with what is said: each task that a turn sets, in order."""
-    before = memory = _held(tx, session.id)
+    before = memory = held(tx, session.id)
     for description in descriptions:
         memory = working.focused(memory, new_id(), description, tx.now, synced=True)
     if memory != before:
@@ -263,10 +263,11 @@ def close(tx: Transaction, session_id: str) -> None:
 
 def _load(tx: Transaction, session_id: str) -> WorkingMemory:
     sessions.require(tx, session_id)
-    return _held(tx, session_id)
+    return held(tx, session_id)
 
 
-def _held(tx: Transaction, session_id: str) -> WorkingMemory:
+def held(tx: Transaction, session_id: str) -> WorkingMemory:
+    """The working memory of a session; a new one begins with what was completed in its scope."""
     row = tx.working.of(session_id)
     return memory_of(row, session_id, tx.scope, None if row is not None else tx.working.last_before(session_id))
 

@@ -46,7 +46,7 @@ REMEMBER = (
 )
 FORGET = (
     "Forget a memory, given by its [id], its key or words. If several match, nothing is forgotten and they are listed."
-    " The archive keeps what was said; erasing that is for the user at the command line."
+    " The archive keeps what was said."
 )
 EXPLAIN = "Say where a memory came from: every version, its source, and the very words it rests on."
 APPEND = "Add a line to today's note, as it is: a log of the day that is never changed, only added to."

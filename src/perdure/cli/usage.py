@@ -1,0 +1,53 @@
+"""`perdure usage`: what sessions take in tokens, and what models were paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perdure.cli.answer import answer
+from perdure.cli.place import Place
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def usage(
+    place: Place,
+    limit: Annotated[int, typer.Option(help="At most so many rows of each table, the newest first.")] = 20,
+) -> None:
+    """Show tokens per session, and what models cost."""
+    with place.memory(embedder="none") as memory:
+        sessions = memory.archive.sessions(limit=limit, scope=place.scope_name)
+        spent = memory.usage.list(limit=limit, scope=place.scope_name)
+        today = memory.usage.today()
+    cap = place.settings.config.daily_tokens
+
+    def picture() -> Iterator[RenderableType]:
+        from perdure.cli.show import clean, table_of
+
+        table = table_of("session", "turns", "messages", "tokens")
+        for one in sessions:
+            table.add_row(clean(one.id), f"{one.turn_count:,}", f"{one.message_count:,}", f"{one.total_tokens:,}")
+        yield table
+        if not spent:
+            yield f"no model was asked for anything here yet; {cap:,} tokens a day are allowed"
+            return
+        models = table_of("day", "purpose", "model", "calls", "failed", "in", "out")
+        for row in spent:
+            counts = (row.calls, row.failures, row.tokens_in, row.tokens_out)
+            models.add_row(row.day, row.purpose, clean(row.model), *(f"{count:,}" for count in counts))
+        yield models
+        yield f"today {today.tokens:,} of {cap:,} tokens, all scopes together"
+
+    shape = {
+        "sessions": [
+            {"id": one.id, "turns": one.turn_count, "messages": one.message_count, "tokens": one.total_tokens}
+            for one in sessions
+        ],
+        "models": [row.as_json() for row in spent],
+        "today": {"tokens": today.tokens, "calls": today.calls, "failures": today.failures, "cap": cap},
+    }
+    answer(place, shape, picture)
