@@ -204,6 +204,10 @@ class Ledger:
         items = await agent.items(status=None, limit=EVERYTHING)
         held: dict[str, list[Version]] = {}
         for item in sorted(items, key=lambda item: item.sequence):
+            if item.type == "episodes":  # told by the end of a session, in its transaction: no end, no episode
+                if self.sessions.get(str(item.value["session_id"])) is not False:
+                    problems.append(f"{item.key}: its session has not ended")
+                continue
             value = str(item.value["value"]) if item.type == "facts" else None
             evidence = [str(evidence.record_id) for evidence in item.evidence]
             held.setdefault(item.key, []).append(
