@@ -145,6 +145,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("jobs", "run"): (),
     ("config",): (),
     ("agents",): (),
+    ("usage",): (),
     ("bench", "recall"): ("--data", "."),
     ("bench", "intake"): ("--part", "fresh"),
 }

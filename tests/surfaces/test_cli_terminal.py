@@ -70,6 +70,7 @@ COMMANDS = [
     ("patches", "list", "--cutoff", "2020-01"),
     ("patches", "history"),
     ("jobs", "list"),
+    ("usage",),
     ("index", "--status"),
     ("install",),
     ("config",),

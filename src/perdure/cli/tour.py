@@ -13,6 +13,7 @@ import typer
 
 from perdure.cli.answer import answer, note
 from perdure.cli.place import Place
+from perdure.cli.progress import Progress
 from perdure.values import Event, Item, Receipt, Status
 
 if TYPE_CHECKING:
@@ -135,7 +136,8 @@ def _change(memory: Memory, tale: Tale) -> Step:
 
 
 def _search(memory: Memory, tale: Tale) -> Step:
-    memory.index.catch_up()
+    with Progress("making vectors") as progress:
+        memory.index.catch_up(report=progress.advance)
     hits = memory.search_memory(tale.question, k=1)
     seen = [(tale.you, tale.question), *((f"{hit.score:.2f}", f"{hit.item.content}\n{hit.why}") for hit in hits)]
     ok = [tale.new in hit.item.content for hit in hits] == [True]
