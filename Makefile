@@ -19,13 +19,13 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt test-all bench crash clean
+.PHONY: help run test check fmt docs test-all bench crash clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure demo`)
-	@$(VENV)/bin/perdure demo
+run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure tour`)
+	@$(VENV)/bin/perdure tour
 
 test: check ## Set up, then run the quick checks and all tests
 	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
@@ -40,6 +40,9 @@ check: $(VENV)/.ready-dev ## Format, lint, types and import rules
 fmt: $(VENV)/.ready-dev ## Format the code and fix what can be fixed
 	@$(PY) -m ruff check --quiet --fix-only .
 	@$(PY) -m ruff format .
+
+docs: $(VENV)/.ready-dev ## Renew the reference pages from the code
+	@$(PY) -m tests.docs.reference
 
 test-all: ## The tests on every supported Python that is installed
 	@ran=''; skipped=''; \

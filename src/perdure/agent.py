@@ -21,7 +21,7 @@ from perdure.ids import Ids
 from perdure.intake import write
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.extract import extract
-from perdure.intake.forget import as_target, forget, matching
+from perdure.intake.forget import affected, as_target, forget
 from perdure.intake.hot import Hot, HotScopes
 from perdure.intake.learn import Extractor, Learning, Rules, follow_write, put_aside
 from perdure.intake.pii import Policy
@@ -357,9 +357,7 @@ class AgentMemory:
         chosen = as_target(target)
         _, where = await self._place(session, scope)
         every = mode == "delete"
-        return await self._read(
-            where, lambda tx: list(matching(tx, chosen, registry=self._registry, include_past=every))
-        )
+        return await self._read(where, lambda tx: affected(tx, chosen, registry=self._registry, include_past=every))
 
     async def items(
         self,

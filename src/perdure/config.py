@@ -31,7 +31,9 @@ class Config:
     """What can be set, with defaults that suit one agent on one machine."""
 
     max_content_bytes: int = 1 << 20
+    """How long the text of one event may be."""
     max_attachment_bytes: int = 16 << 20
+    """How large one attachment may be."""
     max_events: int = 10_000
     """Events in one turn."""
     busy_timeout: float = 30.0
@@ -39,6 +41,7 @@ class Config:
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
+    """How many items a search answers with, unless it is told."""
     recall_max_items: int = 200
     """How many items are held in memory; the rest is found by search."""
     recall_load_on_start: str = "all"
@@ -100,6 +103,7 @@ class Config:
     job_backoff: float = 60.0
     """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
     job_backoff_cap: float = 21_600.0
+    """Seconds that a new try waits at most."""
     job_lease: float = 300.0
     """Seconds for which a worker has a job to itself."""
     jobs_at_once: int = 2
@@ -110,8 +114,9 @@ class Config:
     """An open session without a sign of life for this long was left behind: the next `start_session` of its scope
     closes it. A process that has a session open gives a sign of life in time. None: never."""
     compact_warn: float = 0.80
+    """The share of the usable input from which on `context_used` warns."""
     compact_at: float = 0.90
-    """Shares of the usable input from which on `context_used` warns, and says that it is time to compact."""
+    """The share from which on it says that it is time to compact."""
     compact_keep_turns: int = 8
     """Turns that compaction leaves word for word."""
     compact_tokens: int = 2_000
@@ -153,6 +158,12 @@ def default_feeds() -> dict[str, str]:
 def default_agent() -> str:
     """The agent the command line speaks for: `$PERDURE_AGENT`, else `default`."""
     return os.environ.get("PERDURE_AGENT") or "default"
+
+
+def default_language() -> str:
+    """What a person at the terminal reads: `zh` where $LC_ALL, $LC_MESSAGES or $LANG says Chinese, else `en`."""
+    said = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return "zh" if said.lower().startswith("zh") else "en"
 
 
 def config_file() -> str | None:

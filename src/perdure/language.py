@@ -14,8 +14,8 @@ _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[A-Za-z]+")
 # A full stop ends a sentence only before a space or the end, and not after an initial, a number or a usual short form.
 _END = re.compile(
-    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)("
-    r"?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
+    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[DMJS][rst])(?<!\bNo)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)"
+    r"(?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
     r"\.+[”\"')]*(?=\s|$)|~+(?=\s|$)"
 )
 _TAIL = "。！？!?…；;.~ \t"

@@ -180,8 +180,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _settable() -> list[str]:
-    """The fields of Config that a file can hold: all but the token counter, which is code."""
-    return [f.name for f in fields(Config) if f.name != "tokens"]
+    """The fields of Config that a file can hold: all but the token counter and the policy, which are code."""
+    return [f.name for f in fields(Config) if f.name not in ("tokens", "policy")]
 
 
 def known() -> dict[str, tuple[str, ...]]:

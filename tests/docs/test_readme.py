@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -10,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+from tests.docs.pages import ELSEWHERE, ROOT, assert_shown, blocks, lines, run_shell
+
+README = blocks(ROOT / "README.md")
+CHINESE = blocks(ROOT / "README.zh.md")
 
 
-def blocks(language: str) -> list[str]:
-    return [body for name, body in BLOCKS if name == language]
+def bodies(language: str) -> list[str]:
+    return [body for name, body in README if name == language]
 
 
-@pytest.mark.parametrize("body", blocks("python"))
+@pytest.mark.parametrize("body", bodies("python"))
 def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", body], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
@@ -30,29 +30,21 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     assert "2 active The user lives in York." in done.stdout
 
 
-def commands(body: str) -> list[str]:
-    return [line.removeprefix("$ ") for line in body.splitlines() if line.startswith("$ ")]
-
-
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
-    lines = [line for body in blocks("console") for line in commands(body) if not line.startswith("make ")]
-    assert lines
-    environment = {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "HOME": str(tmp_path),
-        "LANG": "C.UTF-8",
-    }
-    script = "set -e\n" + "\n".join(lines)
-    done = subprocess.run(
-        ["sh", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert "brief" in done.stdout
-    assert "花生" in done.stdout
+    typed = [line for body in bodies("console") for line in lines(body) if not line.startswith(ELSEWHERE)]
+    assert typed
+    shown = run_shell(typed, tmp_path, PERDURE_EMBEDDER="none")
+    assert "brief" in shown
+    assert "花生" in shown
+    assert (tmp_path / ".claude.json").exists()
+    for body in bodies("text"):
+        assert_shown(body, shown)
 
 
-def test_the_two_commands_are_targets_of_the_makefile() -> None:
+@pytest.mark.parametrize("readme", [README, CHINESE])
+def test_the_two_commands_are_targets_of_the_makefile(readme: list[tuple[str, str]]) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    named = [line.split()[1] for body in blocks("console") for line in commands(body) if line.startswith("make ")]
+    typed = [line for name, body in readme if name == "console" for line in lines(body)]
+    named = [line.split()[1] for line in typed if line.startswith("make ")]
     assert named == ["run", "test"]
     assert all(re.search(rf"^{name}:", makefile, re.MULTILINE) for name in named)

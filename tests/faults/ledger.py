@@ -71,6 +71,7 @@ class Ledger:
                 for record_id, text in zip(ids, op.texts, strict=True):
                     self.records[record_id] = op.session, text, op.file
                 if op.verb == "learn":
+                    assert len(receipts[0]["outcomes"]) == 1, f"{op.name}: {receipts[0]}"
                     [outcome] = receipts[0]["outcomes"]
                     assert outcome["key"] == op.key, f"{op.name}: learned something else"
                     self.keys[op.key] = [Version(outcome["item_id"], op.value, evidence=ids)]
@@ -204,6 +205,10 @@ class Ledger:
         items = await agent.items(status=None, limit=EVERYTHING)
         held: dict[str, list[Version]] = {}
         for item in sorted(items, key=lambda item: item.sequence):
+            if item.type == "episodes":  # told by the end of a session, in its transaction: no end, no episode
+                if self.sessions.get(str(item.value["session_id"])) is not False:
+                    problems.append(f"{item.key}: its session has not ended")
+                continue
             value = str(item.value["value"]) if item.type == "facts" else None
             evidence = [str(evidence.record_id) for evidence in item.evidence]
             held.setdefault(item.key, []).append(

@@ -100,7 +100,8 @@ class Stream:
                 place = self._random.choice((session, DIRECT))
                 return Operation(name, verb, place, subject=subject, value=value)
             case "learn":
-                place = f"Place{''.join(filter(str.isalnum, name))}"
+                # In letters, since a word with three digits is a code to the rules, and no name.
+                place = f"Place{name.translate(str.maketrans('0123456789-', 'abcdefghijx'))}"
                 said = f"[{name}] tea\nThe capital of {place} is City{place}."
                 return Operation(name, verb, session, ((said,),), subject=place, value=f"City{place}")
             case "merge":

@@ -180,3 +180,20 @@ async def test_a_crash_between_the_end_and_the_telling_loses_nothing(busy_home: 
         [item] = await luna.items("episodes")
         assert item.value["session_id"] == "s"
         assert {job.kind for job in await luna.jobs.list() if job.status != "done"} <= {"extract"}
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [("My sister is called Ann. I live in Leeds.", "sister Ann"), ("我妹妹叫小雨。我住在杭州。", "妹妹 小雨")],
+)
+async def test_what_is_forgotten_is_not_told_by_an_episode_either(luna: AgentMemory, said: str, asked: str) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user(said), Event.assistant("OK")])
+    await luna.commit_turn(session, [Event.user(said), Event.assistant("OK")])
+    await luna.end_session(session)
+    [episode] = await luna.items("episodes")
+    known = [item for item in await luna.items() if item.type == "relationships"]
+    receipt = await luna.forget_recall(known[0].key)
+    assert {outcome.key for outcome in receipt.outcomes} == {known[0].key, episode.key}
+    assert not [hit for hit in await luna.search_memory(asked) if asked.split()[1] in hit.item.content]
+    assert [item.type for item in await luna.items("profile")] == ["profile"]  # what else was said stays

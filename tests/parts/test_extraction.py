@@ -370,12 +370,12 @@ async def test_what_rules_failed_on_is_seen_after_a_restart_and_learned_once_the
         await luna.commit_turn("s", [Event.user(text)])
     async with Runtime(busy_home, clock=clock, extractor=broken, config=MANUAL) as runtime:
         luna = await runtime.agent(agent)
-        assert await detail(luna, "learning") == "1 turns were kept but not learned from: RuntimeError ×1"
+        assert await detail(luna, "learning") == "1 turn kept but not learned from: RuntimeError ×1"
         for _ in range(3):
             await luna.jobs.run_pending()
             clock.advance(timedelta(days=1))
         assert [job.status for job in await luna.jobs.list()] == ["dead"]
-        assert await detail(luna, "learning") == "1 turns were kept but not learned from: RuntimeError ×1"
+        assert await detail(luna, "learning") == "1 turn kept but not learned from: RuntimeError ×1"
     async with Runtime(busy_home, clock=clock, extractor=extract, config=MANUAL) as runtime:
         luna = await runtime.agent(agent)
         [job] = await luna.jobs.list()

@@ -9,7 +9,9 @@ import pytest
 
 from perdure import AgentMemory, Runtime
 from perdure.store.finding import RECALL
+from perdure.store.indexing import VECTOR_ADD
 from perdure.store.sqlite import vectors
+from perdure.store.transaction import Transaction
 
 DIMENSION = 32
 
@@ -19,9 +21,17 @@ def some(count: int, seed: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-async def keep(memory: AgentMemory, first: int, rows: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> None:
-    kept = {first + n: row.tobytes() for n, row in enumerate(rows)}
-    await memory._write("main", lambda tx: tx.index.add_vectors(RECALL, "m", kept))
+async def keep(memory: AgentMemory, first: int, some: np.ndarray) -> None:
+    """Vectors as they stand in the table; what they are of does not matter here."""
+
+    def work(tx: Transaction) -> None:
+        rows = [
+            {"faiss_id": tx._next(), "mem_type": RECALL, "mem_id": n, "model": "m", "embedding": vector.tobytes()}
+            for n, vector in enumerate(some, start=first)
+        ]
+        tx._cursor.many(VECTOR_ADD, rows)
+
+    await memory._write("main", work)
 
 
 async def nearest(memory: AgentMemory, query: bytes, count: int) -> dict[int, float]:

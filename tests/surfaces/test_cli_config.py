@@ -77,6 +77,7 @@ def test_toml_says_the_same(tmp_path: Path) -> None:
         ({"memmory": {}}, "`memmory`", "did you mean `memory`?"),
         ({"memory": {"recall_top_k": "many"}}, "must be a whole number, not str", None),
         ({"memory": {"recall_top_k": True}}, "must be a whole number, not bool", None),
+        ({"memory": {"policy": "mine"}}, "`memory.policy`", None),  # code, which a file cannot hold
         ({"memory": 5}, "must be a section", None),
         ({"memory": {"archival_enabled": False}}, "must be true", "leave it out"),
         ({"llm": {"provider": 3}}, "must be a text", None),

@@ -44,6 +44,18 @@ def test_bad_input_is_refused_with_the_field_named(
     assert perdure.json("items", "--status", "all") == before
 
 
+@pytest.mark.parametrize(
+    "words",
+    [words for words, _, _ in REFUSED.values() if words[0] == "remember"],
+    ids=lambda words: " ".join(words[1:]),
+)
+def test_a_refused_write_makes_no_agent(perdure: Command, words: tuple[str, ...]) -> None:
+    assert perdure(*words, "--json").error["code"] == "invalid_input"
+    assert perdure("remember", "x", "--session", "nope").code == 1
+    assert perdure("remember", "x", "--scope", "nowhere").code == 1
+    assert perdure.json("agents") == {"agents": []}
+
+
 MISUSED = {
     "no such command": (("itmes",), "did you mean `items`?"),
     "no such option": (("items", "--stauts", "all"), "did you mean"),

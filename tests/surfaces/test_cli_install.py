@@ -71,7 +71,7 @@ def test_install_adds_one_entry_and_uninstall_takes_it_out_again(
     assert answer.json["changed"]
     after = read(file, chosen.form)
     entry = after[chosen.servers].pop("perdure")
-    assert entry["args"][-3:] == ["mcp", "--agent", "luna"]
+    assert entry["args"][-5:] == ["mcp", "--home", perdure.home, "--agent", "luna"]  # the home is from the environment
     assert Path(entry["command"]).is_absolute()
     assert ("type" in entry) == chosen.typed
     assert after == {**before, chosen.servers: before.get(chosen.servers, {})}
@@ -110,11 +110,11 @@ def test_hooks_of_claude_code_stand_beside_those_of_others(perdure: Command, tmp
     hooks = json.loads(file.read_text())["hooks"]
     assert set(hooks) == {"SessionStart", "Stop", "SessionEnd", "PreToolUse"}
     assert hooks["Stop"][0] == SETTINGS["hooks"]["Stop"][0]  # type: ignore[index]
-    assert hooks["Stop"][1]["hooks"][0]["command"].endswith(" hook claude-code")
+    assert hooks["Stop"][1]["hooks"][0]["command"].endswith(f" hook claude-code --home {perdure.home}")
     perdure("--agent", "nova", "install", "claude-code", "--user-home", str(tmp_path))  # another memory takes its place
     hooks = json.loads(file.read_text())["hooks"]
     assert [len(hooks[event]) for event in ("SessionStart", "Stop", "SessionEnd")] == [1, 2, 1]
-    assert hooks["Stop"][1]["hooks"][0]["command"].endswith(" hook claude-code --agent nova")
+    assert hooks["Stop"][1]["hooks"][0]["command"].endswith(f" hook claude-code --home {perdure.home} --agent nova")
     perdure("uninstall", "claude-code", "--user-home", str(tmp_path))
     assert json.loads(file.read_text()) == SETTINGS
 
@@ -130,7 +130,7 @@ def test_a_dry_run_and_printing_change_nothing(perdure: Command, tmp_path: Path)
     shown = perdure("install", "cursor", "--dry-run", "--user-home", str(tmp_path))
     assert '+\t\t"perdure": {' in shown.out
     printed = perdure("install", "cursor", "--print", "--user-home", str(tmp_path))
-    assert json.loads(printed.out)["mcpServers"]["perdure"]["args"][-1] == "mcp"
+    assert json.loads(printed.out)["mcpServers"]["perdure"]["args"][-3:] == ["mcp", "--home", perdure.home]
     assert file.read_text() == BEFORE["cursor"]
     assert list(file.parent.iterdir()) == [file]
 

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from unicodedata import east_asian_width
 
 import pytest
 
 from perdure.cli.show import clean
-from tests.surfaces.command import Answer, Command
+from tests.surfaces.command import Command, assistant, lines, user
+from tests.surfaces.terminal import Terminal, width
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-
-
-def width(line: str) -> int:
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in line)
 
 
 @pytest.fixture
@@ -35,6 +27,23 @@ def filled(perdure: Command) -> Command:
     return perdure
 
 
+@pytest.fixture
+def busy(filled: Command) -> Command:
+    """With something to show in every list."""
+    said = [
+        [user("请记住我对花生过敏，还有虾、螃蟹和所有的坚果，做饭的时候千万不要忘记这件事情。"), assistant("记住了。")],
+        [user("My name is Ada Lovelace-Byron and I live in Leeds, West Yorkshire."), assistant("Noted.")],
+    ]
+    filled.json("commit", "--session", "一次关于厨房和花生的长谈-2026", stdin=lines(*said))
+    shape = json.dumps({"name": "tone", "value": "又长又详细的回答，每一步都要解释清楚"}, ensure_ascii=False)
+    filled.json("remember", "--type", "preferences", "--value", shape, "--source", "relayed")
+    filled.json("identity", "--name", "露娜", "--role", "a companion who remembers", "--persona", "温柔、耐心")
+    filled.json("patches", "add", "Twitter is called X now, and so is its website", "--update", "Twitter=X")
+    filled.json("patches", "add", "推特改名了，网站和客户端都叫 X", "--update", "推特=X")
+    filled.json("working", "一次关于厨房和花生的长谈-2026", "--start", "整理厨房里所有的东西，然后把清单发给安娜")
+    return filled
+
+
 COMMANDS = [
     (),
     ("--help",),
@@ -42,21 +51,45 @@ COMMANDS = [
     ("items",),
     ("items", "--status", "all"),
     ("search", "钥匙 tone"),
+    ("search", "花生 Leeds", "--explain"),
     ("show", "pref:other:tone"),
+    ("show", "profile:user"),
     ("history", "pref:other:tone"),
+    ("history", "profile:user"),
+    ("traces", "花生"),
+    ("context", "今晚在 Leeds 做点什么吃？"),
+    ("review",),
+    ("undo", "--source", "session:一次关于厨房和花生的长谈-2026"),
+    ("relearn",),
     ("forget", "--type", "preferences", "--dry-run"),
     ("remember", "an addition"),
+    ("identity",),
+    ("working", "一次关于厨房和花生的长谈-2026"),
+    ("session", "list"),
+    ("patches", "list"),
+    ("patches", "list", "--cutoff", "2020-01"),
+    ("patches", "history"),
+    ("jobs", "list"),
+    ("usage",),
+    ("index", "--status"),
+    ("install",),
+    ("config",),
+    ("config", "--all"),
     ("doctor",),
 ]
 
 
-@pytest.mark.parametrize("columns", [60, 80, 200])
-def test_everything_fits_the_terminal(filled: Command, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_everything_fits_the_terminal(busy: Command, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
+    too_wide = {}
     for words in COMMANDS:
-        answer = filled(*words)
+        answer = busy(*words)
         assert answer.code == 0, answer
-        assert max(width(line) for line in answer.out.splitlines()) <= columns, answer.out
+        wide = [line for line in answer.out.splitlines() if width(line) > columns]
+        if wide:
+            too_wide[words] = wide
+    assert too_wide == {}
 
 
 def test_nothing_is_cut_off_in_a_narrow_terminal(filled: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,49 +144,6 @@ def test_closed_stdin_is_said(perdure: Command) -> None:
         check=False,
     )
     assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, "usage")
-
-
-class Terminal:
-    """A program at a terminal of its own."""
-
-    def __init__(self, perdure: Command, *words: str) -> None:
-        self._main, side = pty.openpty()
-        self._program = subprocess.Popen(
-            [sys.executable, "-m", "perdure", *words],
-            stdin=side,
-            stdout=side,
-            stderr=side,
-            env=perdure.environment(TERM="xterm-256color"),
-            start_new_session=True,
-        )
-        os.close(side)
-        self.seen = ""
-
-    def until(self, text: str) -> None:
-        """Read on until it has said something."""
-        while text not in self.seen:
-            assert self._read(), f"it ended before it said {text!r}: {self.seen}"
-
-    def say(self, text: str) -> None:
-        os.write(self._main, text.encode())
-
-    def interrupt(self) -> None:
-        self._program.send_signal(signal.SIGINT)
-
-    def end(self) -> Answer:
-        while self._read():
-            pass
-        os.close(self._main)
-        return Answer(self._program.wait(timeout=30), self.seen, "")
-
-    def _read(self) -> bool:
-        assert select.select([self._main], [], [], 60)[0], f"it says nothing more: {self.seen}"
-        try:
-            chunk = os.read(self._main, 65536)
-        except OSError:  # how Linux says that the other side is closed
-            return False
-        self.seen += chunk.decode(errors="replace")
-        return bool(chunk)
 
 
 def test_a_terminal_gets_colour(filled: Command) -> None:

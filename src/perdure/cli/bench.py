@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +9,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+from perdure.cli.progress import Progress
 from perdure.config import default_embedder
 
 if TYPE_CHECKING:
@@ -42,8 +40,9 @@ def recall(
     ] = None,
     chart: Annotated[Path | None, typer.Option(help="Draw the figures into this SVG file.", show_default=False)] = None,
 ) -> None:
-    """Measure recall on LoCoMo, LongMemEval, LifeBench, MADial, RealMem and FactConsolidation.
+    """Measure how well memory finds things.
 
+    On LoCoMo, LongMemEval, LifeBench, MADial, RealMem and FactConsolidation, as far as you have them.
     Everything goes into a temporary home of its own: no memory of yours is touched.
     """
     import asyncio
@@ -60,9 +59,9 @@ def recall(
     held = Answers(answers, {"version": __version__, "embedder": "none" if model is None else model.name})
     results: list[Result] = []
     for name in chosen:
-        with _progress() as step:
+        with Progress("reading") as progress:
             results += asyncio.run(
-                run(DATASETS[name], data, model=model, step=step, sample=sample, seed=seed, answers=held)
+                run(DATASETS[name], data, model=model, step=_step(progress), sample=sample, seed=seed, answers=held)
             )
     if chart is not None:
         try:
@@ -86,8 +85,9 @@ def intake(
         int | None, typer.Option(min=1, help="At most so many sessions of RealMem.", show_default=False)
     ] = None,
 ) -> None:
-    """Measure what memory makes of a conversation: on our labelled turns, and on data sets that you have on disk.
+    """Measure what memory makes of a conversation.
 
+    On our labelled turns, and on data sets that you have on disk.
     Everything goes into a temporary home of its own: no memory of yours is touched.
     """
     import asyncio
@@ -101,7 +101,8 @@ def intake(
     if data is not None and not data.is_dir():
         raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
     shape: dict[str, Any] = {}
-    with _progress() as step:
+    with Progress("reading") as progress:
+        step = _step(progress)
         measured = asyncio.run(labelled.measure(turns, step))
         shape["labelled"] = measured.as_json()
         if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
@@ -109,6 +110,10 @@ def intake(
         if data is not None and (data / sets.FACTS).exists():
             shape["factconsolidation"] = asyncio.run(sets.consolidation(data, step))
     answer(place, shape, lambda: _intake(shape))
+
+
+def _step(progress: Progress) -> Step:
+    return lambda title, done, total: progress.reached(done, total, title)
 
 
 def _intake(shape: dict[str, Any]) -> list[Table | str]:
@@ -157,21 +162,6 @@ def _chosen(data: Path, only: str | None) -> list[str]:
             hint="for example `locomo10.json`, or `locomo_turns.jsonl.gz` with `locomo_qa.jsonl.gz`",
         )
     return there
-
-
-@contextmanager
-def _progress() -> Iterator[Step]:
-    """A bar on stderr for a person, nothing for a program."""
-    if not sys.stderr.isatty():
-        yield lambda title, done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading")
-        yield lambda title, done, total: bar.update(task, description=title, completed=done, total=total)
 
 
 def _table(result: Result) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import note
+from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
 
 if TYPE_CHECKING:
@@ -35,10 +35,14 @@ def chat(
     """
     if place.json:
         raise UsageError("a conversation has no `--json` form", hint="`perdure commit --json` keeps turns")
+    import asyncio
+
     asyncio.run(_talk(place, budget))
 
 
 async def _talk(place: Place, budget: int) -> None:
+    import asyncio
+
     from perdure.errors import PerdureError
     from perdure.models.build import llm as build
     from perdure.runtime import Runtime
@@ -58,7 +62,7 @@ async def _talk(place: Place, budget: int) -> None:
                 if not await talk.hear(line.strip()):
                     break
             except PerdureError as error:
-                note(f"error: {error.message}" + (f"\nhint: {error.hint}" if error.hint else ""))
+                note(f"error: {error.message}" + (f"\nhint: {typed(error.hint)}" if error.hint else ""))
         await agent.end_session(session)
 
 

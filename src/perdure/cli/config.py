@@ -21,7 +21,10 @@ def config(
     place: Place,
     all: Annotated[bool, typer.Option("--all", help="Also what is as it is by default.")] = False,
 ) -> None:
-    """Show the settings in force and where each came from: an option, the environment, a file, or the default."""
+    """Show the settings in force, and where each came from.
+
+    An option, the environment, the configuration file, or the default.
+    """
     from perdure.settings import DEFAULT
 
     values = place.settings.values

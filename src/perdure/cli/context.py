@@ -10,6 +10,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place
+from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,9 +41,13 @@ def context(
     words: Annotated[bool, typer.Option("--words", help="By words alone; the model is not loaded.")] = False,
     text: Annotated[bool, typer.Option("--text", help="The text alone, as it goes into the prompt.")] = False,
 ) -> None:
-    """Show what memory puts into the prompt for a message: blocks, tokens, citations, and what was left out."""
+    """Show what memory puts into the prompt for a message.
+
+    Its blocks, what each takes of the budget, its citations, and what was left out.
+    """
     with place.memory(embedder="none" if words else None) as memory:
-        memory.index.catch_up()
+        with Progress("making vectors") as progress:
+            memory.index.catch_up(report=progress.advance)
         pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
     answer(place, pack.as_json(), pack.text if text else lambda: _picture(pack))
 

@@ -8,6 +8,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place
+from perdure.cli.progress import Progress
 from perdure.errors import NotFound, PerdureError
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def doctor(
 
     from perdure.cli import show as view
 
-    found = asyncio.run(_examine(place, repair=repair, all_agents=all_agents))
+    with Progress("checking"):
+        found = asyncio.run(_examine(place, repair=repair, all_agents=all_agents))
     is_well = all(finding.ok for _, finding in found)
     shape = {"findings": [{**finding.as_json(), "agent": agent} for agent, finding in found], "ok": is_well}
     answer(place, shape, lambda: view.findings(found, place.shown))
@@ -72,12 +74,13 @@ async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Finding]
 
 async def _repair(memory: AgentMemory) -> Finding:
     from perdure.store.contract import Finding
+    from perdure.types.wording import several
 
     try:
         count = await memory.rebuild_index()
     except PerdureError as error:
         return _trouble("repair", error)
-    return Finding("repair", True, f"index rebuilt from {count:,} items")
+    return Finding("repair", True, f"index rebuilt from {several(count, 'item')}")
 
 
 def _trouble(check: str, error: PerdureError) -> Finding:

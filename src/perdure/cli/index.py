@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +9,11 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place
+from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
     from perdure.values import IndexProgress
-
-Report = Callable[[int], None]
 
 
 class Records(StrEnum):
@@ -38,9 +34,10 @@ def index(
     ] = None,
     status: Annotated[bool, typer.Option("--status", help="Only say how far it is.")] = False,
 ) -> None:
-    """Bring the index up to date: after a change of model, every vector is made again.
+    """Bring the index up to date.
 
-    Search goes on meanwhile. What was made stays made: stopped half way, the next run goes on from there.
+    After a change of model every vector is made again. Search goes on meanwhile.
+    What was made stays made: stopped half way, the next run goes on from there.
     """
     with place.memory() as memory:
         done = _prepare(memory, rebuild=rebuild, compact=compact, records=records)
@@ -57,39 +54,28 @@ def _prepare(memory: Memory, *, rebuild: bool, compact: bool, records: Records |
     if records is not None:
         memory.index.set_record_vectors({Records.ON: True, Records.OFF: False}.get(records))
     if rebuild:
-        done["rebuilt"] = memory.rebuild_index()
+        with Progress("rebuilding the index"):
+            done["rebuilt"] = memory.rebuild_index()
     if compact:
-        done["dropped"] = memory.compact_index()
+        with Progress("dropping vectors"):
+            done["dropped"] = memory.compact_index()
     return done
 
 
 def _catch_up(memory: Memory, before: IndexProgress) -> IndexProgress:
-    with _bar(before.missing) as report:
-        return memory.index.catch_up(report=report)
+    with Progress("making vectors", before.missing or None) as progress:
+        return memory.index.catch_up(report=progress.advance)
 
 
 def _words(state: IndexProgress, done: dict[str, Any]) -> str:
-    lines = [f"rebuilt from {done['rebuilt']:,} items"] if "rebuilt" in done else []
-    lines += [f"dropped {done['dropped']:,} dead vectors"] if "dropped" in done else []
+    from perdure.types.wording import several
+
+    lines = [f"rebuilt from {several(done['rebuilt'], 'item')}"] if "rebuilt" in done else []
+    lines += [f"dropped {several(done['dropped'], 'dead vector')}"] if "dropped" in done else []
     if state.model is None:
         return "\n".join([*lines, "no embedder is set: search goes by words"])
     kinds = "items and records" if done["record_vectors"] else "items"
-    lines.append(f"{state.model}: {state.vectors - state.dead:,} vectors of {kinds}")
+    lines.append(f"{state.model}: {several(state.vectors - state.dead, 'vector')} of {kinds}")
     lines += [f"{state.missing:,} still to be made"] if state.missing else []
     lines += [f"stopped: {state.problem}"] if state.problem else []
     return "\n".join(lines)
-
-
-@contextmanager
-def _bar(total: int) -> Iterator[Report | None]:
-    """A bar on stderr for a person, nothing for a program."""
-    if not total or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("vectors"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda made: bar.advance(task, made)

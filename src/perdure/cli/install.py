@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note, write_json
+from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 
@@ -39,9 +40,10 @@ def install(
     ] = True,
     user_home: UserHome = None,
 ) -> None:
-    """Give Claude Code, Claude Desktop, Cursor, Codex, VS Code or Gemini CLI this memory, over MCP.
+    """Give this memory to Claude Code, Cursor, Codex or another host.
 
-    Its settings file is backed up beside itself; installing twice changes nothing.
+    Over MCP, to Claude Code, Claude Desktop, Cursor, Codex CLI, VS Code and Gemini CLI.
+    A host's settings file is backed up beside itself; installing twice changes nothing.
     """
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import adding, carry_out, shown
@@ -98,7 +100,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
-        note(f"perdure: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
         raise typer.Exit(1) from None
     if said is not None:
         write_json(said)
@@ -118,8 +120,10 @@ def program() -> list[str]:
 
 
 def _memory_of(place: Place) -> list[str]:
-    """The options that name this memory, as far as they were given."""
-    named = (("--home", place.home), ("--agent", place.agent), ("--scope", place.scope), ("--config", place.config))
+    """The options that name this memory, as far as they were given: a host does not share this shell's environment."""
+    said = {value.name: value.value for value in place.settings.values if value.source.startswith("$PERDURE_")}
+    home, agent = place.home or said.get("storage.home"), place.agent or said.get("agent.id")
+    named = (("--home", home), ("--agent", agent), ("--scope", place.scope), ("--config", place.config))
     full = {"--home": _absolute, "--config": _absolute}
     return [part for option, value in named if value for part in (option, full.get(option, str)(value))]
 

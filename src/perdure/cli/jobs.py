@@ -8,6 +8,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,10 @@ def listed(
         str | None, typer.Option(help="Only waiting, leased, done or dead ones.", show_default=False)
     ] = None,
 ) -> None:
-    """List work that waits for a model, that is done, or that failed for good, with the reason."""
+    """List work that waits, is done, or failed for good.
+
+    What failed has its reason beside it.
+    """
     with place.memory() as memory:
         jobs = memory.jobs.list(status, scope=place.scope)
     answer(place, {"jobs": [job.as_json() for job in jobs]}, lambda: _jobs(jobs))
@@ -35,7 +39,7 @@ def retry(
     job: Annotated[int | None, typer.Argument(help="Its number, from the list.", show_default=False)] = None,
     dead: Annotated[bool, typer.Option("--dead", help="All that failed for good.")] = False,
 ) -> None:
-    """Let what failed, or waits, be done at the next occasion, with all its tries."""
+    """Let what failed, or waits, be tried again from the start."""
     if dead == (job is not None):
         raise UsageError("give the number of a job, or `--dead`", hint="`perdure jobs list` shows the numbers")
     with place.memory() as memory:
@@ -46,11 +50,13 @@ def retry(
 
 def run(place: Place) -> None:
     """Do now what is due. Without an LLM only what rules can do is done; the rest waits on."""
-    with place.memory() as memory:
+    with place.memory() as memory, Progress("doing what is due"):
         tried = memory.jobs.run_pending()
         jobs = [job for status in ("waiting", "dead") for job in memory.jobs.list(status, scope=place.scope)]
+    from perdure.types.wording import several
+
     shape = {"tried": tried, "jobs": [job.as_json() for job in jobs]}
-    answer(place, shape, lambda: [f"{tried} done or tried", *_jobs(jobs)])
+    answer(place, shape, lambda: [f"{several(tried, 'job')} done or tried", *_jobs(jobs)])
 
 
 def relearn(
@@ -63,11 +69,14 @@ def relearn(
     session: Annotated[str | None, typer.Option(help="Only the turns of this session.", show_default=False)] = None,
     limit: Annotated[int, typer.Option(help="At most so many turns, the oldest first.")] = 1_000,
 ) -> None:
-    """Read the archive again with today's rules or an LLM, and show what would change."""
+    """Read the archive again, and show what would change.
+
+    By the rules of today, or by an LLM.
+    """
     if apply and undo is not None:
         raise UsageError("give one of `--apply` and `--undo`", hint="undo first, then look again")
     scope = None if session else place.scope
-    with place.memory() as memory:
+    with place.memory() as memory, Progress("reading the archive again"):
         if undo is not None:
             found = memory.relearn.undo(undo, scope=place.scope)
         elif apply:
@@ -94,7 +103,8 @@ def _jobs(jobs: Sequence[Job]) -> list[RenderableType]:
 
 
 def _relearned(found: Relearned, was_written: bool) -> list[RenderableType]:
-    from perdure.cli.show import hint, several, short
+    from perdure.cli.show import hint, short
+    from perdure.types.wording import several
 
     lines: list[RenderableType] = [
         f"{change.action}  {change.key}  {short(content)}  ({change.reason})" for change, content in found.changes

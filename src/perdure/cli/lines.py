@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -62,6 +65,15 @@ def batches(found: Iterable[Turn]) -> Iterator[list[Turn]]:
             batch, start = [], turn.offset
     if batch:
         yield batch
+
+
+def size(stream: BinaryIO) -> int | None:
+    """The length of a file; a pipe has none."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, io.UnsupportedOperation):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _decoded(raw: bytes, number: int) -> str:

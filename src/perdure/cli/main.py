@@ -13,9 +13,9 @@ import typer
 from perdure.cli import (
     bench,
     chat,
+    completion,
     config,
     context,
-    demo,
     doctor,
     index,
     install,
@@ -25,10 +25,13 @@ from perdure.cli import (
     patches,
     reading,
     review,
+    tour,
     usage,
     writing,
 )
 from perdure.cli.answer import answer, note, write_json
+from perdure.cli.hints import typed
+from perdure.cli.menu import Entry, Family, Grouped, examples
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
 
@@ -36,64 +39,96 @@ INTERRUPTED = 130
 # typer has its own copy of click, older ones use click itself: either way this is the root of what they raise.
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 
+EPILOG = examples(
+    "perdure tour",
+    'perdure remember "The spare key is with Ann."',
+    'perdure search "Where is the spare key?"',
+    note="`perdure COMMAND --help` shows how each is written, with an example.",
+)
+
 app = typer.Typer(
+    cls=Grouped,
     add_completion=False,
     rich_markup_mode=None,  # help in plain text: it comes in half the time
     pretty_exceptions_enable=False,
+    epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (
-    writing.init,
-    demo.demo,
-    writing.remember,
-    writing.commit,
-    reading.items,
-    reading.search,
-    reading.traces,
-    context.context,
-    reading.show,
-    reading.history,
-    review.review,
-    jobs.relearn,
-    review.undo,
-    writing.forget,
-    mind.identity,
-    mind.working,
-    reading.agents,
-    index.index,
-    usage.usage,
-    doctor.doctor,
-    chat.chat,
-    mcp.mcp,
-    install.install,
-    install.uninstall,
-    config.config,
-):
-    app.command()(with_place(command))
+MENU: dict[str, tuple[Entry | Family, ...]] = {
+    "First steps": (
+        Entry(tour.tour, "perdure tour --lang zh"),
+        Entry(writing.init, "perdure init --agent luna"),
+        Entry(chat.chat, "perdure chat --agent luna"),
+        Entry(install.install, "perdure install claude-code --dry-run"),
+        Entry(install.uninstall, "perdure uninstall claude-code"),
+        Entry(mcp.mcp, "perdure mcp --agent luna --scope main"),
+        Entry(completion.completion, 'eval "$(perdure completion bash)"'),
+    ),
+    "Remember": (
+        Entry(
+            writing.remember,
+            'perdure remember "The spare key is with Ann."',
+            """perdure remember --type preferences --value '{"name":"tone","value":"brief"}'""",
+        ),
+        Entry(writing.commit, "perdure commit --session monday < talk.jsonl"),
+        Entry(mind.identity, "perdure identity --name Luna --role companion"),
+        Entry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
+        Family(
+            "session",
+            "Start, end and list sessions.",
+            Entry(mind.session_start, "perdure session start monday", name="start"),
+            Entry(mind.session_end, "perdure session end monday", name="end"),
+            Entry(mind.session_list, "perdure session list --open", name="list"),
+        ),
+        Family(
+            "patches",
+            "What changed in the world since a model was trained.",
+            Entry(patches.add, "perdure patches add 'Twitter is called X' --update 'Twitter=X'"),
+            Entry(patches.list_patches, "perdure patches list --model gpt-4o", name="list"),
+            Entry(patches.history, "perdure patches history"),
+            Entry(patches.feeds, "perdure patches feeds python=CHANGELOG.md"),
+        ),
+    ),
+    "Find": (
+        Entry(reading.search, 'perdure search "Where do I live?" --explain'),
+        Entry(reading.items, "perdure items --type preferences"),
+        Entry(reading.show, "perdure show profile:user"),
+        Entry(reading.history, "perdure history profile:user"),
+        Entry(reading.traces, 'perdure traces "spare key" --role user'),
+        Entry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
+    ),
+    "Decide": (
+        Entry(review.review, "perdure review"),
+        Entry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
+        Entry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
+        Entry(jobs.relearn, "perdure relearn --session monday"),
+    ),
+    "Keep well": (
+        Entry(doctor.doctor, "perdure doctor --all-agents"),
+        Entry(index.index, "perdure index --status"),
+        Family(
+            "jobs",
+            "Work that waits for a model: list it, try it again, do it now.",
+            Entry(jobs.listed, "perdure jobs list --status dead", name="list"),
+            Entry(jobs.retry, "perdure jobs retry --dead"),
+            Entry(jobs.run, "perdure jobs run"),
+        ),
+        Entry(usage.usage, "perdure usage"),
+        Entry(config.config, "perdure config --all"),
+        Entry(reading.agents, "perdure agents"),
+        Family(
+            "bench",
+            "Measure how well memory works, on data of your own.",
+            Entry(bench.recall, "perdure bench recall --data ./data --only locomo --sample 50"),
+            Entry(bench.intake, "perdure bench intake --part test"),
+        ),
+    ),
+}
+for heading, entries in MENU.items():
+    for entry in entries:
+        entry.into(app, heading)
 app.command(hidden=True)(with_place(install.hook))
-
-waiting = typer.Typer(rich_markup_mode=None, help="Work that waits for a model: list it, try it again, do it now.")
-waiting.command("list")(with_place(jobs.listed))
-waiting.command()(with_place(jobs.retry))
-waiting.command()(with_place(jobs.run))
-app.add_typer(waiting, name="jobs")
-
-measuring = typer.Typer(rich_markup_mode=None, help="Measure how well memory works, on data of your own.")
-measuring.command()(with_place(bench.recall))
-measuring.command()(with_place(bench.intake))
-app.add_typer(measuring, name="bench")
-
-talking = typer.Typer(rich_markup_mode=None, help="Start, end and list sessions.")
-for name, part in (("start", mind.session_start), ("end", mind.session_end), ("list", mind.session_list)):
-    talking.command(name)(with_place(part))
-app.add_typer(talking, name="session")
-
-
-patching = typer.Typer(rich_markup_mode=None, help="What changed in the world since a model was trained.")
-for about in (patches.add, patches.list_patches, patches.history, patches.feeds):
-    patching.command(about.__name__.partition("_")[0])(with_place(about))
-app.add_typer(patching, name="patches")
 
 
 @app.callback(invoke_without_command=True)
@@ -125,12 +160,14 @@ def run(arguments: Sequence[str] | None = None) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Run one command line and say how it went: 0 well, 1 failed, 2 not understood, 130 interrupted."""
     _set_encoding(arguments)
+    completion.be_ready()
     try:
         code = app(list(arguments), prog_name="perdure", standalone_mode=False)
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except PerdureError as error:
+        error.hint = typed(error.hint)
         return _fail(arguments, error)
     except ClickException as error:
         return _fail(arguments, _misunderstood(error))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+from perdure.cli.progress import Progress
 from perdure.values import JSON, Session
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from perdure.mind.identity import AgentIdentity
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.", show_default=False)]
@@ -80,21 +84,27 @@ def session_start(
     ] = None,
     kind: Annotated[str, typer.Option(help="What kind of session it is.")] = "conversation",
 ) -> None:
-    """Open a session, or take up one that is open. Those left behind in its scope are closed."""
+    """Open a session, or take up one that is open.
+
+    Those left behind in its scope are closed.
+    """
     with place.memory(create=True) as memory:
         begun = memory.start_session(session, scope=place.scope_name, kind=kind)
-    answer(place, {"session": begun.as_json()}, _shown(begun.id))
+    from perdure.cli.show import clean
+
+    answer(place, {"session": begun.as_json()}, clean(begun.id))
 
 
 def session_end(place: Place, session: SessionId) -> None:
-    """Close a session: its episode is told, and what is worth it is kept."""
+    """Close a session: its episode is told, what matters is kept."""
     from perdure.mind.consolidation import FEWEST
 
     with place.memory() as memory:
         memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
-        ended = memory.end_session(session)
-        told = memory.items("episodes", key=None, session=session)
-        kept = memory.consolidate_recall(session)
+        with Progress("telling the episode"):
+            ended = memory.end_session(session)
+            told = memory.items("episodes", key=None, session=session)
+            kept = memory.consolidate_recall(session)
     episode = next((item for item in told if item.value.get("session_id") == ended.id), None)
     shape = {
         "session": ended.as_json(),
@@ -117,12 +127,29 @@ def session_list(
     with place.memory() as memory:
         found = memory.archive.sessions(limit=limit, scope=place.scope_name)
     shown = [one for one in found if one.is_open or not open_only]
-    lines = [f"{one.id}  {one.kind}  {'open' if one.is_open else 'ended'}  {_size(one)}" for one in shown]
-    answer(place, {"sessions": [one.as_json() for one in shown]}, _shown("\n".join(lines) or "no sessions"))
+    answer(place, {"sessions": [one.as_json() for one in shown]}, lambda: _sessions(shown))
+
+
+def _sessions(shown: list[Session]) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from perdure.cli.show import clean, table_of, when
+
+    if not shown:
+        yield "no sessions"
+        return
+    table = table_of("session", "kind", "state", "turns", "begun")
+    for one in shown:
+        state = "open" if one.is_open else "ended"
+        table.add_row(Text(clean(one.id)), Text(clean(one.kind)), state, f"{one.turn_count:,}", when(one.started_at))
+    yield table
 
 
 def _size(session: Session) -> str:
-    return f"{session.turn_count} turns, {session.message_count} messages, about {session.total_tokens} tokens"
+    from perdure.types.wording import several
+
+    turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
+    return f"{turns}, {messages}, about {several(session.total_tokens, 'token')}"
 
 
 # working memory
@@ -169,8 +196,14 @@ def working(
     answer(place, shape, _shown(pad.to_markdown() or "nothing is in hand"))
 
 
-def _shown(text: str) -> str:
-    """Memory text cannot steer the terminal."""
-    from perdure.cli.show import clean
+def _shown(text: str) -> Callable[[], list[RenderableType]]:
+    """Memory text, which cannot steer the terminal and is broken where it ends."""
 
-    return clean(text)
+    def picture() -> list[RenderableType]:
+        from rich.text import Text
+
+        from perdure.cli.show import clean
+
+        return [Text(clean(text))]
+
+    return picture

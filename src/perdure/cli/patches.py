@@ -9,6 +9,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
+from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -72,7 +73,10 @@ def list_patches(
     ] = None,
     language: Annotated[str, typer.Option(help="en or zh.")] = "en",
 ) -> None:
-    """List patches; with --model or --cutoff, show what that model would be told, without a line in the log."""
+    """List patches, or show what a model would be told.
+
+    With `--model` or `--cutoff`: as that model would read it, without a line in the log.
+    """
     if (model is not None or cutoff is not None) and (kind is not None or waiting):
         raise UsageError("`--model` and `--cutoff` show all that applies", hint="leave out `--kind` and `--waiting`")
     with place.memory() as memory:
@@ -107,7 +111,10 @@ def feeds(
     since: Annotated[str | None, typer.Option(help="Only what is newer than this date.", show_default=False)] = None,
     limit: Annotated[int, typer.Option(help="Of each feed at most so many, the newest.")] = 20,
 ) -> None:
-    """Read changelogs, release notes and CVE lists, and propose what they tell; `perdure review` decides."""
+    """Read changelogs and CVE lists, and propose what they tell.
+
+    Nothing of it holds before you decide: `perdure review`.
+    """
     from perdure.config import default_feeds
 
     chosen = dict(_pair(one, "a feed", "python=CHANGELOG.md") for one in feed) if feed else default_feeds()
@@ -115,7 +122,7 @@ def feeds(
         raise UsageError(
             "no feed is configured", hint="`perdure patches feeds python=CHANGELOG.md`, or set `PERDURE_FEEDS`"
         )
-    with place.memory(create=True) as memory:
+    with place.memory(create=True) as memory, Progress("reading feeds"):
         reports = memory.patches.read_feeds(chosen, since=since, limit=limit, scope=place.scope)
     answer(place, {"feeds": [report.as_json() for report in reports]}, lambda: _feeds(reports))
 
@@ -161,13 +168,14 @@ def _history(found: list[Application]) -> Iterator[RenderableType]:
 def _feeds(reports: list[FeedReport]) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from perdure.cli.show import clean, hint, several
+    from perdure.cli.show import clean, hint
+    from perdure.types.wording import several
 
     for report in reports:
         if report.problem is not None:
             yield Text.assemble((clean(report.name), "bold"), "  ", (clean(report.problem), "red"))
             continue
-        proposed = several(len(report.proposed), "patch").replace("patchs", "patches")
+        proposed = several(len(report.proposed), "patch", "patches")
         yield Text.assemble((clean(report.name), "bold"), f"  proposed {proposed}; {report.known:,} known already")
         for key in report.proposed:
             yield Text(f"- {clean(key)}", "dim")

@@ -9,6 +9,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, agent_rows
+from perdure.cli.progress import Progress
 from perdure.errors import NotFound
 from perdure.values import History, Item, Record, Status
 
@@ -64,7 +65,8 @@ def search(
     from perdure.cli import show as view
 
     with place.memory(embedder="none" if words else None) as memory:
-        memory.index.catch_up()
+        with Progress("making vectors") as progress:
+            memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
     answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: (view.reasons if explain else view.hits)(hits))
 
@@ -77,7 +79,10 @@ def traces(
     role: Annotated[str | None, typer.Option(help="Only user, assistant, tool or system.", show_default=False)] = None,
     tool: Annotated[str | None, typer.Option(help="Only calls of this tool.", show_default=False)] = None,
 ) -> None:
-    """Find what was said or done, word for word, with what stood around it."""
+    """Find what was said or done, word for word.
+
+    Each hit comes with what stood around it. The look into the archive is logged.
+    """
     from perdure.cli import show as view
 
     with place.memory() as memory:

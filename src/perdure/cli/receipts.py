@@ -10,7 +10,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from perdure.cli.place import Place
-from perdure.cli.show import clean, grid, hint, kept, several, short, table_of
+from perdure.cli.show import clean, grid, hint, kept, short, table_of
+from perdure.types.wording import several
 from perdure.values import Item, Outcome, Pending, Receipt, ReviewEntry
 
 _HEADLINES = {

@@ -59,7 +59,10 @@ def undo(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do it. Without this it is only shown.")] = False,
 ) -> None:
-    """Undo everything that came from one source: what it said goes, what it had replaced comes back."""
+    """Undo everything that came from one source.
+
+    What it said goes, what it had replaced comes back. Without `--yes` it is only shown.
+    """
     from perdure.clock import parse_time
 
     with place.memory() as memory:

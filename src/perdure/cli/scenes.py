@@ -1,8 +1,9 @@
-"""Greetings, and the scenes of the demo."""
+"""Greetings, and the scenes of the tour."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -11,6 +12,10 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.cli.show import clean
+
+if TYPE_CHECKING:
+    from perdure.cli.tales import Tale
+    from perdure.cli.tour import Step
 
 
 def ready(place: Place) -> RenderableType:
@@ -35,8 +40,9 @@ def welcome(home: str) -> RenderableType:
         "",
         _commands(
             [
-                ("perdure demo", "see it at work, in a few seconds"),
-                ("perdure init", f"make a memory in {clean(home)}"),
+                ("perdure tour", "see it at work, in a minute (中文: perdure tour --lang zh)"),
+                ("perdure chat", f"talk to a memory of your own, kept in {clean(home)}"),
+                ("perdure install", "give it to Claude Code, Cursor, Codex and others"),
                 ('perdure remember "…"', "keep a note"),
                 ('perdure search "…"', "find it again"),
                 ("perdure --help", "everything else"),
@@ -54,32 +60,25 @@ def _commands(rows: Iterable[tuple[str, str]]) -> RenderableType:
     return Padding(grid, (0, 0, 0, 2), expand=False)
 
 
-def act(process: int, *, is_first: bool) -> RenderableType:
-    """The beginning of a process in the demo."""
-    said = "begins" if is_first else "is new: the one before has ended, only what is on disk is left"
-    return Text.assemble("" if is_first else "\n", (f"Process {process}", "bold cyan"), f" {said}")
-
-
-def step(number: int, claim: str, ok: bool, seen: Sequence[tuple[str, str]]) -> RenderableType:
-    """A step of the demo: what it claims, whether that was seen, and what was seen."""
-    mark = Text("ok", "green") if ok else Text("FAILED", "bold red")
+def step(number: int, shown: Step, tale: Tale) -> RenderableType:
+    """A step of the tour: what it claims, whether that was seen, what was seen, and how to do it oneself."""
+    mark = Text("ok", "green") if shown.ok else Text("FAILED", "bold red")
     grid = Table.grid(padding=(0, 2))
-    grid.add_column(overflow="fold", max_width=28)
+    grid.add_column(overflow="fold", max_width=16, style="cyan")
     grid.add_column(overflow="fold")
-    for name, said in seen:
-        grid.add_row(Text(clean(name)), Text(clean(said), "dim"))
-    head = Text.assemble((f"{number}. {clean(claim)}  ", "bold"), mark)
-    return Group("", head, Padding(grid, (0, 0, 0, 3), expand=False))
+    for name, said in shown.seen:
+        grid.add_row(Text(clean(name)), Text(clean(said)))
+    head = Text.assemble((f"{number}. {clean(shown.claim)}  ", "bold"), mark)
+    foot = Text.assemble((tale.by_hand, "dim"), (clean(shown.by_hand), "bold"))
+    return Group("", head, Padding(Group(grid, foot), (0, 0, 0, 3), expand=False))
 
 
-def curtain(is_well: bool, stage: Place, stays: bool) -> RenderableType:
-    """The end of the demo."""
+def curtain(is_well: bool, tale: Tale, stage: Place | None) -> RenderableType:
+    """The end of the tour, and what to type next; `stage` is what it leaves behind."""
     if not is_well:
-        return Text("\nsomething did not show what it claims: see FAILED above", "bold red")
-    lines: list[RenderableType] = ["", Text("Everything showed what it claims.", "bold green")]
-    if stays:
+        return Text(f"\n{tale.unwell}", "bold red")
+    lines: list[RenderableType] = ["", Text(tale.well, "bold green"), ""]
+    if stage is not None:
         where = f"--home {clean(stage.shown)} --agent {clean(stage.agent_id)}"
-        lines.append(Text.assemble("look around: ", (f"perdure items {where}", "bold")))
-    else:
-        lines.append(Text.assemble("now with a memory of your own: ", ("perdure init", "bold")))
-    return Group(*lines)
+        lines.append(Text.assemble(tale.look_around, (f"perdure items {where}", "bold")))
+    return Group(*lines, _commands(tale.next))

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.store.contract import AgentRow, Finding
+from perdure.types.wording import several
 from perdure.values import Evidence, History, Hit, Item, Record, Role, Status, Trace
 
 NARROW = 76
@@ -71,19 +72,34 @@ def kept(expires_at: datetime | None, pinned: bool = False) -> str:
     return f"until {when(expires_at)}" if expires_at else "for good"
 
 
-def several(count: int, one: str) -> str:
-    return f"{count:,} {one}{'' if count == 1 else 's'}"
-
-
 def hint(*parts: str) -> Text:
     """What to type next."""
     return Text.assemble(*((part, "bold") if part.startswith("perdure ") else (part, "dim") for part in parts))
 
 
+_STEADY = (
+    "score",
+    "conf.",
+    "kept to",
+    "status",
+    "v",
+    "type",
+    "since",
+    "writes",
+    "tokens",
+    "turns",
+    "check",
+    "state",
+    "",
+)
+"""Columns that are never broken: short words, figures and days."""
+
+
 def table_of(*columns: str) -> Table:
+    """A table that gives way where words can be broken, so that no column is lost in a narrow terminal."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold", expand=False)
     for name in columns:
-        table.add_column(name, overflow="fold", no_wrap=name not in ("item", "why", "detail", "agent"))
+        table.add_column(name, overflow="fold", no_wrap=name in _STEADY)
     return table
 
 
@@ -169,17 +185,13 @@ def reasons(found: Sequence[Hit]) -> Iterator[RenderableType]:
     if not found:
         yield from hits(found)
         return
-    arms = list(dict.fromkeys(arm for hit in found for arm in hit.why.arms))
-    table = table_of("score", "item", *arms, "moved by", "words")
+    table = table_of("score", "item")
     for hit in found:
+        arms = [f"{arm} {share:.2f} ({hit.why.raw[arm]:.2f})" for arm, share in hit.why.arms.items()]
         moved = [f"{name} ×{factor:.2f}" for name, factor in hit.why.moved.items() if abs(factor - 1) >= 0.005]
-        table.add_row(
-            f"{hit.score:.3f}",
-            _said(hit.item),
-            *(f"{hit.why.arms[arm]:.2f} ({hit.why.raw[arm]:.2f})" if arm in hit.why.arms else "–" for arm in arms),
-            Text("\n".join(moved)),
-            Text(", ".join(map(clean, hit.why.words[:8]))),
-        )
+        shown = [("arms", ", ".join(arms)), ("moved by", ", ".join(moved))]
+        words = ("words", ", ".join(map(clean, hit.why.words[:8])))
+        table.add_row(f"{hit.score:.3f}", Group(_said(hit.item), grid([*shown, words])))
     yield table
     yield Text("each arm: its share of the score, and in brackets what it measured", "dim")
 

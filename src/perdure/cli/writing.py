@@ -14,8 +14,9 @@ import typer
 
 from perdure.cli.answer import answer, note
 from perdure.cli.place import Place, UsageError, agent_rows
+from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
-from perdure.values import Candidate, Item, Receipt, Target
+from perdure.values import Candidate, Item, Receipt, Target, check_scope
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -84,9 +85,9 @@ class Send:
 
 def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
     """Batch after batch. The agent is opened only once there is something good to keep."""
-    from perdure.cli.lines import EXAMPLE, batches, turns
-    from perdure.cli.progress import Progress
+    from perdure.cli.lines import EXAMPLE, batches, size, turns
     from perdure.config import Config
+    from perdure.types.wording import several
 
     if sys.stdin is None:
         raise UsageError("stdin is closed", hint=f"pipe events into it, like `{EXAMPLE}`")
@@ -98,7 +99,7 @@ def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
         first = next(portions, None)
         if first is None:
             raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
-        with place.memory(create=True) as memory, Progress(sys.stdin.buffer) as progress:
+        with place.memory(create=True) as memory, Progress("storing", size(sys.stdin.buffer)) as progress:
             held = memory.start_session(send.session, scope=place.scope_name)
             for number, batch in enumerate(chain([first], portions)):
                 # The first batch has the key as it was given, so that a short conversation can be sent by other means.
@@ -110,7 +111,7 @@ def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
                     allow=send.allow,
                     learn=send.learn,
                 )
-                progress.reached(batch[-1].offset, len(receipts))
+                progress.reached(batch[-1].offset, title=f"storing, {several(len(receipts), 'turn')}")
             learned = {} if place.json else _learned(memory, receipts, place.scope)
     except PerdureError as error:
         error.message = f"{error.message}; {_kept(receipts, is_all=isinstance(error, InvalidInput))}"
@@ -134,8 +135,9 @@ def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
     """What is safe already, for somebody who has to send the rest again. A write cut short may have arrived."""
     if not receipts:
         return "nothing was stored" if is_all else "no receipt was given"
-    kept = f"the first {len(receipts):,} turns are stored in session `{receipts[0].session}`"
-    return f"{kept}, nothing after them" if is_all else f"{kept}, for those after them no receipt was given"
+    stored = "the first turn is" if len(receipts) == 1 else f"the first {len(receipts):,} turns are"
+    kept = f"{stored} stored in session `{receipts[0].session}`"
+    return f"{kept}, nothing after that" if is_all else f"{kept}, for what comes after that no receipt was given"
 
 
 def remember(
@@ -185,12 +187,29 @@ def remember(
     )
     from perdure.cli import receipts as told
 
-    with place.memory(create=True) as memory:
+    _check(place, candidate)
+    # A session that is named is there already, and so is its agent.
+    with place.memory(create=session is None) as memory:
         receipt = memory.upsert_recall(
             candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
         )
         contents = {} if place.json else _contents(memory, receipt, place.scope)
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
+
+
+def _check(place: Place, candidate: Candidate) -> None:
+    """Refuse what would be refused anyway, before an agent is made for it."""
+    from perdure.clock import SystemClock
+    from perdure.ids import Ids
+    from perdure.intake.admit import admit
+    from perdure.types.base import KeyContext
+    from perdure.types.registry import load
+
+    check_scope(place.scope_name)
+    now = SystemClock().now()
+    context = KeyContext(place.agent_id, "", now.date(), Ids().new)
+    config = place.settings.config
+    admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
 
 
 def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts, record_texts
 from perdure.types.registry import Registry
+from perdure.types.wording import several
 from perdure.values import JSON, Item, Status
 
 PAGE = 500
@@ -42,7 +43,7 @@ def _chain(tx: Transaction) -> Finding:
         count += 1
     if previous != tx.chain_head:
         return Finding("hash chain", False, f"records are missing after the {count}th", _BACKUP)
-    return Finding("hash chain", True, f"{count:,} records verified")
+    return Finding("hash chain", True, f"{several(count, 'record')} verified")
 
 
 def _next_link(previous: bytes, row: Row) -> bytes:
@@ -95,13 +96,13 @@ def _items(tx: Transaction, registry: Registry) -> list[Finding]:
         after = page[-1].sequence
     rivals = sum(_overlapping(versions) for versions in heads.values())
     return [
-        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "disagree with their chunks"), _REBUILD)
+        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "not in step with the chunks"), _REBUILD)
         if wrong_chunks
-        else Finding("index", True, f"{count:,} items agree with their chunks"),
-        Finding("versions", not rivals, f"{rivals} keys have several current versions", _BACKUP)
+        else Finding("index", True, f"{several(count, 'item')} in step with the chunks"),
+        Finding("versions", not rivals, f"{several(rivals, 'key')} with several current versions", _BACKUP)
         if rivals
-        else Finding("versions", True, f"{len(heads):,} keys, one current version each"),
-        Finding("evidence", not unfounded, _said(unfounded, count, "have no evidence"), _BACKUP)
+        else Finding("versions", True, f"{several(len(heads), 'key')}, one current version each"),
+        Finding("evidence", not unfounded, _said(unfounded, count, "without evidence"), _BACKUP)
         if unfounded
         else Finding("evidence", True, "every item says where it came from"),
     ]
@@ -119,8 +120,10 @@ def _records(tx: Transaction) -> Finding:
     except StoreDamaged as damage:  # the hash chain says which record; here it only keeps us from looking further
         return Finding("record index", False, damage.message, _BACKUP)
     if wrong:
-        return Finding("record index", False, f"{wrong:,} of {count:,} records disagree with their words", _REBUILD)
-    return Finding("record index", True, f"{count:,} records agree with their words")
+        return Finding(
+            "record index", False, f"{wrong:,} of {several(count, 'record')} not in step with the words", _REBUILD
+        )
+    return Finding("record index", True, f"{several(count, 'record')} in step with the words")
 
 
 def _totals(tx: Transaction) -> Finding:
@@ -142,13 +145,13 @@ def _overlapping(versions: list[Item]) -> bool:
 
 
 def _said(bad: int, count: int, what: str) -> str:
-    return f"{bad:,} of {count:,} items {what}"
+    return f"{bad:,} of {several(count, 'item')} {what}"
 
 
 def _lost_chunks(tx: Transaction) -> Finding:
     lost = tx.lost_chunks()
     if lost:
-        return Finding("orphans", False, f"{lost} chunks belong to no item", _REBUILD)
+        return Finding("orphans", False, f"{several(lost, 'chunk')} without an item", _REBUILD)
     return Finding("orphans", True, "every chunk belongs to an item")
 
 
@@ -156,5 +159,5 @@ def _attachments(tx: Transaction) -> Finding:
     hashes = {file.sha256 for file in tx.files()}
     missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
     if missing:
-        return Finding("attachments", False, f"{missing} of {len(hashes)} are missing or changed", _BACKUP)
-    return Finding("attachments", True, f"{len(hashes):,} files match their hashes")
+        return Finding("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)
+    return Finding("attachments", True, f"{several(len(hashes), 'file')} as the hashes say")

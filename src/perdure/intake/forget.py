@@ -14,6 +14,9 @@ from perdure.types.registry import Registry
 from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target, check_name, check_text
 
 MODES = ("deactivate", "delete")
+RETOLD = frozenset({"episodes", "notes"})
+"""What is written down of a conversation as a whole, and so tells of many things at once."""
+MAX_TELLING = 200
 FADES = 0.8
 """What is left of an item's importance each time it fades."""
 MAX_WORDS = 256
@@ -43,6 +46,7 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
         raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
     outcomes: list[Outcome] = []
     done: set[tuple[str, str]] = set()
+    telling = _telling_of(tx, chosen)
     for item in chosen:
         if mode == "deactivate":
             outcomes.append(_deactivate(tx, item))
@@ -50,7 +54,27 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
             done.add((item.scope, item.key))
             count = tx.delete_key(item.scope, item.key, like=item, reason="deleted on request")
             outcomes.append(_gone(item, f"deleted with {count} version{'s' if count > 1 else ''}; the archive stays"))
+    outcomes += [_deactivate(tx, item, "it told of what was forgotten") for item in telling]
     return Receipt(session=session.id, turn_id=None, outcomes=tuple(outcomes))
+
+
+def affected(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> list[Item]:
+    """All that forgetting the target would take away, what tells of it included."""
+    chosen = matching(tx, target, registry=registry, include_past=include_past)
+    return [*chosen, *_telling_of(tx, chosen)]
+
+
+def _telling_of(tx: Transaction, chosen: Sequence[Item]) -> list[Item]:
+    """What memory itself wrote down that says the same: an episode or a note must not bring back what was forgotten."""
+    texts = {text for item in chosen for text in (item.content, *(proof.quote for proof in item.evidence)) if text}
+    said = [words for words in (segment(text) for text in sorted(texts)) if 1 < len(words) <= MAX_WORDS]
+    ids = dict.fromkeys(found.item_id for words in said for found in tx.find(words, every=True, limit=MAX_TELLING))
+    forgotten = {item.id for item in chosen}
+    return [
+        item
+        for item in tx.items_by_id(list(ids)).values()
+        if item.type in RETOLD and item.source is not Source.USER and item.is_active and item.id not in forgotten
+    ]
 
 
 def matching(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> Sequence[Item]:

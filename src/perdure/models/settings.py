@@ -15,9 +15,13 @@ class ModelSettings:
     """One model. Keys come by value, and are shown by no `repr`."""
 
     provider: str = "local"
+    """Who runs it. Upper and lower case are the same."""
     model: str | None = None
+    """Its name, as the provider spells it."""
     base_url: str | None = None
+    """Where it is reached, if not at the provider's own address."""
     api_key: str | None = field(default=None, repr=False)
+    """The key itself. `perdure config` never shows it."""
     dimension: int | None = None
     """Asked of servers that can shorten their vectors, and demanded of all."""
     batch: int = 64
@@ -25,6 +29,7 @@ class ModelSettings:
     cached: int = 4096
     """Vectors kept in memory by the hash of their text; 0 keeps none."""
     proxy: str | None = field(default=None, repr=False)
+    """A proxy on the way there. `perdure config` never shows it."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:

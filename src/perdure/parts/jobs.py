@@ -14,6 +14,7 @@ from perdure.models.backoff import full_jitter
 from perdure.store.contract import Finding
 from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
 from perdure.store.transaction import ALL, Transaction
+from perdure.types.wording import several
 from perdure.values import MAIN, Session, check_count
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class JobsPart:
             why = _reasons(
                 [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
             )
-            told = f"{unlearned} turns were kept but not learned from: {why}"
+            told = f"{several(unlearned, 'turn')} kept but not learned from: {why}"
             findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
         return findings
 

@@ -34,6 +34,11 @@ def row(*texts: str | None) -> str:
     return ", ".join(text for text in texts if text)
 
 
+def several(count: int, one: str, many: str | None = None) -> str:
+    """`1 item`, `2 items`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def plain(value: object) -> str:
     """Any JSON value as text, without brackets and quotes."""
     if isinstance(value, Mapping):

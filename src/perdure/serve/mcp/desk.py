@@ -39,6 +39,12 @@ _ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _KEY = re.compile(r"[a-z_]+:\S+")
 
 
+def is_name(what: str) -> bool:
+    """Whether this is the id or the key of a memory, and not words about it."""
+    name = what.strip().strip("[]")
+    return bool(_ID.fullmatch(name) or _KEY.fullmatch(name))
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """Which memory a server speaks for. It is fixed when the server starts; no call can name another."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import MCPServer
@@ -12,8 +12,8 @@ from pydantic import Field
 
 from perdure.errors import PerdureError
 from perdure.serve.mcp import wording
-from perdure.serve.mcp.desk import Action, Desk
-from perdure.values import Candidate, Event, Receipt, Source
+from perdure.serve.mcp.desk import Action, Desk, is_name
+from perdure.values import Candidate, Event, Item, Receipt, Source
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -102,8 +102,8 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         return _answer(await _asked(desk.scratchpad()), held.as_json())
 
     async def forget(what: What) -> CallToolResult:
-        tongue = wording.language(what)
         meant = await _asked(desk.one(what))
+        tongue = _tongue(what, meant)
         if len(meant) > 1:
             shape = {"items": [item.as_json() for item in meant], "outcomes": []}
             return _answer(wording.candidates(meant, tongue), shape)
@@ -112,8 +112,8 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         return _answer(wording.forgotten(receipt, tongue), shape)
 
     async def explain_memory(what: What) -> CallToolResult:
-        tongue = wording.language(what)
         meant = await _asked(desk.one(what))
+        tongue = _tongue(what, meant)
         if not meant:
             return _answer(wording.found([], tongue), {"items": []})
         history = await _asked(desk.history(meant[0]))
@@ -138,6 +138,11 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
     ):
         server.add_tool(tool, description=text, annotations=hints)
     server.add_tool(search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
+
+
+def _tongue(what: str, meant: Sequence[Item]) -> str:
+    """The language to answer in: that of the call, and of the memory where the call only names it."""
+    return wording.language(meant[0].content if meant and is_name(what) else what)
 
 
 async def _asked(work: Awaitable[Any]) -> Any:

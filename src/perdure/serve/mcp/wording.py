@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from perdure.intake.extract.sentences import language_of
+from perdure.types.wording import several
 from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Trace
 
 INSTRUCTIONS = """\
@@ -45,7 +46,7 @@ REMEMBER = (
 )
 FORGET = (
     "Forget a memory, given by its [id], its key or words. If several match, nothing is forgotten and they are listed."
-    " The archive keeps what was said; erasing that is for the user at the command line."
+    " The archive keeps what was said."
 )
 EXPLAIN = "Say where a memory came from: every version, its source, and the very words it rests on."
 APPEND = "Add a line to today's note, as it is: a log of the day that is never changed, only added to."
@@ -183,7 +184,8 @@ def ended(session: Session | None) -> str:
     """What ending a session did."""
     if session is None:
         return "There was no open session: nothing was written in this conversation yet."
-    return f"The session is closed: {session.turn_count} turns, {session.message_count} messages."
+    turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
+    return f"The session is closed: {turns}, {messages}."
 
 
 def forgotten(given: Receipt | None, tongue: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 
 from perdure.store.contract import Finding
+from perdure.types.wording import several
 
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 FTS_LOOK = (
@@ -39,14 +40,16 @@ def _integrity(connection: apsw.Connection) -> Finding:
         connection.execute("ROLLBACK")
     if report == ["ok"]:
         return Finding("database", True, "integrity check passed")
-    return Finding("database", False, f"{len(report)} problems found", "restore the store from a backup")
+    return Finding("database", False, f"{several(len(report), 'problem')} found", "restore the store from a backup")
 
 
 def _foreign_keys(connection: apsw.Connection) -> Finding:
     broken = len(list(connection.execute("PRAGMA foreign_key_check")))
     if not broken:
         return Finding("references", True, "every row refers to one that exists")
-    return Finding("references", False, f"{broken} rows refer to nothing", "restore the store from a backup")
+    return Finding(
+        "references", False, f"{several(broken, 'row')} referring to nothing", "restore the store from a backup"
+    )
 
 
 def _words(connection: apsw.Connection) -> Finding:
@@ -67,5 +70,8 @@ def _modes(path: Path) -> Finding:
     if not open_to_others:
         return Finding("file modes", True, "only the owner can read them")
     return Finding(
-        "file modes", False, f"{len(open_to_others)} files can be read by others", f"run `chmod -R go= {path.parent}`"
+        "file modes",
+        False,
+        f"{several(len(open_to_others), 'file')} can be read by others",
+        f"run `chmod -R go= {path.parent}`",
     )

@@ -1,0 +1,108 @@
+"""What a hint on the command line names can be typed there; progress is shown to those who wait."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import perdure as package
+from perdure.agent import AgentMemory
+from perdure.cli import progress as bars
+from perdure.cli.hints import SAID_HERE, typed
+from perdure.cli.progress import Progress
+from perdure.parts.archive import ArchivePart
+from perdure.parts.working import WorkingPart
+from perdure.runtime import Runtime
+from perdure.settings import load
+from tests.surfaces.command import Command
+
+SOURCES = Path(package.__file__).parent
+ABOVE = ("cli", "serve", "integrations", "testing")
+NEVER_SEEN_HERE = {
+    "[Event.user(...), ...]": "the command line reads events from JSON lines",
+    "EmbeddingClient": "for those who bring an embedder in Python",
+}
+PYTHON = re.compile(r"[A-Z]\w+[.(]|\w\(|^[a-z_]+\.[a-z_]+$|^[A-Z][a-z]+[A-Z]\w+$")
+VERBS = {name for kind in (AgentMemory, Runtime, ArchivePart, WorkingPart) for name in dir(kind) if name[0] != "_"}
+
+
+def hints() -> Iterator[str]:
+    """Every hint that the library can give, as far as it is written down in one piece."""
+    for file in SOURCES.rglob("*.py"):
+        if file.relative_to(SOURCES).parts[0] not in ABOVE:
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.keyword) and node.arg == "hint":
+                    for part in ast.walk(node.value):
+                        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                            yield part.value
+
+
+def pythonic(hint: str) -> list[str]:
+    quoted = re.findall(r"`([^`]+)`", hint)
+    known = NEVER_SEEN_HERE.keys() | {value.name for value in load(None).values}
+    return [word for word in quoted if word not in known and (word in VERBS or PYTHON.search(word))]
+
+
+def test_no_hint_of_the_library_speaks_python_on_the_command_line() -> None:
+    said = list(hints())
+    assert [hint for hint in said if pythonic(hint)], "the library does speak Python, or nothing was read"
+    assert {hint: words for hint in said if (words := pythonic(typed(hint) or ""))} == {}
+
+
+def test_every_translation_is_of_something_that_is_said() -> None:
+    said = "\n".join(hints())
+    assert [word for word in SAID_HERE if f"`{word}`" not in said] == []
+
+
+def test_a_hint_names_a_command_in_words_and_in_json(perdure: Command) -> None:
+    perdure.json("init")
+    words = ("remember", "x", "--session", "nope")
+    assert perdure(*words).err.endswith("hint: start one with `perdure session start`\n")
+    assert perdure(*words, "--json").error["hint"] == "start one with `perdure session start`"
+    assert perdure("relearn", "--by", "llm", "--json").error["hint"] == (
+        "read again by `--by rules`, or set `llm.model`; `perdure config --all` shows where"
+    )
+
+
+def test_one_is_said_in_the_singular(perdure: Command) -> None:
+    perdure.json("remember", "one")
+    assert "1 item (" in perdure("items").out
+    assert "1 record verified" in perdure("doctor").words
+    perdure.json("remember", "two")
+    assert "2 items (" in perdure("items").out
+    assert "2 records verified" in perdure("doctor").words
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def waited(monkeypatch: pytest.MonkeyPatch, screen: io.StringIO, patience: float) -> str:
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(bars, "PATIENCE", patience)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with Progress("counting", 4) as progress:
+        if progress._timer is not None and patience == 0:
+            progress._timer.join()
+        progress.reached(1)
+        progress.advance(1)
+        progress.reached(3, title="counting on")
+    return screen.getvalue()
+
+
+def test_who_waits_at_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = waited(monkeypatch, Screen(), 0)
+    assert "counting on" in seen
+    assert "75%" in seen
+
+
+def test_nothing_is_shown_within_the_first_second_nor_to_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert waited(monkeypatch, Screen(), 3_600) == ""
+    assert waited(monkeypatch, io.StringIO(), 0) == ""
