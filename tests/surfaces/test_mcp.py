@@ -79,7 +79,7 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.requirement("R251", "R252", "R253", "R260", "R295", "R296", "R297", "R298")
+@pytest.mark.requirement("R251", "R252", "R253", "R260", "R295", "R296", "R297", "R298", "R357", "R358")
 @pytest.mark.parametrize("language", ["en", "zh"])
 async def test_a_conversation_over_several_restarts(tmp_path: Path, language: str) -> None:
     script = SCRIPTS[language]
