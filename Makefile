@@ -6,7 +6,8 @@
 
 SHELL := /bin/sh
 VENV ?= .venv
-WORKERS ?= 2
+# One more than cores: much of the time goes into waiting for the disk.
+WORKERS ?= 3
 ARGS ?=
 CRASH_CYCLES ?= 3000
 

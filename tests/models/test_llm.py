@@ -199,7 +199,7 @@ async def test_the_reason_of_a_failure_is_kept(server: Server, opened: Open, beh
     with pytest.raises(ModelUnavailable) as caught:
         await opened(server.url).generate(ASK)
     assert any(part in caught.value.reason for part in reason.split("|"))
-    assert time.monotonic() - began < 3 * 0.3 + 1
+    assert time.monotonic() - began < 3 * 0.3 + 10  # and not the deadline of 30
 
 
 async def test_nobody_listens(opened: Open) -> None:
@@ -216,7 +216,7 @@ async def test_the_deadline_holds_over_tries_and_repair(server: Server, opened: 
         began = time.monotonic()
         with pytest.raises(ModelUnavailable):
             await opened(server.url, limits=limits, pace=SystemPace()).generate(ASK)
-        assert time.monotonic() - began < 0.6 + 1
+        assert time.monotonic() - began < 0.6 + 10
 
 
 @pytest.mark.parametrize("total", [100_000_000, None])

@@ -29,6 +29,8 @@ class Terminal:
             stderr=side,
             env=perdure.environment(TERM="xterm-256color"),
             start_new_session=True,
+            # A shell that puts the tests into the background has them ignore interrupts; a terminal does not.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(side)
         self.seen = ""
