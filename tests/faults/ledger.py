@@ -17,6 +17,7 @@ from perdure.agent import AgentMemory
 from tests.faults.workload import DIRECT, Answer, Operation, perform
 
 EVERYTHING = 1_000_000
+BACKGROUND = ("jobs", "sessions")
 
 
 @dataclass(slots=True)
@@ -143,7 +144,8 @@ class Ledger:
             *await self._compare_sessions(agent),
             *await self._compare_records(agent),
             *await self._compare_items(agent),
-            *(f"check: {f.check}: {f.detail}" for f in await agent.check() if not f.ok),
+            # What the background last met is not what the store holds: a cut line is still told of there.
+            *(f"check: {f.check}: {f.detail}" for f in await agent.check() if not f.ok and f.check not in BACKGROUND),
         ]
 
     async def _compare_sessions(self, agent: AgentMemory) -> list[str]:

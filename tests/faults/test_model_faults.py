@@ -132,8 +132,9 @@ async def test_a_server_in_trouble_costs_nothing_but_time(
     behaviour, reason = FAULTS[fault]
     server.plays(behaviour(server))
     config = Config(background=False)
-    small = Limits(deadline=2, timeout=1, tries=1, max_reply_bytes=1 << 20, failures=100)
-    limits = small if "larger" in reason else QUICK
+    small = Limits(deadline=60, timeout=20, tries=1, max_reply_bytes=1 << 20, failures=100)
+    patient = Limits(deadline=60, timeout=20, tries=2, backoff=0.1, failures=100)
+    limits = small if "larger" in reason else QUICK if "within" in reason else patient
     llm = client(server.url, limits=limits)
     async with Runtime(tmp_path / "home", clock=clock, llm=llm, config=config, embedder="none") as runtime:
         luna = await runtime.agent("luna")

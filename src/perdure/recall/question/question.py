@@ -92,8 +92,9 @@ def _without(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 def _words(text: str, folded: str) -> tuple[str, ...]:
     words = dict.fromkeys(_content(folded))
-    if not words and folded.strip() == fold(text).strip():
-        words = dict.fromkeys(segment(text))  # "who am I": nothing but question words is still a question
+    # "who am I": nothing but question words is still a question; and a bare "2026-02-20" may stand in a text as it is.
+    if not words and (folded.strip() == fold(text).strip() or any(map(str.isdigit, text))):
+        words = dict.fromkeys(segment(text))
     return tuple(list(words)[:MAX_WORDS])
 
 
