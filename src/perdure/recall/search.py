@@ -82,9 +82,10 @@ def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords, now: datetime)
 def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> list[Scored]:
     """Those that can still come to the front, best first: what moves an item moves it by a third at most."""
     wanted = [one for one in candidates if one[1].type not in without] if without else candidates
-    ordered = sorted(wanted, key=lambda one: (-round(one[0], 6), one[1].item_id))
-    least = FAR_BEHIND * ordered[k - 1][0] if len(ordered) >= k else 0.0
-    return [one for one in ordered[: HEADROOM * k] if one[0] >= least]
+    scores = sorted((score for score, _ in wanted), reverse=True)
+    least = FAR_BEHIND * scores[k - 1] if len(scores) >= k else 0.0
+    ordered = sorted((-round(score, 6), worth.item_id, score, worth) for score, worth in wanted if score >= least)
+    return [(score, worth) for _, _, score, worth in ordered[: HEADROOM * k]]
 
 
 def _ask(

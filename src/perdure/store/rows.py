@@ -9,6 +9,7 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache, wraps
+from operator import attrgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
@@ -158,12 +159,12 @@ def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[
     item = _item(row, tuple(map(evidence_of, evidence)))
     if checksum(item) != blob(row[30]):
         raise _damaged("item", item.id)
-    fields = tuple(getattr(item, name) for name in _FIELDS)
-    return fields[:_VALUE], fields[_VALUE + 1 :]
+    return _BEFORE(item), _AFTER(item)
 
 
-_FIELDS = tuple(field.name for field in dataclass_fields(Item))
-_VALUE = _FIELDS.index("value")
+_FIELDS = [field.name for field in dataclass_fields(Item)]
+_BEFORE = attrgetter(*_FIELDS[: _FIELDS.index("value")])
+_AFTER = attrgetter(*_FIELDS[_FIELDS.index("value") + 1 :])
 
 
 def checksum(item: Item) -> bytes:

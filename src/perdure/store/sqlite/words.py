@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,12 +83,12 @@ class Table:
     def last(self) -> int:
         return int(self.ids[-1]) if len(self.ids) else 0
 
-    def places(self, chunks: Sequence[int]) -> list[int]:
+    def places(self, chunks: Sequence[int]) -> Any:
         """Of chunks that it lists. A newer table than the reader's may have let go of some."""
         import numpy as np
 
         at = np.searchsorted(self.ids, chunks)
-        return at[self.ids[np.minimum(at, len(self.ids) - 1)] == chunks].tolist() if len(self.ids) else []
+        return at[self.ids[np.minimum(at, len(self.ids) - 1)] == chunks] if len(self.ids) else []
 
     def let_go(self) -> None:
         """Forget the lists that were read."""
@@ -129,15 +128,14 @@ class Table:
                     self.entries += count
 
 
-def _counted(places: Sequence[int]) -> Listed:
+def _counted(places: Any) -> Listed:
     """From the place of every time a word stands somewhere, ascending."""
     import numpy as np
 
-    if len(places) <= COMMON:
-        times = Counter(places)
-        return Listed(len(times), np.array(list(times), np.int32), np.array(list(times.values()), np.float32))
-    at, counts = np.unique(np.array(places), return_counts=True)
-    return Listed(len(at), at.astype(np.int32), counts.astype(np.float32))
+    every = np.asarray(places, np.int32)
+    first = np.flatnonzero(np.diff(every, prepend=-1))
+    times = np.diff(first, append=len(every))
+    return Listed(len(first), every[first], times.astype(np.float32))
 
 
 def _entries(listed: Listed | None) -> int:
