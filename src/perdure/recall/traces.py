@@ -47,23 +47,17 @@ WITH_MEANING: Mapping[str, float] = {
     "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
-SESSION_WORDS: Mapping[str, float] = {"turn": 0.1, "window": 0.3, "session": 0.5, "time": 0.2, "recent": 0.4}
-SESSION_MEANING: Mapping[str, float] = {
-    "turn": 0.1, "window": 0.1, "session": 0.4, "meaning": 0.3, "overall": 0.4, "time": 0.1, "recent": 0.4,
+SESSION_WORDS: Mapping[str, float] = {
+    "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "time": 0.20, "recent": 0.30,
 }  # fmt: skip
-RECENT = 0.6
-"""What being recent is worth to a question that does not ask for it."""
-_OF_WORDS = frozenset({"turn", "window", "session"})
+SESSION_MEANING: Mapping[str, float] = {
+    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "time": 0.10, "recent": 0.25,
+}  # fmt: skip
+_OF_WORDS = frozenset({"turn", "window", "session", "said"})
 _SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
 
 _TO_ASSISTANT = re.compile(r"\b(you|your)\b|你|您", re.IGNORECASE)
 _TO_USER = re.compile(r"\b(i|my|me|mine|i'm|i've|we|our)\b|我", re.IGNORECASE)
-_RECENT = re.compile(
-    r"\b(last time|previous(?:ly)?|earlier|we (?:discussed|talked|agreed|decided|selected|set|made|finali[sz]ed)"
-    r"|as discussed|continue|next step|what'?s next|now|so far|just|already|latest|current(?:ly)?|recent(?:ly)?|update"
-    r"|follow(?:ing)? up|let'?s)\b|上次|刚才|刚刚|之前说|继续|接下来|最近|目前|现在|最新",
-    re.IGNORECASE,
-)
 
 _STEPS = tuple(step for step in range(-NEIGHBOURS, NEIGHBOURS + 1) if step)
 _NONE: Counter[str] = Counter()
@@ -191,14 +185,15 @@ def _with_neighbours(pool: Sequence[RecordChunk]) -> set[Place]:
 def _measure(
     places: Sequence[Place], around: Surroundings, words: Weighed, near: Mapping[int, float]
 ) -> dict[str, list[float]]:
-    """BM25 of the record, of it with its neighbours and of its session; closeness alone and with its neighbours."""
+    """BM25 of the record, of it with its neighbours, of its session and of what the user said there; closeness."""
     whole = [_together(around.pieces[place]) for place in places]
     windows = [_together([text, *around.beside(place)]) for place, text in zip(places, whole, strict=True)]
-    sessions = _sessions(around, words)
+    sessions, said = _sessions(around, words)
     columns = {
         "turn": [score(text, words) for text in whole],
         "window": _bm25(windows, words),
         "session": [sessions[session_id] for session_id, _ in places],
+        "said": [said.get(session_id, 0.0) for session_id, _ in places],
     }
     if near:
         close = {
@@ -213,15 +208,25 @@ def _measure(
     return columns
 
 
-def _sessions(around: Surroundings, words: Weighed) -> dict[str, float]:
-    """BM25 of whole sessions. What a word is worth among them is not what it is worth among single pieces."""
+def _sessions(around: Surroundings, words: Weighed) -> tuple[dict[str, float], dict[str, float]]:
+    """BM25 of whole sessions, and of what the user said in each, since answers are long and repeat what was asked.
+
+    What a word is worth among sessions is not what it is worth among single pieces.
+    """
     members: dict[str, list[Counted]] = defaultdict(list)
-    for (session_id, _), pieces in around.pieces.items():
-        members[session_id] += pieces[:SESSION_PIECES]
+    by_user: dict[str, list[Counted]] = defaultdict(list)
+    for place, pieces in around.pieces.items():
+        members[place[0]] += pieces[:SESSION_PIECES]
+        if around.chunks[place][0].role == "user":
+            by_user[place[0]] += pieces[:SESSION_PIECES]
     texts = [_together(pieces) for pieces in members.values()]
     holding = Counter(word for text in texts for word in text.counts)
     rarity = replace(words, weights={word: idf(len(texts), holding[word]) for word in words.weights})
-    return dict(zip(members, _bm25(texts, rarity), strict=True))
+    said = [_together(pieces) for pieces in by_user.values()]
+    return (
+        dict(zip(members, _bm25(texts, rarity), strict=True)),
+        dict(zip(by_user, _bm25(said, rarity), strict=True)),
+    )
 
 
 def _together(pieces: Sequence[Counted]) -> Counted:
@@ -248,13 +253,11 @@ def _note(chunks: Sequence[RecordChunk], question: Question, now: datetime) -> d
     """What a record's speaker, role, time and form say about it."""
     named = set(re.findall(r"\w+", question.text.casefold()))
     role = "assistant" if _TO_ASSISTANT.search(question.text) else "user" if _TO_USER.search(question.text) else None
-    recent = 1.0 if _RECENT.search(question.text) else RECENT
     spans = [span for span in question.times if span.kind is not Kind.RELATIVE]
     moments = {chunk.timestamp for chunk in chunks}  # a session is often archived with one time for all of it
     fits = {moment: max((_fits(moment, span) for span in spans), default=0.0) for moment in moments}
     fresh = {
-        moment: recent * math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT)
-        for moment in moments
+        moment: math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT) for moment in moments
     }
     speaks = {name: float(name.casefold() in named) for chunk in chunks if (name := chunk.speaker) is not None}
     return {
