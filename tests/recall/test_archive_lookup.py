@@ -124,6 +124,19 @@ async def test_what_a_person_said_counts_for_more_than_what_was_answered(luna: A
     assert roles[0] == "assistant"
 
 
+async def test_of_sessions_the_one_comes_first_in_which_the_user_spoke_of_it(luna: AgentMemory) -> None:
+    lines = "The go lesson, 围棋课 at nine.", "Fine, 好的 then."
+    for name, (asked, answered) in {"told": lines, "answered": lines[::-1]}.items():
+        session = await luna.start_session(name)
+        await luna.commit_turn(session, [Event.user(asked), Event.assistant(answered)])
+    for question in ("go lesson", "围棋课"):
+        found = await luna.retrieve_archival(question, by_session=True)
+        assert [trace.record.session_id for trace in found] == ["told", "answered"]
+        told, answered = (trace.why.raw for trace in found)
+        assert told["said"] > 0
+        assert "said" not in answered
+
+
 async def test_of_sessions_alike_the_later_comes_first_unless_a_time_is_named(
     luna: AgentMemory, clock: ManualClock
 ) -> None:
