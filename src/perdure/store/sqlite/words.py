@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from perdure.errors import StoreDamaged
 from perdure.store.contract import Row
 from perdure.store.rows import blob, intact
 
@@ -45,8 +46,8 @@ LENGTHS = {
     "archival": "SELECT id, sz FROM record_chunks_fts_docsize WHERE id > ?",
 }
 TEXTS = {
-    "recall": "SELECT search_text FROM memory_chunks WHERE id > ? ORDER BY id",
-    "archival": "SELECT search_text FROM record_chunks WHERE id > ? ORDER BY id",
+    "recall": "SELECT id, search_text FROM memory_chunks WHERE id > ? ORDER BY id",
+    "archival": "SELECT id, search_text FROM record_chunks WHERE id > ? ORDER BY id",
 }
 ALL = -1
 
@@ -184,7 +185,9 @@ def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -
     if chunks:
         wanted = table.words or table.whole is not None
         texts = connection.execute(TEXTS[mem_type], (table.last,)).fetchall() if wanted else []
-        table.add(chunks, [str(text) for (text,) in texts])
+        if wanted and [row[0] for row in texts] != [chunk_id for chunk_id, _ in chunks]:
+            raise StoreDamaged("the word index is not that of the texts", hint="run `perdure index --rebuild`")
+        table.add(chunks, [str(row[1]) for row in texts])
     table.live = live
     return table
 
@@ -258,11 +261,16 @@ class Postings:
         else:
             chunks = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
             if len(chunks) == limit:
-                listed = Listed(int(self.connection.execute(HOLDING[mem_type], (word,)).get))
+                listed = Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))
             else:
                 listed = _counted(table.places(chunks))
         self.cache.keep(table, revision, word, listed)
         return listed
+
+
+@intact
+def _count_of(row: Row) -> int:
+    return int(row[0])
 
 
 @intact
