@@ -256,9 +256,7 @@ def _note(chunks: Sequence[RecordChunk], question: Question, now: datetime) -> d
     spans = [span for span in question.times if span.kind is not Kind.RELATIVE]
     moments = {chunk.timestamp for chunk in chunks}  # a session is often archived with one time for all of it
     fits = {moment: max((_fits(moment, span) for span in spans), default=0.0) for moment in moments}
-    fresh = {
-        moment: math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT) for moment in moments
-    }
+    fresh = {moment: math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT) for moment in moments}
     speaks = {name: float(name.casefold() in named) for chunk in chunks if (name := chunk.speaker) is not None}
     return {
         "speaker": [0.0 if chunk.speaker is None else speaks[chunk.speaker] for chunk in chunks],
