@@ -95,7 +95,7 @@ def tools() -> str:
     async def ask() -> str:
         with tempfile.TemporaryDirectory() as home:
             async with Runtime(home, embedder="none") as runtime:
-                server = build(Desk(runtime, Memory("docs", "main")))
+                server = build(Desk(lambda: runtime, Memory("docs", "main")))
                 parts = [part for tool in await server.list_tools() for part in _tool(tool)]
                 listed = [*await server.list_resources(), *await server.list_resource_templates()]
                 addresses = [(f"`{_address(each)}`", each.description or "") for each in listed]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from perdure.agent import AgentMemory
-from perdure.context.pack import ContextPack
 from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
-from perdure.mind.working import WorkingMemory
-from perdure.runtime import Runtime
-from perdure.store.transaction import ALL
 from perdure.values import (
     JSON,
     MAIN,
@@ -32,6 +28,12 @@ from perdure.values import (
     Target,
     Trace,
 )
+
+if TYPE_CHECKING:  # what they bring with them is loaded when the agent is opened: a host waits for the first answer
+    from perdure.agent import AgentMemory
+    from perdure.context.pack import ContextPack
+    from perdure.mind.working import WorkingMemory
+    from perdure.runtime import Runtime
 
 KIND = "mcp"
 Action = Literal["show", "start", "focus", "advance", "note", "set", "complete"]
@@ -56,9 +58,10 @@ class Memory:
 class Desk:
     """The memory behind the tools. Everything it does is in its own agent and scope."""
 
-    def __init__(self, runtime: Runtime, memory: Memory) -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: Callable[[], Runtime], memory: Memory) -> None:
+        self._make = runtime
         self._memory = memory
+        self._runtime: Runtime | None = None
         self._agent: asyncio.Task[AgentMemory] | None = None
         self._session: Session | None = None
         self._starting = asyncio.Lock()
@@ -66,7 +69,18 @@ class Desk:
     def open(self) -> None:
         """Begin to open the agent; the first call waits for it if it must."""
         if self._agent is None or (self._agent.done() and self._agent.exception() is not None):
-            self._agent = asyncio.get_running_loop().create_task(self._runtime.agent(self._memory.agent))
+            self._agent = asyncio.get_running_loop().create_task(self._opened())
+
+    async def _opened(self) -> AgentMemory:
+        try:
+            if self._runtime is None:
+                self._runtime = await asyncio.to_thread(self._make)
+            return await self._runtime.agent(self._memory.agent)
+        except (
+            PerdureError
+        ) as error:  # the call that waits for it is told, too; this is for whoever reads the host's log
+            logging.getLogger(__name__).error("the memory cannot be opened: %s (%s)", error.message, error.hint)
+            raise
 
     async def agent(self) -> AgentMemory:
         """The agent. One that could not be opened is tried again at the next call."""
@@ -102,7 +116,8 @@ class Desk:
             await self.end()
         if self._agent is not None:
             await asyncio.gather(self._agent, return_exceptions=True)
-        await self._runtime.close()
+        if self._runtime is not None:
+            await self._runtime.close()
 
     # reading
 
@@ -118,6 +133,8 @@ class Desk:
         agent = await self.agent()
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
+            from perdure.store.transaction import ALL
+
             listed = await agent.items(scope=self.scope, limit=ALL)
             return [item for item in listed if item.id.endswith(name)]
         if _KEY.fullmatch(name):

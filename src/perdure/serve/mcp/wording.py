@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from perdure.intake.extract.sentences import language_of
+from perdure.language import language_of
 from perdure.types.wording import several
 from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Trace
 
