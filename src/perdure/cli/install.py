@@ -97,7 +97,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         raise UsageError("a hook's message is a JSON object on stdin")
     # A memory that fails must not stop the host: it is told on stderr, and the session goes on.
     try:
-        with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
+        with place.memory(create=True, meaning=payload.get("hook_event_name") not in _ONLY_WRITE) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
         note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
@@ -106,8 +106,8 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         write_json(said)
 
 
-_EMBEDDER = {"Stop": "none", "SessionEnd": "none"}
-"""Hooks that only write need no embedder of their own: whoever opens the memory next makes the vectors."""
+_ONLY_WRITE = ("Stop", "SessionEnd")
+"""Hooks that need no model of their own."""
 
 
 def program() -> list[str]:
