@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 _ON_A_SCALE_OF_ITS_OWN = frozenset({"words", "meaning"})
 """The other arms say from 0 to 1 how well a candidate fits."""
@@ -12,14 +12,30 @@ NEAR_ENOUGH = 0.1
 """The cosine below which closeness alone is no answer."""
 
 
-@dataclass(slots=True)
-class Fused:
-    """One candidate with what each arm gave it."""
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """What one arm found, and how its scores become shares of the whole."""
 
-    id: str
-    arms: dict[str, float] = field(default_factory=dict)
-    raw: dict[str, float] = field(default_factory=dict)
-    score: float = 0.0
+    raw: Mapping[str, float]
+    low: float
+    factor: float
+
+    def share(self, name: str) -> float:
+        return (self.raw[name] - self.low) * self.factor
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """Every candidate with its score; what each arm gave it is worked out for the few that are shown."""
+
+    scores: Mapping[str, float]
+    arms: Mapping[str, Arm]
+
+    def shares(self, name: str) -> dict[str, float]:
+        return {title: arm.share(name) for title, arm in self.arms.items() if name in arm.raw}
+
+    def raw(self, name: str) -> dict[str, float]:
+        return {title: arm.raw[name] for title, arm in self.arms.items() if name in arm.raw}
 
 
 def counting(weights: Mapping[str, float], arms: frozenset[str] | None) -> Mapping[str, float]:
@@ -27,35 +43,34 @@ def counting(weights: Mapping[str, float], arms: frozenset[str] | None) -> Mappi
     return weights if arms is None else {arm: weight for arm, weight in weights.items() if arm in arms}
 
 
-def scaled(arm: str, scores: Mapping[str, float]) -> Mapping[str, float]:
-    """An arm's scores from 0 to 1. What words did not find has 0 of them; no item is without some closeness."""
-    if arm not in _ON_A_SCALE_OF_ITS_OWN or not scores:
-        return scores
-    low, high = min(scores.values()) if arm == "meaning" else 0.0, max(scores.values())
-    if high <= low:
-        return dict.fromkeys(scores, 1.0)
-    return {name: (value - low) / (high - low) for name, value in scores.items()}
-
-
-def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> dict[str, Fused]:
+def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> Fused:
     """Weighted sum over the arms that answered. An arm that found nothing takes no part in the scale."""
-    candidates: dict[str, Fused] = {}
-    answering = {arm: scores for arm, scores in found.items() if scores and weights.get(arm)}
-    whole = sum(weights[arm] for arm in answering) or 1.0
-    for arm, scores in answering.items():
-        weight = weights[arm]
-        for name, value in scaled(arm, scores).items():
-            candidate = candidates.get(name)
-            if candidate is None:
-                candidate = candidates[name] = Fused(name)
-            share = weight * value / whole
-            candidate.raw[arm] = scores[name]
-            candidate.arms[arm] = share
-            candidate.score += share
-    return {name: candidate for name, candidate in candidates.items() if _answers(candidate)}
+    answering = {title: raw for title, raw in found.items() if raw and weights.get(title)}
+    whole = sum(weights[title] for title in answering) or 1.0
+    arms = {title: _scaled(title, raw, weights[title] / whole) for title, raw in answering.items()}
+    scores: dict[str, float] = {}
+    for arm in arms.values():
+        low, factor = arm.low, arm.factor
+        for name, value in arm.raw.items():
+            scores[name] = scores.get(name, 0.0) + (value - low) * factor
+    for name in _only_far(answering):
+        del scores[name]
+    return Fused(scores, arms)
 
 
-def _answers(candidate: Fused) -> bool:
+def _scaled(title: str, raw: Mapping[str, float], weight: float) -> Arm:
+    """From 0 to 1. What words did not find has 0 of them; no item is without some closeness."""
+    if title not in _ON_A_SCALE_OF_ITS_OWN:
+        return Arm(raw, 0.0, weight)
+    low, high = min(raw.values()) if title == "meaning" else 0.0, max(raw.values())
+    return Arm(raw, low, weight / (high - low)) if high > low else Arm(raw, low - 1, weight / (high - low + 1))
+
+
+def _only_far(answering: Mapping[str, Mapping[str, float]]) -> list[str]:
     """What only the meaning arm proposes must be near the question; something is always the nearest."""
-    raw = candidate.raw
-    return len(raw) > 1 or raw.get("meaning", NEAR_ENOUGH) >= NEAR_ENOUGH
+    others = [raw for title, raw in answering.items() if title != "meaning"]
+    return [
+        name
+        for name, cosine in answering.get("meaning", {}).items()
+        if cosine < NEAR_ENOUGH and not any(name in raw for raw in others)
+    ]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from perdure.clock import to_micros
-from perdure.recall.fuse import Fused
-from perdure.store.finding import Worth
+from perdure.store.finding import ItemChunk, Worth
 
 HALF_LIFE_DAYS = 90.0
 _DAY = 86_400e6  # microseconds
@@ -18,66 +17,73 @@ SAME = 0.8
 REPEATED = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A candidate in its place, with what moved it."""
+Scored = tuple[float, Worth | ItemChunk]
+"""A candidate, and how well it answers."""
 
-    worth: Worth
+
+class Ranked(NamedTuple):
+    """A candidate in its place: first by `place`, and what it said."""
+
+    place: tuple[float, int, str]
     score: float
-    fused: Fused
-    moved: Mapping[str, float]
+    worth: Worth | ItemChunk
+    repeats: bool = False
 
 
-def factors(worth: Worth, now: int) -> dict[str, float]:
+def factors(worth: Worth | ItemChunk, now: datetime) -> dict[str, float]:
     """Small nudges around 1: they settle close calls and never overturn a clear match."""
+    return dict(zip(FACTORS, _factors(worth, to_micros(now)), strict=True))
+
+
+FACTORS = ("confidence", "importance", "recency", "use", "trust")
+
+
+def _factors(worth: Worth | ItemChunk, now: int) -> tuple[float, float, float, float, float]:
     age = max(0.0, (now - worth.confirmed_at) / _DAY)
-    return {
-        "confidence": 0.9 + 0.1 * worth.confidence,
-        "importance": 0.95 + 0.1 * worth.importance,
-        "recency": 0.96 + 0.04 * 0.5 ** (age / HALF_LIFE_DAYS),
-        "use": 1 + 0.01 * min(5.0, math.log2(1 + worth.use_count)),
-        "trust": 0.9 + 0.1 * worth.trust,
-    }
+    return (
+        0.9 + 0.1 * worth.confidence,
+        0.95 + 0.1 * worth.importance,
+        0.96 + 0.04 * 0.5 ** (age / HALF_LIFE_DAYS),
+        1 + 0.01 * min(5.0, math.log2(1 + worth.use_count)),
+        0.9 + 0.1 * worth.trust,
+    )
 
 
-def rank(
-    candidates: Sequence[Fused], worth: Mapping[str, Worth], texts: Mapping[str, str], now: datetime, k: int
-) -> list[Ranked]:
+def rank(candidates: Sequence[Scored], texts: Mapping[str, str], now: datetime, k: int) -> list[Ranked]:
     """The k best. Equal inputs give an equal order: ties go to the newer version, then to the id."""
-    scored: list[Ranked] = []
     moment = to_micros(now)
-    for fused in candidates:
-        moved = factors(worth[fused.id], moment)
-        scored.append(Ranked(worth[fused.id], fused.score * math.prod(moved.values()), fused, moved))
-    scored.sort(key=_order)
-    return _varied(scored, texts, k)
+    scored = [_placed(score * math.prod(_factors(worth, moment)), worth) for score, worth in candidates]
+    return _varied(sorted(scored), texts, k)
 
 
-def _order(ranked: Ranked) -> tuple[float, int, str]:
-    return -round(ranked.score, 6), -ranked.worth.sequence, ranked.worth.item_id
+def _placed(score: float, worth: Worth | ItemChunk, *, repeats: bool = False) -> Ranked:
+    return Ranked((-round(score, 6), -worth.sequence, worth.item_id), score, worth, repeats)
 
 
 def _varied(scored: Sequence[Ranked], texts: Mapping[str, str], k: int) -> list[Ranked]:
     """Maximal marginal relevance where it matters: what repeats a better hit almost word for word makes room."""
     chosen: list[Ranked] = []
-    said: list[frozenset[str]] = []
+    said: list[tuple[int, frozenset[str]]] = []
     repeats: list[Ranked] = []
     for ranked in scored:
         if len(chosen) >= k:
             break
         mine = frozenset(texts.get(ranked.worth.item_id, "").split())
-        if any(_alike(mine, other) > SAME for other in said):
-            moved = {**ranked.moved, "repeats": REPEATED}
-            repeats.append(Ranked(ranked.worth, ranked.score * REPEATED, ranked.fused, moved))
+        if _repeats(mine, said):
+            repeats.append(_placed(ranked.score * REPEATED, ranked.worth, repeats=True))
         else:
             chosen.append(ranked)
-            said.append(mine)
-    return sorted([*chosen, *repeats], key=_order)[:k]
+            said.append((len(mine), mine))
+    return sorted([*chosen, *repeats])[:k] if repeats else chosen
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    """The share of words in common. Texts of very different length need not be compared."""
-    if not one or not other or min(len(one), len(other)) <= SAME * max(len(one), len(other)):
-        return 0.0
-    shared = len(one & other)
-    return shared / (len(one) + len(other) - shared)
+def _repeats(mine: frozenset[str], said: Sequence[tuple[int, frozenset[str]]]) -> bool:
+    """Whether more than `SAME` of its words are those of a text before. Only texts of like length can be."""
+    size = len(mine)
+    shortest, longest = SAME * size, size / SAME
+    for length, other in said:
+        if shortest < length < longest:
+            shared = len(mine & other)
+            if shared > SAME * (size + length - shared):
+                return True
+    return False

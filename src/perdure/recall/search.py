@@ -14,12 +14,12 @@ from perdure.recall.arms.words import ByWords, by_words
 from perdure.recall.fuse import Fused, counting, fuse
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
-from perdure.recall.rank import rank
+from perdure.recall.rank import REPEATED, Ranked, Scored, factors, rank
 from perdure.recall.vocabulary import Vocabularies
 from perdure.segment import segment
-from perdure.store.finding import Finder, ItemChunk, View
+from perdure.store.finding import Finder, ItemChunk, View, Worth
 from perdure.store.transaction import Transaction
-from perdure.values import Hit, Why, check_count, check_text
+from perdure.values import Hit, Item, Why, check_count, check_text
 
 MAX_K = 1_000
 MAX_QUERY_BYTES = 1 << 20
@@ -59,32 +59,33 @@ def search(
     words = [*question.words, *(word for name in named for word in segment(name))]
     find = tx.finder if as_of is None else tx.finder.at(as_of)
     found, said, chunks = _ask(find, question, words, named, asked, view, wanted=2 * k)
-    candidates = fuse(found, counting(WEIGHTS, arms))
-    worth = {chunk.item_id: chunk.worth for chunk in chunks}
-    worth |= {one.item_id: one for one in find.worth([name for name in candidates if name not in worth])}
-    close = _close([c for c in candidates.values() if c.id in worth and worth[c.id].type not in without], k)
-    ranked = rank(close, worth, {chunk.item_id: chunk.search_text for chunk in chunks}, tx.now, k)
-    items = tx.items_by_id([one.fused.id for one in ranked])
-    return [
-        Hit(
-            items[one.fused.id],
-            round(one.score, 6),
-            Why(
-                arms={arm: round(share, 4) for arm, share in one.fused.arms.items()},
-                raw={arm: round(value, 4) for arm, value in one.fused.raw.items()},
-                moved={name: round(factor, 4) for name, factor in one.moved.items()},
-                words=said.earned(one.fused.id),
-            ),
-        )
-        for one in ranked
-    ]
+    fused = fuse(found, counting(WEIGHTS, arms))
+    worth: dict[str, Worth | ItemChunk] = {chunk.item_id: chunk for chunk in chunks}
+    worth |= {one.item_id: one for one in find.worth([name for name in fused.scores if name not in worth])}
+    close = _close([(score, worth[name]) for name, score in fused.scores.items() if name in worth], without, k)
+    ranked = rank(close, {chunk.item_id: chunk.search_text for chunk in chunks}, tx.now, k)
+    items = tx.items_by_id([one.worth.item_id for one in ranked])
+    return [_hit(items[one.worth.item_id], one, fused, said, tx.now) for one in ranked]
 
 
-def _close(candidates: Sequence[Fused], k: int) -> list[Fused]:
+def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords, now: datetime) -> Hit:
+    moved = factors(ranked.worth, now) | ({"repeats": REPEATED} if ranked.repeats else {})
+    why = Why(
+        arms={arm: round(share, 4) for arm, share in fused.shares(item.id).items()},
+        raw={arm: round(value, 4) for arm, value in fused.raw(item.id).items()},
+        moved={name: round(factor, 4) for name, factor in moved.items()},
+        words=said.earned(item.id),
+    )
+    return Hit(item, round(ranked.score, 6), why)
+
+
+def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> list[Scored]:
     """Those that can still come to the front, best first: what moves an item moves it by a third at most."""
-    ordered = sorted(candidates, key=lambda fused: (-round(fused.score, 6), fused.id))
-    least = FAR_BEHIND * ordered[k - 1].score if len(ordered) >= k else 0.0
-    return [fused for fused in ordered[: HEADROOM * k] if fused.score >= least]
+    wanted = [one for one in candidates if one[1].type not in without] if without else candidates
+    scores = sorted((score for score, _ in wanted), reverse=True)
+    least = FAR_BEHIND * scores[k - 1] if len(scores) >= k else 0.0
+    ordered = sorted((-round(score, 6), worth.item_id, score, worth) for score, worth in wanted if score >= least)
+    return [(score, worth) for _, _, score, worth in ordered[: HEADROOM * k]]
 
 
 def _ask(

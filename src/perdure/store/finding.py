@@ -38,7 +38,7 @@ _WORTH = (
     " COALESCE(i.last_confirmed_at, i.created_at)"
 )
 _ITEM_CHUNKS = (
-    "SELECT c.id, c.search_text, " + _WORTH + " FROM memory_chunks c"
+    "SELECT " + _WORTH + ", c.id, c.search_text FROM memory_chunks c"
     " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND " + VISIBLE_ITEM + " AND "
 )
@@ -189,12 +189,18 @@ class Worth(NamedTuple):
 
 
 class ItemChunk(NamedTuple):
-    """A piece of an item's text, as search words."""
+    """A piece of an item's text, as search words, and what the item is worth."""
 
+    item_id: str
+    type: str
+    sequence: int
+    confidence: float
+    importance: float
+    trust: float
+    use_count: int
+    confirmed_at: int
     id: int
     search_text: str
-    item_id: str
-    worth: Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +314,7 @@ class Finder:
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
-        return [ItemChunk(row[0], row[1], row[2], Worth(*row[2:])) for row in rows]
+        return [ItemChunk._make(row) for row in rows]
 
     def worth(self, item_ids: Sequence[str]) -> list[Worth]:
         """Of items that hold now and may be seen."""

@@ -27,7 +27,6 @@ from perdure.store.rows import (
     blob,
     change_of,
     dumps,
-    evidence_of,
     file_of,
     intact,
     item_of,
@@ -570,7 +569,7 @@ class Transaction:
     def _items(self, statement: str, **params: Any) -> list[Item]:
         rows = self._cursor.all(statement, self._params | params)
         evidence = self._by_owner(sql.EVIDENCE, [row[0] for row in rows], owner=0)
-        return [item_of(row, tuple(map(evidence_of, evidence.get(row[0], ())))) for row in rows]
+        return [item_of(row, tuple(evidence.get(row[0], ()))) for row in rows]
 
     # search
 

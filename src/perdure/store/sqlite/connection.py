@@ -13,7 +13,7 @@ from perdure.errors import StoreDamaged, Unsupported
 from perdure.store.contract import Params, Row
 from perdure.store.finding import Totals
 from perdure.store.sqlite.search import find
-from perdure.store.sqlite.vectors import VectorCache, closeness
+from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import Postings, WordCache
 
 APPLICATION_ID = 0x50455244  # "PERD"
@@ -133,7 +133,7 @@ class SQLiteCursor:
         return self._vectors.nearest(self._connection, mem_type, model, vector, limit)
 
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
-        return closeness(self, mem_type, model, vector, chunk_ids)
+        return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 
     def vector(self, data: bytes) -> object:
         return data

@@ -17,7 +17,6 @@ from perdure.store.rows import dumps
 if TYPE_CHECKING:
     import apsw
 
-    from perdure.store.sqlite.connection import SQLiteCursor
 
 EXACT_LIMIT = 20_000
 """Reading them all takes 2 ms for 10,000 of 512 numbers; `docs/benchmarks.md` has what clusters miss."""
@@ -34,7 +33,7 @@ REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
 THESE = (
     "SELECT mem_id, embedding FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND mem_id IN NUMBERS(:ids)"
+    " WHERE mem_type = :mem_type AND model = :model AND mem_id IN (SELECT value FROM json_each(:ids))"
 )
 LIVING = (
     "SELECT mem_id FROM vector_id_map"
@@ -68,6 +67,8 @@ class Held:
     revision: int = -1
     dead: int = 0
     """How many of them no longer stand for anything."""
+    places: dict[int, int] | None = None
+    """Of an exact index: where the vector of a chunk stands in it."""
     made_for: int = 0
     """How many vectors there were when the clusters were learned; 0 for an exact index."""
 
@@ -97,16 +98,40 @@ class VectorCache:
                     return {}
                 _alone()
                 scores, ids = index.search(query, min(wanted, index.ntotal))
-            cosines = scores[0].astype(np.float64).round(6).tolist()
-            near = {i: cosine for i, cosine in zip(ids[0].tolist(), cosines, strict=True) if i >= 0}
-            least = min(near.values(), default=0.0)
+            near, cosines = ids[0][ids[0] >= 0], scores[0][ids[0] >= 0].astype(np.float64).round(6)
+            least = cosines.min(initial=1.0)
             if dead:  # they must not take the places of the living
-                near = _living(connection, which, near)
-            best = sorted(near.items(), key=lambda pair: (-pair[1], pair[0]))
+                living = _living(connection, which, near)
+                near, cosines = near[living], cosines[living]
+            order = np.lexsort((near, -cosines))
             # Of equally near ones it is not for FAISS to choose: it takes whichever came first.
-            if wanted >= index.ntotal or (len(best) > count and best[count - 1][1] > least):
-                return dict(best[:count])
+            if wanted >= index.ntotal or (len(order) > count and cosines[order[count - 1]] > least):
+                return dict(zip(near[order[:count]].tolist(), cosines[order[:count]].tolist(), strict=True))
             wanted *= 2
+
+    def closeness(
+        self, connection: apsw.Connection, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]
+    ) -> dict[int, float]:
+        """The cosine of the few chunks that are candidates already, from memory or else from the table."""
+        import numpy as np
+
+        held = self._held.get((mem_type, model))
+        query = np.frombuffer(vector, dtype=np.float32)
+        near: dict[int, float] = {}
+        if held is not None and held.places is not None:
+            with held.guard:
+                places = held.places
+                known = [chunk_id for chunk_id in chunk_ids if chunk_id in places]
+                if known and held.index.d == len(query):
+                    _alone()
+                    near = _cosines(known, held.index.index.reconstruct_batch([places[c] for c in known]), query)
+        rest = [chunk_id for chunk_id in chunk_ids if chunk_id not in near]
+        rows = connection.execute(THESE, {"mem_type": mem_type, "model": model, "ids": dumps(rest)}) if rest else ()
+        found = list(rows)
+        matrix = _matrix([row[1] for row in found]) if found else None
+        if matrix is not None and matrix.shape[1] == len(query):
+            near |= _cosines([row[0] for row in found], matrix, query)
+        return near
 
     def _follow(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
         """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
@@ -128,22 +153,27 @@ class VectorCache:
             outgrown = live > (OUTGROWN * held.made_for or EXACT_LIMIT)
             if not too_dead and not outgrown and _size(connection, which) in (held.index.d, None):
                 with held.guard:
-                    held.last = _add(connection, held.index, which, held.last)
+                    held.last = _add(connection, held.index, which, held.last, held.places)
                     held.dead = held.index.ntotal - live
                 return
         index = _clustered(connection, which, live) if live > EXACT_LIMIT else _exact(connection, which)
-        last = 0 if index is None else _add(connection, index, which, 0)
+        places: dict[int, int] | None = None if live > EXACT_LIMIT else {}
+        last = 0 if index is None else _add(connection, index, which, 0, places)
         with held.guard:
-            held.index, held.last, held.dead = index, last, 0
+            held.index, held.last, held.dead, held.places = index, last, 0, places
             held.made_for = live if live > EXACT_LIMIT else 0
 
 
-def _add(connection: apsw.Connection, index: Any, which: dict[str, Any], after: int) -> int:
-    """Take in the vectors after a number. Answers the number of the last one."""
+def _add(
+    connection: apsw.Connection, index: Any, which: dict[str, Any], after: int, places: dict[int, int] | None
+) -> int:
+    """Take in the vectors after a number, and their places. Answers the number of the last one."""
     import numpy as np
 
     page: dict[str, Any] = {**which, "limit": _PAGE}
     while rows := list(connection.execute(FRESH, page | {"after": after})):
+        if places is not None:
+            places.update((row[1], place) for place, row in enumerate(rows, index.ntotal))
         index.add_with_ids(_matrix([row[2] for row in rows]), np.array([row[1] for row in rows], dtype=np.int64))
         after = int(rows[-1][0])
     return after
@@ -162,9 +192,11 @@ def _size(connection: apsw.Connection, which: dict[str, Any]) -> int | None:
     return None if first is None else len(first) // 4
 
 
-def _living(connection: apsw.Connection, which: dict[str, Any], near: dict[int, float]) -> dict[int, float]:
-    living = {row[0] for row in connection.execute(LIVING, {**which, "ids": dumps(list(near))})}
-    return {chunk_id: cosine for chunk_id, cosine in near.items() if chunk_id in living}
+def _living(connection: apsw.Connection, which: dict[str, Any], near: Any) -> list[int]:
+    """Which of them, by their places, still stand for something."""
+    ids = near.tolist()
+    living = {row[0] for row in connection.execute(LIVING, {**which, "ids": dumps(ids)})}
+    return [place for place, chunk_id in enumerate(ids) if chunk_id in living]
 
 
 def _clustered(connection: apsw.Connection, which: dict[str, Any], live: int) -> Any:
@@ -197,21 +229,11 @@ def _matrix(vectors: Sequence[Any]) -> Any:
     return np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(vectors), -1)
 
 
-def closeness(
-    cursor: SQLiteCursor, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]
-) -> dict[int, float]:
-    """The cosine of the given chunks, from the table: for the few that are already candidates."""
+def _cosines(chunk_ids: Sequence[int], vectors: Any, query: Any) -> dict[int, float]:
     import numpy as np
 
-    rows = cursor.all(THESE, {"mem_type": mem_type, "model": model, "ids": dumps(list(chunk_ids))})
-    if not rows:
-        return {}
-    query = np.frombuffer(vector, dtype=np.float32)
-    vectors = _matrix([row[1] for row in rows])
-    if vectors.shape[1] != len(query):
-        return {}
     near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
-    return dict(zip((row[0] for row in rows), near.astype(np.float64).round(6).tolist(), strict=True))
+    return dict(zip(chunk_ids, near.astype(np.float64).round(6).tolist(), strict=True))
 
 
 def _alone() -> None:

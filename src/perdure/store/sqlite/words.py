@@ -1,8 +1,8 @@
 """Which chunks hold a word, and how well: the postings of FTS5, scored here.
 
 FTS5's own `rank` reads each list three times and looks up the length of every text in a table. Here a list is read
-once, as one JSON array, and the lengths are held in memory. The formula is the one of `recall/bm25.py` and of the other
-engine, so that what is proposed first is what scores best.
+once, as one JSON array, and stays in memory with the lengths; what is written later is appended to it. The formula is
+the one of `recall/bm25.py` and of the other engine, so that what is proposed first is what scores best.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from perdure.store.contract import Row
 from perdure.store.rows import blob, intact
@@ -25,7 +24,13 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 COMMON = 1_000
 """Of a word that stands in more places the list is read only when it is known to be wanted."""
+WHOLE = 2_000
+"""Of an index of no more chunks every list is kept: all its texts are read faster than thirty lists."""
+HELD = 2_000_000
+"""How many entries of lists stay in memory, at eight bytes each; the words read longest ago go first."""
 
+REVISION = "SELECT revision FROM agents"
+LIVE = "SELECT chunks FROM index_totals WHERE mem_type = ?"
 PLACES = {
     "recall": "SELECT json_group_array(doc) FROM (SELECT doc FROM memory_places WHERE term = ? LIMIT ?)",
     "archival": "SELECT json_group_array(doc) FROM (SELECT doc FROM record_places WHERE term = ? LIMIT ?)",
@@ -39,103 +44,225 @@ LENGTHS = {
     "recall": "SELECT id, sz FROM memory_chunks_fts_docsize WHERE id > ?",
     "archival": "SELECT id, sz FROM record_chunks_fts_docsize WHERE id > ?",
 }
+TEXTS = {
+    "recall": "SELECT search_text FROM memory_chunks WHERE id > ? ORDER BY id",
+    "archival": "SELECT search_text FROM record_chunks WHERE id > ? ORDER BY id",
+}
 ALL = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Lengths:
-    """How many words each chunk has, by ascending id. Deleted ones may still be listed: no word leads to them."""
+class Listed(NamedTuple):
+    """One word: in how many chunks it stands and, once that was wanted, in which and how often."""
 
-    ids: Any
-    words: Any
-    last: int = 0
+    chunks: int
+    at: Any = None
+    """The places of these chunks among the `ids` of the table."""
+    times: Any = None
+
+
+class Table:
+    """What is in memory of one word index. Ids only grow, and so do `ids` and `lengths`; deleted ones stay listed.
+
+    Several threads read it while one brings it up to date. Whoever took a list before it took `ids` and `lengths` finds
+    every place of the list in them.
+    """
+
+    def __init__(self, *, whole: bool) -> None:
+        import numpy as np
+
+        self.revision = -1
+        self.live = 0
+        self.ids: Any = np.empty(0, np.int64)
+        self.lengths: Any = np.empty(0, np.float64)
+        self.words: dict[str, Listed] = {}
+        self.entries = 0
+        self.whole: dict[str, list[int]] | None = {} if whole else None
+        """Of a small index the places of every word, one for each time it stands there."""
+
+    @property
+    def last(self) -> int:
+        return int(self.ids[-1]) if len(self.ids) else 0
+
+    def places(self, chunks: Sequence[int]) -> Any:
+        """Of chunks that it lists. A newer table than the reader's may have let go of some."""
+        import numpy as np
+
+        at = np.searchsorted(self.ids, chunks)
+        return at[self.ids[np.minimum(at, len(self.ids) - 1)] == chunks] if len(self.ids) else []
+
+    def let_go(self) -> None:
+        """Forget the lists that were read."""
+        self.words, self.entries = {}, 0
+
+    def keep(self, word: str, listed: Listed) -> None:
+        known = self.words.pop(word, None)
+        self.entries += _entries(listed) - _entries(known)
+        self.words[word] = listed
+        while self.entries > HELD:
+            oldest = next(iter(self.words))
+            self.entries -= _entries(self.words.pop(oldest))
+
+    def add(self, chunks: Sequence[tuple[int, int]], texts: Sequence[str]) -> None:
+        """Take in new chunks: (id, length), and their words."""
+        import numpy as np
+
+        first = len(self.ids)
+        ids, lengths = zip(*chunks, strict=True)
+        self.lengths = np.concatenate((self.lengths, np.array(lengths, np.float64)))
+        self.ids = np.concatenate((self.ids, np.array(ids, np.int64)))
+        fresh: dict[str, list[int]] = {}
+        for place, text in enumerate(texts, first):
+            for word in text.split(" "):
+                fresh.setdefault(word, []).append(place)
+        for word, places in fresh.items():
+            if self.whole is not None:
+                self.whole.setdefault(word, []).extend(places)
+            if word in self.words:
+                count, at, times = _counted(places)
+                known = self.words[word]
+                if known.at is None:
+                    self.words[word] = Listed(known.chunks + count)
+                else:
+                    at, times = np.concatenate((known.at, at)), np.concatenate((known.times, times))
+                    self.words[word] = Listed(known.chunks + count, at, times)
+                    self.entries += count
+
+
+def _counted(places: Any) -> Listed:
+    """From the place of every time a word stands somewhere, ascending."""
+    import numpy as np
+
+    every = np.asarray(places, np.int32)
+    first = np.flatnonzero(np.diff(every, prepend=-1))
+    times = np.diff(first, append=len(every))
+    return Listed(len(first), every[first], times.astype(np.float32))
+
+
+def _entries(listed: Listed | None) -> int:
+    return 0 if listed is None or listed.at is None else len(listed.at)
 
 
 class WordCache:
-    """The lengths of an agent's chunks, shared by all its connections. Ids only grow, so that it only grows too."""
+    """The word indexes of an agent in memory, shared by all its connections. The store decides: its revision tells
+    when to look what is new, and its totals whether anything is gone."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
-        self._held: dict[str, Lengths] = {}
+        self._tables: dict[str, Table] = {}
 
-    def lengths(self, connection: apsw.Connection, mem_type: str, totals: Totals) -> Lengths:
-        import numpy as np
+    def table(self, connection: apsw.Connection, mem_type: str) -> tuple[Table, int]:
+        """What is known, no older than what this connection sees, and the revision of that."""
+        revision: Any = connection.execute(REVISION).get
+        table = self._tables.get(mem_type)
+        if table is None or table.revision < revision:
+            with self._guard:
+                table = self._tables.get(mem_type)
+                if table is None or table.revision < revision:
+                    table = self._tables[mem_type] = _followed(connection, mem_type, table)
+                    table.revision = revision
+        return table, revision
 
+    def keep(self, table: Table, revision: int, word: str, listed: Listed) -> None:
+        """A list that was read at a revision; what another thread has learned since is not undone by it."""
         with self._guard:
-            held = self._held.get(mem_type)
-            if held is None or len(held.ids) > 2 * totals.chunks + COMMON:
-                held = Lengths(np.empty(0, np.int64), np.empty(0, np.float64))
-            rows = connection.execute(LENGTHS[mem_type], (held.last,)).fetchall()
-            if rows:
-                ids, words = zip(*map(_length_of, rows), strict=True)
-                held = Lengths(
-                    np.concatenate((held.ids, np.array(ids, np.int64))),
-                    np.concatenate((held.words, np.array(words, np.float64))),
-                    ids[-1],
-                )
-            self._held[mem_type] = held
-            return held
+            if table.revision == revision:
+                table.keep(word, listed)
+
+
+def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -> Table:
+    """The table with what was written since. After a deletion its lists are read again at need."""
+    live: Any = connection.execute(LIVE, (mem_type,)).get or 0
+    fresh = Table(whole=live <= WHOLE)
+    table = table or fresh
+    chunks = _lengths(connection, mem_type, table)
+    if table.live + len(chunks) != live or len(chunks) > COMMON:
+        if live <= WHOLE or len(table.ids) > 2 * live:
+            table, chunks = fresh, _lengths(connection, mem_type, fresh)
+        table.let_go()
+    if live > WHOLE:
+        table.whole = None
+    if chunks:
+        wanted = table.words or table.whole is not None
+        texts = connection.execute(TEXTS[mem_type], (table.last,)).fetchall() if wanted else []
+        table.add(chunks, [str(text) for (text,) in texts])
+    table.live = live
+    return table
+
+
+def _lengths(connection: apsw.Connection, mem_type: str, table: Table) -> list[tuple[int, int]]:
+    """(id, length) of the chunks that a table does not have yet."""
+    return [_length_of(row) for row in connection.execute(LENGTHS[mem_type], (table.last,))]
 
 
 @dataclass(slots=True)
 class Postings:
-    """What one unit of work has read of the word index so far."""
+    """The word index as one unit of work sees it."""
 
     connection: apsw.Connection
     cache: WordCache
-    _places: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    _tables: dict[str, tuple[Table, int]] = field(default_factory=dict)
 
     def forget(self) -> None:
-        """After a write of this unit."""
-        self._places.clear()
+        """After a write of this unit, whose cache is its own."""
+        if self._tables:
+            self.cache = WordCache()
+            self._tables.clear()
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
-        """In how many chunks each word stands. The places of rare words are kept for `best`."""
+        """In how many chunks each word stands."""
+        table, _ = self._table(mem_type)
         found: dict[str, int] = {}
         for word in words:
-            places = self._read(mem_type, word, COMMON)
-            if len(places) < COMMON:
-                self._places[mem_type, word] = places
-                count = len(set(places))
-            else:
-                count = int(self.connection.execute(HOLDING[mem_type], (word,)).get)
-            if count:
-                found[word] = count
+            listed = table.words.get(word) or self._read(mem_type, word, COMMON)
+            if listed.chunks:
+                found[word] = listed.chunks
         return found
 
     def best(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         """The chunks with the best scores, best first; of equal ones the newest."""
         import numpy as np
 
-        lists = [self._of(mem_type, word) for word in weights]
-        places = np.array(list(chain.from_iterable(lists)), np.int64)
-        if not len(places):
+        lists = [self._whole(mem_type, word) for word in weights]
+        at = np.concatenate([listed.at for listed in lists])
+        if not len(at):
             return {}
-        which = np.repeat(np.arange(len(lists)), [len(one) for one in lists])
-        pairs, times = np.unique(places * len(lists) + which, return_counts=True)
-        chunks, which = np.divmod(pairs, len(lists))
-        lengths = self.cache.lengths(self.connection, mem_type, totals)
-        at = np.minimum(np.searchsorted(lengths.ids, chunks), len(lengths.ids) - 1)
-        norm = K1 * (1 - B + B * lengths.words[at] / (totals.words / max(1, totals.chunks) or 1.0))
-        shares = np.array(list(weights.values()))[which] * times * (K1 + 1) / (times + norm)
-        starts = np.flatnonzero(np.diff(chunks, prepend=-1))
-        chunks, scores = chunks[starts], np.add.reduceat(shares, starts).round(9)
+        table, _ = self._table(mem_type)
+        times = np.concatenate([listed.times for listed in lists])
+        worth = np.repeat(np.fromiter(weights.values(), np.float64), [len(listed.at) for listed in lists])
+        norm = K1 * (1 - B + B * table.lengths[at] / (totals.words / max(1, totals.chunks) or 1.0))
+        scores = np.bincount(at, worth * times * (K1 + 1) / (times + norm)).round(9)
+        places = np.flatnonzero(scores)
+        chunks, scores = table.ids[places], scores[places]
         if len(chunks) > limit:
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             chunks, scores = chunks[scores >= least], scores[scores >= least]
         order = np.lexsort((-chunks, -scores))[:limit]
         return dict(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 
-    def _of(self, mem_type: str, word: str) -> list[int]:
-        places = self._places.get((mem_type, word))
-        if places is None:
-            places = self._places[mem_type, word] = self._read(mem_type, word, ALL)
-        return places
+    def _table(self, mem_type: str) -> tuple[Table, int]:
+        known = self._tables.get(mem_type)
+        if known is None:
+            known = self._tables[mem_type] = self.cache.table(self.connection, mem_type)
+        return known
 
-    def _read(self, mem_type: str, word: str, limit: int) -> list[int]:
-        """The chunk of every place where a word stands, ascending."""
-        places: list[int] = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
-        return places
+    def _whole(self, mem_type: str, word: str) -> Listed:
+        listed = self._table(mem_type)[0].words.get(word)
+        return self._read(mem_type, word, ALL) if listed is None or listed.at is None else listed
+
+    def _read(self, mem_type: str, word: str, limit: int) -> Listed:
+        """From FTS5: the list, or only its length if it has as many places as the limit."""
+        table, revision = self._table(mem_type)
+        whole = table.whole
+        if whole is not None:
+            listed = _counted(whole.get(word, ()))
+        else:
+            chunks = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
+            if len(chunks) == limit:
+                listed = Listed(int(self.connection.execute(HOLDING[mem_type], (word,)).get))
+            else:
+                listed = _counted(table.places(chunks))
+        self.cache.keep(table, revision, word, listed)
+        return listed
 
 
 @intact
