@@ -213,7 +213,10 @@ def settings() -> str:
 
 OURS = {
     "id": "Whose memory the command line speaks to. `default` unless set.",
-    "name": "What the agent is called, for people. `perdure config` shows it; nothing else uses it yet.",
+    "name": (
+        "What the agent is called. It is its first identity, given when a command writes or the MCP server opens it"
+        " and nobody has said yet who it is."
+    ),
     "home": "A folder or a `postgresql://` URL. `~/.perdure` unless set.",
     "db_path": "Another way to name the home: the path without its `.db`, seen from the folder of the file.",
     "faiss_dir": "Accepted and not used: vectors are kept in the database.",

@@ -117,6 +117,24 @@ async def test_a_conversation_over_several_restarts(tmp_path: Path, language: st
         assert not [i for i in shape["items"] if i["type"] != "episodes" and script["now"] in i["content"]]
 
 
+@pytest.mark.requirement("R339")
+async def test_the_agent_of_the_settings_has_the_name_they_give_it(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"agent": {"id": "luna", "name": "Luna"}}', encoding="utf-8")
+    async with host(tmp_path) as client:
+        pack, _ = await call(client, "compose_context", message="Who are you?", budget=1_000)
+    assert "Luna" in pack
+
+
+async def test_a_home_that_cannot_be_opened_is_told_with_the_call_and_the_server_stays(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("not a folder", encoding="utf-8")
+    async with host(tmp_path / "home") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+        said = await wrong(client, "search_memory", query="anything")
+        assert await wrong(client, "search_memory", query="anything") == said
+        (tmp_path / "home").unlink()
+        await call(client, "search_memory", query="anything")
+
+
 @pytest.mark.requirement("R265")
 async def test_instructions_explain_two_levels_and_the_order_of_trust(tmp_path: Path) -> None:
     async with host(tmp_path) as client:

@@ -104,6 +104,8 @@ class Place:
             first()
             memory = self._open(create=True, meaning=meaning)
         with memory:
+            if create and (name := self.settings.agent_name) and memory.identity.get() is None:
+                memory.identity.set(name)
             yield memory
 
     def _open(self, *, create: bool, meaning: bool) -> Memory:

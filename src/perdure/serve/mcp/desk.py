@@ -53,6 +53,8 @@ class Memory:
 
     agent: str
     scope: str
+    name: str | None = None
+    """What the agent is called, as long as nobody has said who it is."""
 
 
 class Desk:
@@ -75,7 +77,10 @@ class Desk:
         try:
             if self._runtime is None:
                 self._runtime = await asyncio.to_thread(self._make)
-            return await self._runtime.agent(self._memory.agent)
+            agent = await self._runtime.agent(self._memory.agent)
+            if self._memory.name is not None and await agent.identity.get() is None:
+                await agent.identity.set(self._memory.name)
+            return agent
         except (
             PerdureError
         ) as error:  # the call that waits for it is told, too; this is for whoever reads the host's log

@@ -76,4 +76,4 @@ def serve(settings: Settings, scope: str) -> None:
 
         return Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
 
-    asyncio.run(build(Desk(runtime, Memory(settings.agent, scope))).run_stdio_async())
+    asyncio.run(build(Desk(runtime, Memory(settings.agent, scope, settings.agent_name))).run_stdio_async())
