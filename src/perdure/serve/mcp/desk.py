@@ -36,8 +36,10 @@ if TYPE_CHECKING:  # what they bring with them is loaded when the agent is opene
     from perdure.runtime import Runtime
 
 KIND = "mcp"
+EPISODES = "episodes"
 Action = Literal["show", "start", "focus", "advance", "note", "set", "complete"]
-_ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ID = re.compile(r"[0-9a-f]{4,8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""An id or its end: a search shows eight characters, a composed context as few as tell it apart."""
 _KEY = re.compile(r"[a-z_]+:\S+")
 
 
@@ -65,6 +67,7 @@ class Desk:
         self._memory = memory
         self._runtime: Runtime | None = None
         self._agent: asyncio.Task[AgentMemory] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self._session: Session | None = None
         self._starting = asyncio.Lock()
 
@@ -80,10 +83,10 @@ class Desk:
             agent = await self._runtime.agent(self._memory.agent)
             if self._memory.name is not None and await agent.identity.get() is None:
                 await agent.identity.set(self._memory.name)
+            self._warming = asyncio.create_task(self._runtime.warm())
             return agent
-        except (
-            PerdureError
-        ) as error:  # the call that waits for it is told, too; this is for whoever reads the host's log
+        except PerdureError as error:
+            # The call that waits for it is told, too; this is for whoever reads the host's log.
             logging.getLogger(__name__).error("the memory cannot be opened: %s (%s)", error.message, error.hint)
             raise
 
@@ -119,8 +122,9 @@ class Desk:
             PerdureError
         ):  # a session that stays open is closed at the next start; nobody is there to be told
             await self.end()
-        if self._agent is not None:
-            await asyncio.gather(self._agent, return_exceptions=True)
+        for task in (self._agent, self._warming):
+            if task is not None:
+                await asyncio.gather(task, return_exceptions=True)
         if self._runtime is not None:
             await self._runtime.close()
 
@@ -134,7 +138,25 @@ class Desk:
         return await agent.search_conversation_traces(keyword, k=k, session=self._session, scope=self.scope)
 
     async def one(self, what: str) -> list[Item]:
-        """The items that a model may mean: by id or its end, by key, else those that a search finds."""
+        """The items that a model may mean: by id or its end, by key, else those that a search finds, episodes last."""
+        if named := await self._named(what):
+            return named
+        return sorted((hit.item for hit in await self.search(what, 5)), key=lambda item: item.type == EPISODES)
+
+    async def to_forget(self, what: str) -> tuple[list[Item], bool]:
+        """The items to forget, and whether they are what was named. What is only near in meaning is not."""
+        if named := await self._named(what):
+            return named, True
+        agent = await self.agent()
+        with suppress(InvalidInput):  # no words, or too many to have them all: then it names nothing
+            having = await agent.preview_forget(Target(query=what), scope=self.scope)
+            # An episode tells of many things. It goes along with what is forgotten, and is forgotten itself by its id.
+            if told := [item for item in having if item.type != EPISODES]:
+                return told, True
+        return [hit.item for hit in await self.search(what, 5)], False
+
+    async def _named(self, what: str) -> list[Item]:
+        """The item of this id or its end, or of this key."""
         agent = await self.agent()
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
@@ -143,12 +165,9 @@ class Desk:
             listed = await agent.items(scope=self.scope, limit=ALL)
             return [item for item in listed if item.id.endswith(name)]
         if _KEY.fullmatch(name):
-            try:
-                if exact := await agent.items(key=name, scope=self.scope):
-                    return exact
-            except InvalidInput:
-                pass  # it only looked like a key: it is searched for like any other words
-        return [hit.item for hit in await agent.search_memory(what, k=5, scope=self.scope)]
+            with suppress(InvalidInput):  # it only looked like a key: it is searched for like any other words
+                return await agent.items(key=name, scope=self.scope)
+        return []
 
     async def history(self, item: Item) -> History:
         return await (await self.agent()).history.of(item, scope=self.scope)

@@ -50,6 +50,8 @@ class MemoryServer(MCPServer):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
+            if isinstance(error.__cause__, ToolError):
+                raise error.__cause__ from None  # as we worded it, without the SDK's words in front
             if not isinstance(error.__cause__, ValidationError):
                 raise
             problems = "; ".join(

@@ -11,6 +11,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from perdure.errors import PerdureError
+from perdure.language import Language, language_of
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Action, Desk, is_name
 from perdure.values import Candidate, Event, Item, Receipt, Source
@@ -35,16 +36,18 @@ class Tools:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self._last: Language = "en"
+        """The language of the last call that had one: `end_session` has no words of its own."""
 
     async def search_memory(self, query: Query, k: Count = 8) -> CallToolResult:
-        tongue = wording.language(query)
+        tongue = self._language(query)
         hits = await _asked(self._desk.search(query, k))
         return _answer(wording.found(hits, tongue), {"items": [hit.as_json() for hit in hits]})
 
     async def search_conversation_traces(self, keyword: Query, k: Count = 5) -> CallToolResult:
         found = await _asked(self._desk.traces(keyword, k))
         shape = {"records": [trace.as_json() for trace in found]}
-        return _answer(wording.traces(found, wording.language(keyword)), shape)
+        return _answer(wording.traces(found, self._language(keyword)), shape)
 
     async def commit_turn(
         self,
@@ -55,20 +58,16 @@ class Tools:
         ] = None,
     ) -> CallToolResult:
         events = [Event.user(user), *([Event.assistant(assistant)] if assistant.strip() else [])]
-        return await self._receipt(self._desk.commit(events, idempotency_key), wording.language(user))
+        return await self._receipt(self._desk.commit(events, idempotency_key), self._language(user))
 
     async def remember(
         self,
         content: Annotated[str, Field(description="What to remember, as one plain sentence.", min_length=1)],
-        from_user: Annotated[
-            bool, Field(description="True for the user's own words, false for your conclusion.")
-        ] = True,
-        type: Annotated[
-            str | None, Field(description="A memory type, such as preferences, facts, rules, tasks.")
-        ] = None,
+        from_user: FromUser = True,
+        type: Type = None,
         value: Value = None,
     ) -> CallToolResult:
-        tongue = wording.language(content)
+        tongue = self._language(content)
         source = Source.RELAYED if from_user else Source.INFERENCE
         if type is not None or value is not None:
             if type is None or value is None:
@@ -86,7 +85,7 @@ class Tools:
         self, text: Annotated[str, Field(description="The line to add.", min_length=1)], from_user: FromUser = True
     ) -> CallToolResult:
         source = Source.RELAYED if from_user else Source.INFERENCE
-        return await self._receipt(self._desk.append(text, source), wording.language(text))
+        return await self._receipt(self._desk.append(text, source), self._language(text))
 
     async def compose_context(
         self,
@@ -109,18 +108,17 @@ class Tools:
         return _answer(await _asked(self._desk.scratchpad()), held.as_json())
 
     async def forget(self, what: What) -> CallToolResult:
-        meant = await _asked(self._desk.one(what))
-        tongue = _tongue(what, meant)
-        if len(meant) > 1:
+        meant, is_named = await _asked(self._desk.to_forget(what))
+        tongue = self._tongue(what, meant)
+        if len(meant) != 1 or not is_named:
             shape = {"items": [item.as_json() for item in meant], "outcomes": []}
-            return _answer(wording.candidates(meant, tongue), shape)
-        receipt = await _asked(self._desk.forget(meant[0])) if meant else None
-        shape = {"outcomes": []} if receipt is None else receipt.as_json()
-        return _answer(wording.forgotten(receipt, tongue), shape)
+            return _answer(wording.not_forgotten(meant, tongue, is_named=is_named), shape)
+        receipt = await _asked(self._desk.forget(meant[0]))
+        return _answer(wording.forgotten(meant[0], receipt, tongue), receipt.as_json())
 
     async def explain_memory(self, what: What) -> CallToolResult:
         meant = await _asked(self._desk.one(what))
-        tongue = _tongue(what, meant)
+        tongue = self._tongue(what, meant)
         if not meant:
             return _answer(wording.found([], tongue), {"items": []})
         history = await _asked(self._desk.history(meant[0]))
@@ -129,12 +127,20 @@ class Tools:
     async def end_session(self) -> CallToolResult:
         ended = await _asked(self._desk.end())
         shape = {"session": None if ended is None else ended.as_json()}
-        return _answer(wording.ended(ended), shape)
+        return _answer(wording.ended(ended, self._last), shape)
 
-    async def _receipt(self, writing: Awaitable[Receipt], tongue: str) -> CallToolResult:
+    def _language(self, text: str) -> Language:
+        self._last = language_of(text)
+        return self._last
+
+    def _tongue(self, what: str, meant: Sequence[Item]) -> Language:
+        """The language to answer in: that of the call, and of the memory where the call only names it."""
+        return self._language(meant[0].content if meant and is_name(what) else what)
+
+    async def _receipt(self, writing: Awaitable[Receipt], tongue: Language) -> CallToolResult:
         return await self._told(await _asked(writing), tongue)
 
-    async def _told(self, receipt: Receipt, tongue: str) -> CallToolResult:
+    async def _told(self, receipt: Receipt, tongue: Language) -> CallToolResult:
         items = await _asked(self._desk.contents(receipt.outcomes))
         return _answer(wording.receipt(receipt, items, tongue), receipt.as_json())
 
@@ -158,17 +164,12 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
     server.add_tool(tools.search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
 
 
-def _tongue(what: str, meant: Sequence[Item]) -> str:
-    """The language to answer in: that of the call, and of the memory where the call only names it."""
-    return wording.language(meant[0].content if meant and is_name(what) else what)
-
-
 async def _asked(work: Awaitable[Any]) -> Any:
     """What the memory answered; an error of ours becomes one that a model can act on."""
     try:
         return await work
     except PerdureError as error:
-        raise ToolError(f"{error.message}. {error.hint}." if error.hint else f"{error.message}.") from error
+        raise ToolError(wording.problem(error)) from error
 
 
 def _answer(text: str, shape: Mapping[str, Any]) -> CallToolResult:
