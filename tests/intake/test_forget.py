@@ -146,7 +146,8 @@ async def test_a_pending_candidate_can_be_dropped_by_its_id(luna: AgentMemory) -
 async def test_an_episode_goes_with_what_it_tells_of_and_not_the_other_way_round(luna: AgentMemory, note: str) -> None:
     for name in ("s", "t"):
         await luna.start_session(name)
-        await luna.commit_turn(name, [Event.user(note), Event.assistant("OK")], learn=False)
+        for said in (note, "The bins go out on Monday."):
+            await luna.commit_turn(name, [Event.user(said), Event.assistant("OK")])
         await luna.upsert_recall(Candidate("notes", {"text": note}, source=Source.RELAYED), session=name)
         await luna.end_session(name)
     first, second = await luna.items("episodes")
