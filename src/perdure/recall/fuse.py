@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _ON_A_SCALE_OF_ITS_OWN = frozenset({"words", "meaning"})
 """The other arms say from 0 to 1 how well a candidate fits."""
@@ -12,16 +13,12 @@ NEAR_ENOUGH = 0.1
 """The cosine below which closeness alone is no answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arm:
-    """What one arm found, and how its scores become shares of the whole."""
+class Arm(NamedTuple):
+    """What one arm found, and how its scores become shares of the whole: (score - low) * factor."""
 
     raw: Mapping[str, float]
     low: float
     factor: float
-
-    def share(self, name: str) -> float:
-        return (self.raw[name] - self.low) * self.factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +28,16 @@ class Fused:
     scores: Mapping[str, float]
     arms: Mapping[str, Arm]
 
-    def shares(self, name: str) -> dict[str, float]:
-        return {title: arm.share(name) for title, arm in self.arms.items() if name in arm.raw}
-
-    def raw(self, name: str) -> dict[str, float]:
-        return {title: arm.raw[name] for title, arm in self.arms.items() if name in arm.raw}
+    def parts(self, name: str) -> tuple[dict[str, float], dict[str, float]]:
+        """The shares of a candidate's score, and what the arms measured, by arm."""
+        shares: dict[str, float] = {}
+        measured: dict[str, float] = {}
+        for title, (raw, low, factor) in self.arms.items():
+            value = raw.get(name)
+            if value is not None:
+                shares[title] = round((value - low) * factor, 4)
+                measured[title] = round(value, 4)
+        return shares, measured
 
 
 def counting(weights: Mapping[str, float], arms: frozenset[str] | None) -> Mapping[str, float]:
@@ -49,9 +51,8 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
     whole = sum(weights[title] for title in answering) or 1.0
     arms = {title: _scaled(title, raw, weights[title] / whole) for title, raw in answering.items()}
     scores: dict[str, float] = {}
-    for arm in arms.values():
-        low, factor = arm.low, arm.factor
-        for name, value in arm.raw.items():
+    for raw, low, factor in arms.values():
+        for name, value in raw.items():
             scores[name] = scores.get(name, 0.0) + (value - low) * factor
     for name in _only_far(answering):
         del scores[name]

@@ -22,23 +22,23 @@ Scored = tuple[float, Worth | ItemChunk]
 
 
 class Ranked(NamedTuple):
-    """A candidate in its place: first by `place`, and what it said."""
+    """A candidate in its place, with what moved it."""
 
     place: tuple[float, int, str]
     score: float
+    factors: tuple[float, ...]
     worth: Worth | ItemChunk
-    repeats: bool = False
+
+    @property
+    def moved(self) -> dict[str, float]:
+        return dict(zip(FACTORS, map(_rounded, self.factors), strict=False))  # few repeat another
 
 
-def factors(worth: Worth | ItemChunk, now: datetime) -> dict[str, float]:
-    """Small nudges around 1: they settle close calls and never overturn a clear match."""
-    return dict(zip(FACTORS, _factors(worth, to_micros(now)), strict=True))
-
-
-FACTORS = ("confidence", "importance", "recency", "use", "trust")
+FACTORS = ("confidence", "importance", "recency", "use", "trust", "repeats")
 
 
 def _factors(worth: Worth | ItemChunk, now: int) -> tuple[float, float, float, float, float]:
+    """Small nudges around 1: they settle close calls and never overturn a clear match."""
     age = max(0.0, (now - worth.confirmed_at) / _DAY)
     return (
         0.9 + 0.1 * worth.confidence,
@@ -49,15 +49,20 @@ def _factors(worth: Worth | ItemChunk, now: int) -> tuple[float, float, float, f
     )
 
 
+def _rounded(factor: float) -> float:
+    return round(factor, 4)
+
+
 def rank(candidates: Sequence[Scored], texts: Mapping[str, str], now: datetime, k: int) -> list[Ranked]:
     """The k best. Equal inputs give an equal order: ties go to the newer version, then to the id."""
     moment = to_micros(now)
-    scored = [_placed(score * math.prod(_factors(worth, moment)), worth) for score, worth in candidates]
+    scored = [_placed(score, _factors(worth, moment), worth) for score, worth in candidates]
     return _varied(sorted(scored), texts, k)
 
 
-def _placed(score: float, worth: Worth | ItemChunk, *, repeats: bool = False) -> Ranked:
-    return Ranked((-round(score, 6), -worth.sequence, worth.item_id), score, worth, repeats)
+def _placed(score: float, factors: tuple[float, ...], worth: Worth | ItemChunk) -> Ranked:
+    moved = score * math.prod(factors)
+    return Ranked((-round(moved, 6), -worth.sequence, worth.item_id), moved, factors, worth)
 
 
 def _varied(scored: Sequence[Ranked], texts: Mapping[str, str], k: int) -> list[Ranked]:
@@ -70,7 +75,9 @@ def _varied(scored: Sequence[Ranked], texts: Mapping[str, str], k: int) -> list[
             break
         mine = frozenset(texts.get(ranked.worth.item_id, "").split())
         if _repeats(mine, said):
-            repeats.append(_placed(ranked.score * REPEATED, ranked.worth, repeats=True))
+            again = ranked.score * REPEATED
+            place = -round(again, 6), *ranked.place[1:]
+            repeats.append(Ranked(place, again, (*ranked.factors, REPEATED), ranked.worth))
         else:
             chosen.append(ranked)
             said.append((len(mine), mine))

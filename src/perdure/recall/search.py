@@ -14,7 +14,7 @@ from perdure.recall.arms.words import ByWords, by_words
 from perdure.recall.fuse import Fused, counting, fuse
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
-from perdure.recall.rank import REPEATED, Ranked, Scored, factors, rank
+from perdure.recall.rank import Ranked, Scored, rank
 from perdure.recall.vocabulary import Vocabularies
 from perdure.segment import segment
 from perdure.store.finding import Finder, ItemChunk, View, Worth
@@ -65,18 +65,12 @@ def search(
     close = _close([(score, worth[name]) for name, score in fused.scores.items() if name in worth], without, k)
     ranked = rank(close, {chunk.item_id: chunk.search_text for chunk in chunks}, tx.now, k)
     items = tx.items_by_id([one.worth.item_id for one in ranked])
-    return [_hit(items[one.worth.item_id], one, fused, said, tx.now) for one in ranked]
+    return [_hit(items[one.worth.item_id], one, fused, said) for one in ranked]
 
 
-def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords, now: datetime) -> Hit:
-    moved = factors(ranked.worth, now) | ({"repeats": REPEATED} if ranked.repeats else {})
-    why = Why(
-        arms={arm: round(share, 4) for arm, share in fused.shares(item.id).items()},
-        raw={arm: round(value, 4) for arm, value in fused.raw(item.id).items()},
-        moved={name: round(factor, 4) for name, factor in moved.items()},
-        words=said.earned(item.id),
-    )
-    return Hit(item, round(ranked.score, 6), why)
+def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords) -> Hit:
+    shares, measured = fused.parts(item.id)
+    return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, said.earned(item.id)))
 
 
 def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> list[Scored]:

@@ -26,7 +26,8 @@ class ByWords:
         """The words that earned an item its score, in the order in which they stand there."""
         if item_id not in self.best:
             return ()
-        return tuple(dict.fromkeys(w for w in self.best[item_id].search_text.split(" ") if w in self.counted))
+        words = dict.fromkeys(self.best[item_id].search_text.split(" "))
+        return tuple([word for word in words if word in self.counted])
 
 
 def by_words(find: Finder, words: Sequence[str], view: View, *, wanted: int) -> ByWords:

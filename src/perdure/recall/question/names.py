@@ -27,9 +27,11 @@ class Names:
     def found_in(self, folded: str) -> list[str]:
         """What the names in a folded text stand for, in order, each once."""
         found: dict[str, None] = {}
-        place = 0
-        while place < len(folded):
-            length = self._longest(folded, place)
+        known, place, end = self._lengths, 0, len(folded)
+        while place < end:
+            length = 0
+            if folded[place : place + 2] in known or folded[place] in known:  # few places begin a name
+                length = self._longest(folded, place)
             if length:
                 found.setdefault(self._meant[folded[place : place + length]])
             place += length or 1

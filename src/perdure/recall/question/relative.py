@@ -53,6 +53,8 @@ def _english(text: str) -> Iterator[TimeSpan]:
 
 
 def _chinese(text: str, folded: str) -> Iterator[TimeSpan]:
+    if folded.isascii():
+        return
     for match in _ZH.finditer(folded):
         lead = _LEADING.match(match["event"])
         start = match.start("event") + (lead.end() if lead else 0)
