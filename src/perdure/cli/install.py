@@ -14,6 +14,7 @@ import typer
 
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.hints import typed
+from perdure.cli.mcp import check_installed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 
@@ -54,12 +55,13 @@ def install(
     if print_only:
         text = shown(chosen, program(), _memory_of(place))
         return answer(place, {"host": chosen.name, "entry": text}, text.rstrip("\n"))
+    check_installed()
     edits = adding(chosen, _home(user_home), program(), _memory_of(place), hooks=hooks)
+    is_there = _is_there(chosen.file(_home(user_home)), _home(user_home))
     if not dry_run:
         carry_out(edits)
-    return _told(
-        place, chosen, edits, dry_run=dry_run, then=chosen.restart, nothing=f"{chosen.title} has this memory already."
-    )
+    then = chosen.restart if is_there else f"{chosen.title} was not found here; its settings are ready for it."
+    return _told(place, chosen, edits, dry_run=dry_run, then=then, nothing=f"{chosen.title} has this memory already.")
 
 
 def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
@@ -136,6 +138,11 @@ def _home(user_home: str | None) -> Path:
     return Path.home() if user_home is None else Path(user_home).expanduser()
 
 
+def _is_there(file: Path, user_home: Path) -> bool:
+    """Whether a program left a trace of itself: its settings, or the folder they belong in."""
+    return file.exists() or (file.parent != user_home and file.parent.exists())
+
+
 def _list(place: Place, user_home: Path) -> None:
     from perdure.integrations.hosts import HOSTS
     from perdure.integrations.install import removing
@@ -148,8 +155,7 @@ def _list(place: Place, user_home: Path) -> None:
         except PerdureError as error:
             rows.append({"host": each.name, "title": each.title, "file": str(file), "state": error.message})
             continue
-        found = file.exists() or (file.parent != user_home and file.parent.exists())
-        state = "installed" if has else "found" if found else "not found"
+        state = "installed" if has else "found" if _is_there(file, user_home) else "not found"
         rows.append({"host": each.name, "title": each.title, "file": str(file), "state": state})
 
     def picture() -> Iterable[RenderableType]:

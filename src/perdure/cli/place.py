@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
@@ -29,7 +30,7 @@ class UsageError(PerdureError):
     code = "usage"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A memory, as the options name it. What was not said is None."""
 
@@ -49,7 +50,7 @@ class Place:
             config=self.config if self.config is not None else outer.config,
         )
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """Everything that is set, by these options, the environment, the configuration file or by default."""
         from perdure.settings import load
