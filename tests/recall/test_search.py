@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from perdure import AgentMemory, Candidate
@@ -45,3 +47,15 @@ async def test_the_index_is_made_again_from_the_items_alone(luna: AgentMemory) -
     assert await luna.rebuild_index() == 5
     assert [await luna.retrieve_recall(query) for query in ("tea", "绿茶", "coffee")] == before
     assert [finding for finding in await luna.check() if not finding.ok] == []
+
+
+async def test_what_a_reader_does_to_a_value_is_not_read_again(luna: AgentMemory) -> None:
+    """Rows that were read before are remembered; what came of them is nobody else's."""
+    entity = {"kind": "person", "canonical": "Anna", "aliases": ["安娜"]}
+    await luna.upsert_recall(Candidate("entities", entity))
+    for _ in range(2):
+        value: Any = (await luna.retrieve_recall("Anna"))[0].item.value
+        assert value["aliases"] == ["安娜"]
+        value["canonical"] = "Berta"
+        value["aliases"].append("Berta")
+    assert (await luna.retrieve_recall("Anna"))[0].item.value["canonical"] == "Anna"
