@@ -181,6 +181,14 @@ async def test_an_id_of_a_composed_context_names_the_memory(tmp_path: Path) -> N
         assert gone.startswith("Forgot: ")
 
 
+async def test_what_was_masked_is_told_with_a_way_that_exists(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        said, _ = await call(client, "commit_turn", user="My mail is ada@example.com and I live in Leeds.")
+        assert "the user can add it with `perdure remember --allow email`." in said
+        said, _ = await call(client, "commit_turn", user="我的邮箱是 ada@example.com，我住在杭州。")
+        assert "可由用户运行 `perdure remember --allow email` 加入。" in said
+
+
 async def test_an_error_is_what_we_say_and_nothing_in_front(tmp_path: Path) -> None:
     async with host(tmp_path) as client:
         said = await wrong(client, "remember", content="x", type="prefs", value={"name": "a"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -80,6 +81,7 @@ _NOTHING_LEARNED = {
     "zh": "这一轮已存档。其中没有需要长期记住的内容。",
     "en": "This turn is archived. Nothing in it was kept as a long-term memory.",
 }
+_ALLOW = re.compile(r"(?:send it again with |请带 )allow=\[(?P<kinds>[^\]]*)\](?: 重新发送)?")
 _ARCHIVED = {"zh": "这一轮已存档。", "en": "This turn is archived."}
 _REPLAYED = {
     "zh": "这一轮之前已经提交过，没有重复写入。",
@@ -197,7 +199,13 @@ def receipt(given: Receipt, items: Mapping[str, Item], tongue: Language) -> str:
         lines.append(_NOTHING_LEARNED[tongue])
     elif given.records and all(outcome.outcome == "refused" for outcome in given.outcomes):
         lines.append(_ARCHIVED[tongue])
-    return "\n".join([*lines, *given.notices])
+    return "\n".join([*lines, *(_ALLOW.sub(_by_the_user, notice) for notice in given.notices)])
+
+
+def _by_the_user(allow: re.Match[str]) -> str:
+    """What is private is let through by the user alone: no tool has an argument for it."""
+    command = "perdure remember " + " ".join(f"--allow {kind}" for kind in re.findall(r"\w+", allow["kinds"]))
+    return f"可由用户运行 `{command}` 加入" if "请" in allow[0] else f"the user can add it with `{command}`"
 
 
 def _outcome(outcome: Outcome, items: Mapping[str, Item], tongue: Language) -> str:
@@ -244,12 +252,12 @@ def not_forgotten(items: Sequence[Item], tongue: Language, *, is_named: bool) ->
         return {"zh": "没有匹配的记忆，什么都没有忘。", "en": "Nothing matched, so nothing was forgotten."}[tongue]
     head = {
         ("zh", True): "匹配到多条，什么都没有忘。请用要忘记的那一条的 id 再调用一次：",
-        ("zh", False): "没有一条完全符合，什么都没有忘。下面是相近的；如果是其中一条，请用它的 id 再调用一次：",
+        ("zh", False): "不能确定指的是哪一条，什么都没有忘。如果是下面的一条，请用它的 id 再调用一次：",
         ("en", True): "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
         (
             "en",
             False,
-        ): "None has these words, so nothing was forgotten. If one of these is meant, call again with its id:",
+        ): "It is not clear which is meant: nothing was forgotten. If it is one of these, call with its id:",
     }[tongue, is_named]
     return "\n".join([head, *(line(item, tongue) for item in items)])
 
