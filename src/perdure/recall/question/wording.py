@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from perdure.regex import regex
+
 # Asked with, not asked for. Whole words, as a reader sees them.
 _ENGLISH = """
 a about after again all also am an and any anything are as at be because been before being but by can could d
@@ -49,4 +51,4 @@ _TYPES = {
     "entities": r"\bentit(?:y|ies)\b|实体",
     "episodes": r"\bepisodes?\b|\bsummar(?:y|ies)\b|\blast (?:session|conversation)\b|摘要|小结|上次(?:聊|对话)",
 }
-TYPE_WORDS = {name: re.compile(pattern, re.ASCII) for name, pattern in _TYPES.items()}
+TYPE_WORDS = {name: regex(pattern, re.ASCII) for name, pattern in _TYPES.items()}
