@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal
+
+from perdure.regex import regex
 
 Language = Literal["zh", "en"]
 Span = tuple[int, int]
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
-_HAN = re.compile(f"[{HAN}]")
-_WORD = re.compile(r"[A-Za-z]+")
+_HAN = regex(f"[{HAN}]")
+_WORD = regex(r"[A-Za-z]+")
 # A full stop ends a sentence only before a space or the end, and not after an initial, a number or a usual short form.
-_END = re.compile(
+_END = regex(
     r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[DMJS][rst])(?<!\bNo)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)"
     r"(?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
     r"\.+[”\"')]*(?=\s|$)|~+(?=\s|$)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -12,7 +13,7 @@ from typing import Self
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
 from perdure.config import Config, default_embedder, default_home
-from perdure.errors import InvalidInput, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
@@ -114,6 +115,14 @@ class Runtime:
                 memory.index.wake()
                 memory.jobs.wake()
             return self._agents[agent_id][0]
+
+    async def warm(self) -> None:
+        """Load a model that runs on this machine, so that the first question need not wait for it."""
+        from perdure.models.local import LocalEmbedder
+
+        if isinstance(self._embedder, LocalEmbedder):
+            with suppress(ModelUnavailable):  # whoever needs it tries again, and `doctor` says what is wrong with it
+                await self._embedder.load()
 
     async def agents(self) -> list[AgentRow]:
         """Every agent of this home, ordered by id."""

@@ -53,6 +53,7 @@ class Settings:
     home: str
     agent: str
     agent_name: str | None
+    """Its first identity, as long as nobody has said who it is."""
     config: Config
     llm: ModelSettings | None
     embedding: ModelSettings | None
@@ -105,7 +106,8 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
         value, source = next(((value, source) for value, source in told if value), (ends[full], DEFAULT))
         chosen[full] = Value(full, value, source)
     where, who = chosen["storage.home"].value, chosen["agent.id"].value
-    return Settings(where, who, name, config, models["llm"], models["embedding"], tuple(chosen.values()))
+    called = name if who == (agent_id or default_agent()) else None  # another agent than the file's has another name
+    return Settings(where, who, called, config, models["llm"], models["embedding"], tuple(chosen.values()))
 
 
 Choose = Callable[[str, str, Any, Any], Any]

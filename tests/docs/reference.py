@@ -95,7 +95,7 @@ def tools() -> str:
     async def ask() -> str:
         with tempfile.TemporaryDirectory() as home:
             async with Runtime(home, embedder="none") as runtime:
-                server = build(Desk(runtime, Memory("docs", "main")))
+                server = build(Desk(lambda: runtime, Memory("docs", "main")))
                 parts = [part for tool in await server.list_tools() for part in _tool(tool)]
                 listed = [*await server.list_resources(), *await server.list_resource_templates()]
                 addresses = [(f"`{_address(each)}`", each.description or "") for each in listed]
@@ -213,7 +213,10 @@ def settings() -> str:
 
 OURS = {
     "id": "Whose memory the command line speaks to. `default` unless set.",
-    "name": "What the agent is called, for people. `perdure config` shows it; nothing else uses it yet.",
+    "name": (
+        "What the agent is called. It is its first identity, given when a command writes or the MCP server opens it"
+        " and nobody has said yet who it is."
+    ),
     "home": "A folder or a `postgresql://` URL. `~/.perdure` unless set.",
     "db_path": "Another way to name the home: the path without its `.db`, seen from the folder of the file.",
     "faiss_dir": "Accepted and not used: vectors are kept in the database.",

@@ -31,9 +31,12 @@ def folder(luna: AgentMemory) -> Path:
 
 @pytest.mark.requirement("R286", "R296")
 async def test_a_note_is_an_item_and_a_line_of_its_day(luna: AgentMemory, clock: ManualClock) -> None:
-    for text in ("the supplier calls on Friday", "供应商周五回电\n第二行"):
+    for text, told in (
+        ("the supplier calls on Friday", "the note is in `memory/2026-01-01.md` too"),
+        ("供应商周五回电\n第二行", "这条笔记也写进了 `memory/2026-01-01.md`"),
+    ):
         receipt = await luna.memory_append(text)
-        assert receipt.notices[-1] == "the note is in `memory/2026-01-01.md` too"
+        assert receipt.notices[-1] == told
         clock.advance(timedelta(hours=1))
     first, second = reversed(await luna.items("notes"))
     path = folder(luna) / "memory/2026-01-01.md"

@@ -140,3 +140,20 @@ async def test_a_pending_candidate_can_be_dropped_by_its_id(luna: AgentMemory) -
     assert await held(luna) == ["city: Berlin"]
     error = await refused(luna, luna.forget_recall(waiting.id))
     assert type(error) is NotFound
+
+
+@pytest.mark.parametrize("note", ["The spare key is with Ann.", "备用钥匙在小安那里。"])
+async def test_an_episode_goes_with_what_it_tells_of_and_not_the_other_way_round(luna: AgentMemory, note: str) -> None:
+    for name in ("s", "t"):
+        await luna.start_session(name)
+        for said in (note, "The bins go out on Monday."):
+            await luna.commit_turn(name, [Event.user(said), Event.assistant("OK")])
+        await luna.upsert_recall(Candidate("notes", {"text": note}, source=Source.RELAYED), session=name)
+        await luna.end_session(name)
+    first, second = await luna.items("episodes")
+    await luna.forget_recall(Target(id=first.id))
+    assert [item.id for item in await luna.items("episodes")] == [second.id]
+    assert note in await held(luna)
+    [told, *_] = await luna.items("notes")
+    await luna.forget_recall(Target(id=told.id))
+    assert await luna.items("episodes") == []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime
+from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Source
 from perdure.testing import FakeEmbedder
 from tests.homes import fresh_id
 
@@ -175,3 +176,41 @@ async def test_what_is_merely_the_nearest_is_no_answer(items_only: AgentMemory) 
     (near,) = await items_only.search_memory("tea leaves")
     assert near.why.raw["meaning"] >= 0.1
     assert await items_only.search_memory("zzgfx qqwv") == []
+
+
+async def test_what_holds_again_has_a_vector_again(items_only: AgentMemory) -> None:
+    """Though everything had one already, and only what is new or changed since is looked through."""
+    memory = items_only
+    for n in range(8):
+        await memory.upsert_recall(likes(f"thing {n}", f"value {n}"))
+    await memory.upsert_recall(likes("pet", "cat"))
+    outside = replace(likes("other pet", "kitten"), source=Source.OUTSIDE)
+    waiting = (await memory.upsert_recall(outside)).outcomes[0].item_id
+    bad = await memory.start_session()
+    await memory.upsert_recall(likes("pet", "dog"), session=bad)
+    assert (await memory.index.catch_up()).missing == 0
+    assert await memory.compact_index() == 1
+    assert not {"cat", "kitten"} & {*await values(memory, "猫")}
+    assert waiting is not None
+    await memory.review.accept(waiting)
+    await memory.review.undo_source(f"session:{bad.id}", dry_run=False)
+    progress = await memory.index.catch_up()
+    assert (progress.missing, progress.problem) == (0, None)
+    assert {*(await values(memory, "猫"))[:2]} == {"cat", "kitten"}
+
+
+async def test_what_was_written_without_a_model_is_caught_up(busy_home: str, clock: ManualClock) -> None:
+    """By a process that had everything, as soon as it writes something itself."""
+    agent_id = fresh_id()
+    async with (
+        Runtime(busy_home, clock=clock, embedder=FakeEmbedder(same=SAME)) as seeing,
+        Runtime(busy_home, clock=clock, embedder="none") as blind,
+    ):
+        memory, other = await seeing.agent(agent_id), await blind.agent(agent_id)
+        await memory.upsert_recall(likes("drink", "tea"))
+        assert (await memory.index.catch_up()).missing == 0
+        await other.upsert_recall(likes("pet", "cat"))
+        assert "cat" not in await values(memory, "kitten")
+        await memory.upsert_recall(likes("food", "bread"))
+        assert (await memory.index.catch_up()).missing == 0
+        assert (await values(memory, "kitten"))[0] == "cat"

@@ -50,10 +50,11 @@ def note(memory: Memory, rng: random.Random) -> str:
 
 
 SIZES = {
-    "all in memory": {},
+    "all in memory": {"OFTEN": 0},
+    "all in memory after a while": {},
     "lists read one by one": {"WHOLE": 0},
     "lists too long to read at once": {"WHOLE": 0, "COMMON": 3},
-    "grows out of memory": {"WHOLE": 20},
+    "grows out of memory": {"WHOLE": 20, "OFTEN": 0},
     "room for few lists": {"WHOLE": 0, "HELD": 10},
 }
 

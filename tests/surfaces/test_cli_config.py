@@ -59,6 +59,20 @@ def test_the_document_s_file_loads_as_it_stands(tmp_path: Path, monkeypatch: pyt
     assert "sk-of-mine" not in repr(settings)
 
 
+@pytest.mark.requirement("R339")
+def test_the_name_is_the_first_identity_and_never_the_last_word(perdure: Command) -> None:
+    Path(perdure.home).mkdir(exist_ok=True)
+    written(Path(perdure.home), {"agent": {"id": "luna_001", "name": "Luna"}})
+    assert perdure("items").code == 1  # reading makes no agent
+    perdure.json("remember", "known")
+    assert perdure.json("identity")["identity"]["name"] == "Luna"
+    perdure.json("identity", "--name", "Nova")
+    perdure.json("remember", "more")
+    assert perdure.json("identity")["identity"]["name"] == "Nova"
+    perdure.json("remember", "known", "--agent", "somebody else")
+    assert perdure.json("identity", "--agent", "somebody else")["identity"] is None
+
+
 def test_toml_says_the_same(tmp_path: Path) -> None:
     text = (
         '[memory]\nrecall_top_k = 5\npii = { email = "store" }\nconfidence = { tool = 0.4 }\n[llm]\nprovider = "none"\n'

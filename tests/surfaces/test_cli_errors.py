@@ -56,6 +56,31 @@ def test_a_refused_write_makes_no_agent(perdure: Command, words: tuple[str, ...]
     assert perdure.json("agents") == {"agents": []}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("identity", "--role", "companion"),  # the first identity needs a name
+        ("identity", "--name", ""),
+        ("identity", "--name", "Luna", "--scope", "group:g"),
+        ("identity", "--name", "Luna", "--scope", "nowhere"),
+        ("patches", "add", "Twitter is called X", "--kind", "gossip"),
+        ("patches", "add", "Twitter is called X", "--date", "soon"),
+        ("patches", "add", "Twitter is called X", "--update", "Twitter"),
+        ("patches", "add", "Twitter is called X", "--scope", "nowhere"),
+        ("patches", "feeds", "python=CHANGELOG.md", "--limit", "0"),
+        ("patches", "feeds", "python=CHANGELOG.md", "--since", "soon"),
+        ("patches", "feeds", "python=gopher://x"),
+        ("session", "start", ""),
+        ("session", "start", "--scope", "nowhere"),
+        ("session", "start", "--kind", ""),
+    ],
+    ids=" ".join,
+)
+def test_no_refused_command_leaves_an_empty_agent(perdure: Command, words: tuple[str, ...]) -> None:
+    assert perdure(*words, "--json").code in (1, 2)
+    assert perdure.json("agents") == {"agents": []}
+
+
 MISUSED = {
     "no such command": (("itmes",), "did you mean `items`?"),
     "no such option": (("items", "--stauts", "all"), "did you mean"),

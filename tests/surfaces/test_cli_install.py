@@ -172,3 +172,21 @@ def test_without_a_host_they_are_listed_and_an_unknown_one_is_refused(perdure: C
     assert wrong.code == 1
     assert "claude-code" in wrong.error["hint"]
     assert perdure("uninstall", "--json").code == 2
+
+
+def test_a_program_that_is_not_there_yet_is_told_of(perdure: Command, tmp_path: Path) -> None:
+    answer = perdure("install", "cursor", "--user-home", str(tmp_path))
+    assert "Cursor was not found here; its settings are ready for it." in answer.words
+    answer = perdure("install", "cursor", "--user-home", str(tmp_path), "--agent", "luna")
+    assert "Restart it to load the memory." in answer.words
+
+
+def test_nothing_is_installed_that_could_not_be_started(
+    perdure: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perdure.cli.mcp.find_spec", lambda name: None)
+    for words in (("install", "cursor", "--user-home", str(tmp_path)), ("mcp",)):
+        answer = perdure(*words)
+        assert answer.code == 1
+        assert "pip install 'perdure[mcp]'" in answer.err
+    assert not host("cursor").file(tmp_path).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,7 +63,7 @@ SCRIPTS = {
         "now": "York",
         "kept": "kept for good",
         "words": "sister",
-        "forgotten": "Forgot ",
+        "forgotten": "Forgot: ",
         "missing": "Nothing in memory matches",
     },
     "zh": {
@@ -73,7 +74,7 @@ SCRIPTS = {
         "now": "苏州",
         "kept": "长期保留",
         "words": "妹妹",
-        "forgotten": "已忘记 ",
+        "forgotten": "已忘记：",
         "missing": "没有找到相关记忆",
     },
 }
@@ -115,6 +116,102 @@ async def test_a_conversation_over_several_restarts(tmp_path: Path, language: st
         assert script["forgotten"] in gone
         _, shape = await call(client, "search_memory", query=script["now"])
         assert not [i for i in shape["items"] if i["type"] != "episodes" and script["now"] in i["content"]]
+
+
+WORDS = {
+    "en": {
+        "notes": ("The spare key is with Ann.", "The bins go out on Monday."),
+        "has": "spare key",
+        "is near": "the neighbour who keeps our keys",
+        "forgot": "Forgot: ",
+        "not": "nothing was forgotten",
+        "story": "relayed",
+        "closed": "The session is closed: ",
+        "none": "There was no open session",
+    },
+    "zh": {
+        "notes": ("备用钥匙在小安那里。", "垃圾周一要拿出去。"),
+        "has": "备用钥匙",
+        "is near": "帮我们保管钥匙的邻居",
+        "forgot": "已忘记：",
+        "not": "什么都没有忘",
+        "story": "转述",
+        "closed": "会话已结束：",
+        "none": "没有进行中的会话",
+    },
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_only_what_is_named_is_forgotten_and_every_answer_is_in_the_language_of_the_call(
+    tmp_path: Path, language: str
+) -> None:
+    words = WORDS[language]
+    async with host(tmp_path) as client:
+        said = [(await call(client, "remember", content=note))[0] for note in words["notes"]]
+        said.append((await call(client, "memory_append", text=words["notes"][1]))[0])
+        assert str(words["closed"]) in (await call(client, "end_session"))[0]  # its episode tells of both
+        assert str(words["none"]) in (await call(client, "end_session"))[0]
+        before = (await call(client, "search_memory", query=words["notes"][0]))[1]["items"]
+        answer, shape = await call(client, "forget", what=words["is near"])
+        assert str(words["not"]) in answer
+        assert shape["outcomes"] == []
+        said.append((await call(client, "explain_memory", what=words["has"]))[0])
+        assert str(words["story"]) in said[-1]
+        said.append((await call(client, "forget", what=words["has"]))[0])
+        assert said[-1].startswith(str(words["forgot"]))
+        assert words["notes"][0][:4] in said[-1]
+        left = {item["content"] for item in (await call(client, "search_memory", query=words["notes"][1]))[1]["items"]}
+        assert before
+        assert words["notes"][1] in left
+    if language == "zh":
+        for answer in said:
+            assert not re.search(r"\b(new|stored|active|kept|the)\b", answer)
+
+
+async def test_an_id_of_a_composed_context_names_the_memory(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        await call(client, "commit_turn", user="I am allergic to peanuts.")
+        pack, _ = await call(client, "compose_context", message="What shall I cook?", budget=1_000)
+        cited = re.search(r"^\[(\w+)\].*peanuts", pack, re.MULTILINE)
+        assert cited is not None
+        story, _ = await call(client, "explain_memory", what=f"[{cited[1]}]")
+        assert "I am allergic to peanuts" in story
+        gone, _ = await call(client, "forget", what=cited[1])
+        assert gone.startswith("Forgot: ")
+
+
+async def test_what_was_masked_is_told_with_a_way_that_exists(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        said, _ = await call(client, "commit_turn", user="My mail is ada@example.com and I live in Leeds.")
+        assert "the user can add it with `perdure remember --allow email`." in said
+        said, _ = await call(client, "commit_turn", user="我的邮箱是 ada@example.com，我住在杭州。")
+        assert "可由用户运行 `perdure remember --allow email` 加入。" in said
+
+
+async def test_an_error_is_what_we_say_and_nothing_in_front(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        said = await wrong(client, "remember", content="x", type="prefs", value={"name": "a"})
+        assert said.startswith("`type` is unknown: got `prefs`")
+        assert said.endswith("Did you mean `preferences`?")
+
+
+@pytest.mark.requirement("R339")
+async def test_the_agent_of_the_settings_has_the_name_they_give_it(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"agent": {"id": "luna", "name": "Luna"}}', encoding="utf-8")
+    async with host(tmp_path) as client:
+        pack, _ = await call(client, "compose_context", message="Who are you?", budget=1_000)
+    assert "Luna" in pack
+
+
+async def test_a_home_that_cannot_be_opened_is_told_with_the_call_and_the_server_stays(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("not a folder", encoding="utf-8")
+    async with host(tmp_path / "home") as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
+        said = await wrong(client, "search_memory", query="anything")
+        assert await wrong(client, "search_memory", query="anything") == said
+        (tmp_path / "home").unlink()
+        await call(client, "search_memory", query="anything")
 
 
 @pytest.mark.requirement("R265")

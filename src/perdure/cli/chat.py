@@ -51,6 +51,8 @@ async def _talk(place: Place, budget: int) -> None:
     model = build(chosen.llm)
     async with Runtime(place.address, config=chosen.config, embedder=chosen.embedding, llm=model) as runtime:
         agent = await runtime.agent(place.agent_id)
+        if chosen.agent_name and await agent.identity.get() is None:
+            await agent.identity.set(chosen.agent_name)
         session = await agent.start_session(scope=place.scope_name, kind="chat")
         talk = Talk(agent, session, model, budget)
         partner = "an echo (no model is configured)" if model is None else model.name

@@ -45,7 +45,7 @@ def context(
 
     Its blocks, what each takes of the budget, its citations, and what was left out.
     """
-    with place.memory(embedder="none" if words else None) as memory:
+    with place.memory(meaning=not words) as memory:
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)

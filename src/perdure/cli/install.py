@@ -14,6 +14,7 @@ import typer
 
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.hints import typed
+from perdure.cli.mcp import check_installed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 
@@ -54,12 +55,13 @@ def install(
     if print_only:
         text = shown(chosen, program(), _memory_of(place))
         return answer(place, {"host": chosen.name, "entry": text}, text.rstrip("\n"))
+    check_installed()
     edits = adding(chosen, _home(user_home), program(), _memory_of(place), hooks=hooks)
+    is_there = _is_there(chosen.file(_home(user_home)), _home(user_home))
     if not dry_run:
         carry_out(edits)
-    return _told(
-        place, chosen, edits, dry_run=dry_run, then=chosen.restart, nothing=f"{chosen.title} has this memory already."
-    )
+    then = chosen.restart if is_there else f"{chosen.title} was not found here; its settings are ready for it."
+    return _told(place, chosen, edits, dry_run=dry_run, then=then, nothing=f"{chosen.title} has this memory already.")
 
 
 def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
@@ -97,7 +99,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         raise UsageError("a hook's message is a JSON object on stdin")
     # A memory that fails must not stop the host: it is told on stderr, and the session goes on.
     try:
-        with place.memory(create=True, embedder=_EMBEDDER.get(str(payload.get("hook_event_name")))) as memory:
+        with place.memory(create=True, meaning=payload.get("hook_event_name") not in _ONLY_WRITE) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
         note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
@@ -106,8 +108,8 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         write_json(said)
 
 
-_EMBEDDER = {"Stop": "none", "SessionEnd": "none"}
-"""Hooks that only write need no embedder of their own: whoever opens the memory next makes the vectors."""
+_ONLY_WRITE = ("Stop", "SessionEnd")
+"""Hooks that need no model of their own."""
 
 
 def program() -> list[str]:
@@ -136,6 +138,11 @@ def _home(user_home: str | None) -> Path:
     return Path.home() if user_home is None else Path(user_home).expanduser()
 
 
+def _is_there(file: Path, user_home: Path) -> bool:
+    """Whether a program left a trace of itself: its settings, or the folder they belong in."""
+    return file.exists() or (file.parent != user_home and file.parent.exists())
+
+
 def _list(place: Place, user_home: Path) -> None:
     from perdure.integrations.hosts import HOSTS
     from perdure.integrations.install import removing
@@ -148,8 +155,7 @@ def _list(place: Place, user_home: Path) -> None:
         except PerdureError as error:
             rows.append({"host": each.name, "title": each.title, "file": str(file), "state": error.message})
             continue
-        found = file.exists() or (file.parent != user_home and file.parent.exists())
-        state = "installed" if has else "found" if found else "not found"
+        state = "installed" if has else "found" if _is_there(file, user_home) else "not found"
         rows.append({"host": each.name, "title": each.title, "file": str(file), "state": state})
 
     def picture() -> Iterable[RenderableType]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from perdure.cli.place import Place, UsageError
 from perdure.errors import Unsupported
 
@@ -10,10 +12,13 @@ def mcp(place: Place) -> None:
     """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` tells them how."""
     if place.json:
         raise UsageError("an MCP server speaks its protocol, not `--json`", hint="leave it out")
-    try:
-        from perdure.serve.mcp.server import serve
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.partition(".")[0] not in ("mcp", "mcp_types"):
-            raise
-        raise Unsupported("the MCP server is not installed", hint="`pip install 'perdure[mcp]'`") from None
+    check_installed()
+    from perdure.serve.mcp.server import serve
+
     serve(place.settings, place.scope_name)
+
+
+def check_installed() -> None:
+    """Refuse where the SDK is missing: a host that starts the server would only see it end."""
+    if find_spec("mcp") is None:
+        raise Unsupported("the MCP server is not installed", hint="`pip install 'perdure[mcp]'`")

@@ -11,7 +11,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
 from perdure.cli.progress import Progress
-from perdure.values import JSON, Session
+from perdure.values import JSON, Candidate, Session
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -46,13 +46,21 @@ def identity(
         "values": value or None,
     }
     is_set = any(part is not None for part in given.values())
-    with place.memory(create=is_set) as memory:
+    with place.memory(create=is_set, first=lambda: _check(place, given)) as memory:
         if is_set:
             memory.identity.set(**given, scope=place.scope)
         found = memory.identity.get(scope=place.scope)
     shape = {"identity": None if found is None else found.as_json()}
     said = "nobody has said yet who it is; `perdure identity --name …` does" if found is None else _who(found)
     answer(place, shape, _shown(said))
+
+
+def _check(place: Place, given: dict[str, Any]) -> None:
+    from perdure.cli.writing import check
+    from perdure.mind.identity import changed, check_place
+
+    check_place(place.scope_name)
+    check(place, Candidate("identity", changed(None, given)))
 
 
 def _persona(text: str | None) -> JSON:
@@ -88,7 +96,9 @@ def session_start(
 
     Those left behind in its scope are closed.
     """
-    with place.memory(create=True) as memory:
+    from perdure.cli.writing import check_session
+
+    with place.memory(create=True, first=lambda: check_session(place, session, kind)) as memory:
         begun = memory.start_session(session, scope=place.scope_name, kind=kind)
     from perdure.cli.show import clean
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,19 +41,19 @@ def add(
 ) -> None:
     """Tell what changed in the world. It holds at once, on your word."""
     from perdure.cli import receipts as told
+    from perdure.cli.writing import check
+    from perdure.parts.patches import patch
 
-    with place.memory(create=True) as memory:
-        receipt = memory.patches.add(
-            kind,
-            description,
-            add=add or (),
-            remove=remove or (),
-            update=_updates(update or []),
-            event_date=date,
-            domains=domain or (),
-            url=url,
-            scope=place.scope,
-        )
+    given: dict[str, Any] = {
+        "add": add or (),
+        "remove": remove or (),
+        "update": _updates(update or []),
+        "event_date": date,
+        "domains": domain or (),
+        "url": url,
+    }
+    with place.memory(create=True, first=lambda: check(place, patch(kind, description, **given))) as memory:
+        receipt = memory.patches.add(kind, description, **given, scope=place.scope)
         ids = [] if place.json else [o.item_id for o in receipt.outcomes if o.item_id is not None]
         items = {item_id: memory.item(item_id, scope=place.scope) for item_id in ids}
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, items))
@@ -116,13 +116,17 @@ def feeds(
     Nothing of it holds before you decide: `perdure review`.
     """
     from perdure.config import default_feeds
+    from perdure.mind.feeds import check_reading
 
     chosen = dict(_pair(one, "a feed", "python=CHANGELOG.md") for one in feed) if feed else default_feeds()
     if not chosen:
         raise UsageError(
             "no feed is configured", hint="`perdure patches feeds python=CHANGELOG.md`, or set `PERDURE_FEEDS`"
         )
-    with place.memory(create=True) as memory, Progress("reading feeds"):
+    with (
+        place.memory(create=True, first=lambda: check_reading(chosen, since, limit)) as memory,
+        Progress("reading feeds"),
+    ):
         reports = memory.patches.read_feeds(chosen, since=since, limit=limit, scope=place.scope)
     answer(place, {"feeds": [report.as_json() for report in reports]}, lambda: _feeds(reports))
 

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
@@ -29,7 +30,7 @@ class UsageError(PerdureError):
     code = "usage"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A memory, as the options name it. What was not said is None."""
 
@@ -49,7 +50,7 @@ class Place:
             config=self.config if self.config is not None else outer.config,
         )
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """Everything that is set, by these options, the environment, the configuration file or by default."""
         from perdure.settings import load
@@ -88,25 +89,39 @@ class Place:
         return MAIN if self.scope is None else self.scope
 
     @contextmanager
-    def memory(self, *, create: bool = False, embedder: str | None = None) -> Iterator[Memory]:
-        """The agent's memory. One that does not exist is made only by commands that write."""
+    def memory(
+        self, *, create: bool = False, meaning: bool = False, first: Callable[[], object] = lambda: None
+    ) -> Iterator[Memory]:
+        """The agent's memory. One that does not exist is made only by commands that write, and once `first` has passed.
+
+        Only commands that search need `meaning`: they make the vectors of what the others wrote. So the others are
+        over before a model would be loaded.
+        """
+        try:
+            memory = self._open(create=False, meaning=meaning)
+        except NotFound:
+            if not create:
+                raise self.no_agent() from None
+            first()
+            memory = self._open(create=True, meaning=meaning)
+        with memory:
+            if create and (name := self.settings.agent_name) and memory.identity.get() is None:
+                memory.identity.set(name)
+            yield memory
+
+    def _open(self, *, create: bool, meaning: bool) -> Memory:
         from perdure.blocking import Memory
 
         chosen = self.settings
-        try:
+        return Memory.open(
+            self.agent_id,
+            self.address,
+            create=create,
             # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
-            memory = Memory.open(
-                self.agent_id,
-                self.address,
-                create=create,
-                config=replace(chosen.config, background=False),
-                embedder=chosen.embedding if embedder is None else embedder,
-                llm=chosen.llm,
-            )
-        except NotFound:
-            raise self.no_agent() from None
-        with memory:
-            yield memory
+            config=replace(chosen.config, background=False),
+            embedder=chosen.embedding if meaning else "none",
+            llm=chosen.llm,
+        )
 
     def no_agent(self) -> NotFound:
         """That there is no such agent here, with the names that come near."""

@@ -48,7 +48,7 @@ def items(
     from perdure.cli import show as view
 
     wanted = None if status is Wanted.ALL else status.value
-    with place.memory(embedder="none") as memory:
+    with place.memory() as memory:
         found = memory.items(type, key, wanted, limit=limit, scope=place.scope)
     answer(place, {"items": [item.as_json() for item in found]}, lambda: view.items(found, place, status.value))
 
@@ -64,7 +64,7 @@ def search(
     """Find what fits a question, best first, and say why."""
     from perdure.cli import show as view
 
-    with place.memory(embedder="none" if words else None) as memory:
+    with place.memory(meaning=not words) as memory:
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
@@ -85,7 +85,7 @@ def traces(
     """
     from perdure.cli import show as view
 
-    with place.memory() as memory:
+    with place.memory(meaning=True) as memory:
         found = memory.retrieve_archival(
             query, reason="user_ask_evidence", k=k, scope=place.scope, in_session=in_session, role=role, tool=tool
         )
@@ -96,7 +96,7 @@ def show(place: Place, target: IdOrKey) -> None:
     """Show one item in full, with the words it rests on."""
     from perdure.cli import show as view
 
-    with place.memory(embedder="none") as memory:
+    with place.memory() as memory:
         item = _chosen(memory.history.of(target, scope=place.scope), target)
         records = _records(memory, [item], place.scope)
     answer(
@@ -110,7 +110,7 @@ def history(place: Place, target: IdOrKey) -> None:
     """Show every version of an item, and what replaced what."""
     from perdure.cli import show as view
 
-    with place.memory(embedder="none") as memory:
+    with place.memory() as memory:
         found = memory.history.of(target, scope=place.scope)
         records = {} if place.json else _records(memory, found.versions, place.scope)
     answer(place, found.as_json(), lambda: view.history(found, records))

@@ -19,7 +19,7 @@ def usage(
     limit: Annotated[int, typer.Option(help="At most so many rows of each table, the newest first.")] = 20,
 ) -> None:
     """Show tokens per session, and what models cost."""
-    with place.memory(embedder="none") as memory:
+    with place.memory() as memory:
         sessions = memory.archive.sessions(limit=limit, scope=place.scope_name)
         spent = memory.usage.list(limit=limit, scope=place.scope_name)
         today = memory.usage.today()

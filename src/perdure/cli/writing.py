@@ -16,7 +16,7 @@ from perdure.cli.answer import answer, note
 from perdure.cli.place import Place, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
-from perdure.values import Candidate, Item, Receipt, Target, check_scope
+from perdure.values import Candidate, Item, Receipt, Target, check_name, check_scope
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -99,7 +99,10 @@ def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
         first = next(portions, None)
         if first is None:
             raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
-        with place.memory(create=True) as memory, Progress("storing", size(sys.stdin.buffer)) as progress:
+        with (
+            place.memory(create=True, first=lambda: check_session(place, send.session)) as memory,
+            Progress("storing", size(sys.stdin.buffer)) as progress,
+        ):
             held = memory.start_session(send.session, scope=place.scope_name)
             for number, batch in enumerate(chain([first], portions)):
                 # The first batch has the key as it was given, so that a short conversation can be sent by other means.
@@ -187,9 +190,8 @@ def remember(
     )
     from perdure.cli import receipts as told
 
-    _check(place, candidate)
     # A session that is named is there already, and so is its agent.
-    with place.memory(create=session is None) as memory:
+    with place.memory(create=session is None, first=lambda: check(place, candidate)) as memory:
         receipt = memory.upsert_recall(
             candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
         )
@@ -197,7 +199,7 @@ def remember(
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 
 
-def _check(place: Place, candidate: Candidate) -> None:
+def check(place: Place, candidate: Candidate) -> None:
     """Refuse what would be refused anyway, before an agent is made for it."""
     from perdure.clock import SystemClock
     from perdure.ids import Ids
@@ -210,6 +212,14 @@ def _check(place: Place, candidate: Candidate) -> None:
     context = KeyContext(place.agent_id, "", now.date(), Ids().new)
     config = place.settings.config
     admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
+
+
+def check_session(place: Place, session: str | None, kind: str = "conversation") -> None:
+    """The same for a session that is to be started."""
+    check_scope(place.scope_name)
+    check_name(kind, "kind")
+    if session is not None:
+        check_name(session, "session_id")
 
 
 def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from perdure.errors import InvalidInput
+from perdure.regex import regex
 from perdure.tokens import TokenCounter, estimate
 from perdure.values import check_count
 
@@ -243,30 +244,30 @@ def _compressed(memory: CarriedMemory) -> CompressedMemory:
 
 # reading a task
 
-_CODING = re.compile(
+_CODING = regex(
     r"\b(?:code|coding|bugs?|fix|debug|function|class|compile|refactor|implement|unit tests?|pytest|script|python|java"
     r"|javascript|typescript|rust|golang|sql|regex|api|endpoint|deploy|docker|git|commit|merge|stack ?trace"
     r"|exception)\b"
     r"|代码|编程|程序|函数|报错|调试|编译|重构|单元测试|脚本|接口|部署|数据库|修复|异常|提交",
     re.IGNORECASE,
 )
-_ANALYSIS = re.compile(
+_ANALYSIS = regex(
     r"\b(?:analy[sz]e|analysis|compare|comparison|evaluate|assess|report|summari[sz]e|investigate|research|estimate"
     r"|forecast|trends?|statistics?|pros and cons|root cause)\b"
     r"|分析|对比|比较|评估|报告|总结|调研|研究|预测|趋势|统计|优缺点|原因",
     re.IGNORECASE,
 )
-_HARD = re.compile(
+_HARD = regex(
     r"\b(?:design|architect\w*|refactor|migrat\w*|optimi[sz]\w*|implement|system|distributed|concurren\w*|security"
     r"|performance|end[- ]to[- ]end|entire|whole|complete|several|multiple|strategy|plan)\b"
     r"|设计|架构|重构|迁移|优化|实现|系统|分布式|并发|安全|性能|全面|整个|完整|多个|方案|规划|策略",
     re.IGNORECASE,
 )
-_STEPS = re.compile(
+_STEPS = regex(
     r"\b(?:then|after that|next|finally|also|and)\b|然后|接着|之后|最后|并且|同时|以及|[;；]|^\s*(?:\d+[.)、]|[-*])\s",
     re.IGNORECASE | re.MULTILINE,
 )
-_CONTEXT = re.compile(
+_CONTEXT = regex(
     r"\b(?:continue|resume|go on|pick up|as before|as we|last time|previous(?:ly)?|earlier|the same|again"
     r"|still|we (?:were|had|left)"
     r"|where (?:we|i) left)\b|继续|接着|上次|之前|刚才|刚刚|还是那个|同样|再来|前面|原来的",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from perdure.regex import regex
+
 Language = Literal["zh", "en"]
 
-_HAN = re.compile(r"[\u3400-\u9fff]")
-_LETTER = re.compile(r"[^\W\d_]")
+_HAN = regex(r"[\u3400-\u9fff]")
+_LETTER = regex(r"[^\W\d_]")
 
 # R265: how the memory is used, in two levels, and when. It must read the same whatever is asked.
 GUIDE: Mapping[Language, str] = {

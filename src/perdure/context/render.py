@@ -15,6 +15,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from perdure.regex import regex
+
 Keyed = Callable[[str, bytes], bytes]
 
 TAG_DIGITS = 12
@@ -26,7 +28,7 @@ _ROLES = (
     "|系统|用户|助手|助理|人类|开发者|工具|指令|系统提示|系统消息"
 )
 # One pass over the text, in this order: our own escapes, opening signs of tags, role names and headings at the margin.
-_RISKY = re.compile(
+_RISKY = regex(
     rf"(?P<entity>&(?=(?:lt|amp|#\d{{1,7}});))"
     r"|(?P<tag>[<＜﹤](?=[^\s\d=\-]))"
     r"|(?P<bracket>[\[【［](?=/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b))"
@@ -37,9 +39,9 @@ _RISKY = re.compile(
     r"\ufff9-\ufffb\U000e0000-\U000e007f])",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(_ENTITY)
-_OPEN = re.compile(rf"<(\w+) ([0-9a-f]{{{TAG_DIGITS}}})>(?: (.*))?")
-_LINE = re.compile(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )(.*)", re.DOTALL)
+_PLAIN = regex(_ENTITY)
+_OPEN = regex(rf"<(\w+) ([0-9a-f]{{{TAG_DIGITS}}})>(?: (.*))?")
+_LINE = regex(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )(.*)", re.DOTALL)
 
 
 def escape(text: str) -> str:

@@ -66,7 +66,9 @@ def affected(tx: Transaction, target: Target, *, registry: Registry, include_pas
 
 def _telling_of(tx: Transaction, chosen: Sequence[Item]) -> list[Item]:
     """What memory itself wrote down that says the same: an episode or a note must not bring back what was forgotten."""
-    texts = {text for item in chosen for text in (item.content, *(proof.quote for proof in item.evidence)) if text}
+    # What an episode tells of was said by others, and stands without it.
+    told = [item for item in chosen if item.type != "episodes"]
+    texts = {text for item in told for text in (item.content, *(proof.quote for proof in item.evidence)) if text}
     said = [words for words in (segment(text) for text in sorted(texts)) if 1 < len(words) <= MAX_WORDS]
     ids = dict.fromkeys(found.item_id for words in said for found in tx.find(words, every=True, limit=MAX_TELLING))
     forgotten = {item.id for item in chosen}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from perdure.config import Config
+from perdure.regex import regex
 from perdure.store.transaction import Transaction
 from perdure.values import Role
 
@@ -14,7 +15,7 @@ EXTRACT, LEARN = "extract", "learn"
 LEARN_RETRIES = 2
 """Rules that failed on a turn fail on it again, unless the store was the trouble."""
 
-_COMMAND = re.compile(
+_COMMAND = regex(
     r"(?:^|[.!?。！？；;,，\n]\s*)(?:please |pls |can you |could you |also |and |请|麻烦|你要?|帮我|一定要?|千万)*"
     r"(?:remember|don[’']?t forget|do not forget|keep in mind|note (?:down|that)|take note|memori[sz]e"
     r"|记住|记下|记一下|记好|记着|别忘|不要忘|牢记)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from perdure.regex import regex
 
 _SOURCES = {
     "user": "用户",
@@ -13,7 +13,7 @@ _SOURCES = {
     "outside": "外部内容",
 }
 _ZH = tuple(
-    (re.compile(pattern), zh)
+    (regex(pattern), zh)
     for pattern, zh in (
         ("new", "新内容"),
         ("true at another time", "在另一段时间成立"),

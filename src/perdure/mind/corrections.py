@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from perdure.mind.rewriting import rewrite
+from perdure.regex import regex
 from perdure.values import JSON
 
 CORRECTED, TOLD = 0.8, 1.0
@@ -26,41 +27,41 @@ _I = re.IGNORECASE
 
 _OPENING = r"^(?:(?:no|nope|well|actually|wait|sorry|correction|不对|不是的|其实|实际上|错了|不)[，,.:：!！ ]*){0,3}"
 _LATEST = (
-    re.compile(_OPENING + _NAMED + r"(?: is|'s)(?: actually| now)? the (?:latest|newest|current)\b", _I),
-    re.compile(
+    regex(_OPENING + _NAMED + r"(?: is|'s)(?: actually| now)? the (?:latest|newest|current)\b", _I),
+    regex(
         _OPENING
         + rf"the (?:latest|newest|current) (?:version |release )?(?:of {_NAME} )?is (?:actually |now )?"
         + _NAMED,
         _I,
     ),
-    re.compile(_OPENING + _NAMED + r" ?(?:才|现在|已经|目前){0,2}是(?:现在|目前)?的?最新"),
-    re.compile(_OPENING + r"(?:现在|目前)?最新的?(?:版本|版)?(?:应该|其实|现在|已经){0,2}是 ?" + _NAMED),
+    regex(_OPENING + _NAMED + r" ?(?:才|现在|已经|目前){0,2}是(?:现在|目前)?的?最新"),
+    regex(_OPENING + r"(?:现在|目前)?最新的?(?:版本|版)?(?:应该|其实|现在|已经){0,2}是 ?" + _NAMED),
 )
 _INSTEAD = (
-    re.compile(
+    regex(
         _OPENING + rf"(?:it'?s |that'?s |it is )?not (?P<old>{_THING})[,;]? (?:but|it'?s|it is|rather)"
         rf" (?:now )?(?P<new>{_THING})$",
         _I,
     ),
-    re.compile(_OPENING + rf"(?:it'?s|it is|that'?s) (?:now )?(?P<new>{_THING}), not (?P<old>{_THING})$", _I),
-    re.compile(_OPENING + rf"不是 ?(?P<old>{_THING})[，,；; ]{{1,2}}(?:而|应该|现在)?是 ?(?P<new>{_THING})(?:了|啦)?$"),
-    re.compile(
+    regex(_OPENING + rf"(?:it'?s|it is|that'?s) (?:now )?(?P<new>{_THING}), not (?P<old>{_THING})$", _I),
+    regex(_OPENING + rf"不是 ?(?P<old>{_THING})[，,；; ]{{1,2}}(?:而|应该|现在)?是 ?(?P<new>{_THING})(?:了|啦)?$"),
+    regex(
         _OPENING + rf"(?P<old>{_THING}) (?:is|was|has been) (?:now )?(?:called|renamed(?: to)?|rebranded (?:as|to)"
         rf"|replaced by|superseded by) (?P<new>{_THING})(?: now)?$",
         _I,
     ),
-    re.compile(
+    regex(
         _OPENING + rf"(?P<old>{_THING}?)(?:已经|现在|早就)?(?:改名(?:为|叫|成)|更名为|改叫) ?"
         rf"(?P<new>{_THING})(?:了|啦)?$"
     ),
 )
 _GONE = (
-    re.compile(
+    regex(
         _OPENING + rf"(?P<old>{_THING}) (?:has been|was|is|got) (?:already |now )?(?:shut down|discontinued|retired"
         r"|deprecated|removed|end[- ]of[- ]life)\b",
         _I,
     ),
-    re.compile(
+    regex(
         _OPENING + rf"(?P<old>{_THING}?)(?:已经|早就|现在|都){{0,2}}"
         r"(?:停服|下线|停止服务|停止维护|被?废弃|被?弃用|关停)"
     ),
@@ -69,7 +70,7 @@ _COMPANY = r"(?:[A-Z][\w.&-]*(?: [A-Z][\w.&-]*){0,3})"
 _NEWS = (
     (
         "technology",
-        re.compile(
+        regex(
             _OPENING + _NAMED + r" (?:has been |has just been |was |is |just |has just )?(?:already )?"
             r"(?:released|came out|come out|is out|out now|launched)\b",
             _I,
@@ -77,26 +78,26 @@ _NEWS = (
     ),
     (
         "technology",
-        re.compile(_OPENING + _NAMED + r" ?(?:已经|刚刚|刚|早就|都){0,2}(?:正式)?(?:发布|推出|上线|出来?)了"),
+        regex(_OPENING + _NAMED + r" ?(?:已经|刚刚|刚|早就|都){0,2}(?:正式)?(?:发布|推出|上线|出来?)了"),
     ),
-    ("technology", re.compile(r"^(?:they|[A-Z]\w+) (?:have |has )?(?:just )?(?:released|launched|shipped) " + _NAMED)),
-    ("event", re.compile(rf"^{_COMPANY} (?:was|has been|got) (?:just )?(?:acquired|bought|taken over) by {_COMPANY}")),
-    ("event", re.compile(r"^[\w.]{2,20}?(?:已经|刚刚)?被 ?[\w.]{2,20}? ?收购了")),
+    ("technology", regex(r"^(?:they|[A-Z]\w+) (?:have |has )?(?:just )?(?:released|launched|shipped) " + _NAMED)),
+    ("event", regex(rf"^{_COMPANY} (?:was|has been|got) (?:just )?(?:acquired|bought|taken over) by {_COMPANY}")),
+    ("event", regex(r"^[\w.]{2,20}?(?:已经|刚刚)?被 ?[\w.]{2,20}? ?收购了")),
 )
 
-_CUES = re.compile(
+_CUES = regex(
     r"latest|newest|current|\bnot\b|renamed|rebranded|called|replaced|superseded|shut down|discontinued|retired"
     r"|deprecated|removed|end[- ]of[- ]life|released|out\b|launched|shipped|acquired|bought|taken over"
     r"|最新|不是|改名|更名|改叫|停服|下线|停止|废弃|弃用|关停|发布|推出|上线|出了|出来了|收购",
     _I,
 )
-_UNSURE = re.compile(
+_UNSURE = regex(
     r"[?？]|吗|\b(?:i|i'm|my|our|we|me|if|maybe|perhaps|might|could|would|will|wish|think|guess|yet)\b"
     r"|我|咱|如果|要是|假如|可能|也许|大概|听说|据说|好像|还没|尚未|将要|即将|希望|什么时候",
     _I,
 )
-_ABOUT_YOU = re.compile(r"\b(?:you|your|you're)\b|你|您", _I)
-_END = re.compile(r"(?<=[。！？!?；;\n])|(?<=\.)(?=\s)")
+_ABOUT_YOU = regex(r"\b(?:you|your|you're)\b|你|您", _I)
+_END = regex(r"(?<=[。！？!?；;\n])|(?<=\.)(?=\s)")
 _CLOSING = " \t\r\n.。!！;；,，"
 
 

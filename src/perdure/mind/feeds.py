@@ -20,8 +20,9 @@ from urllib.parse import urlsplit, urlunsplit
 from xml.etree import ElementTree
 
 from perdure.errors import InvalidInput
+from perdure.mind.cutoffs import as_day
 from perdure.types.patches import TYPE
-from perdure.values import JSON, Candidate, Evidence, Source, check_name
+from perdure.values import JSON, Candidate, Evidence, Source, check_count, check_name
 
 MAX_BYTES = 4 << 20
 MAX_NEWS = 200
@@ -85,6 +86,12 @@ def check_feeds(feeds: Mapping[str, str]) -> dict[str, str]:
             raise InvalidInput("a feed is a file, or begins with `http://` or `https://`", field="feeds")
         checked[name] = place.strip()
     return checked
+
+
+def check_reading(feeds: Mapping[str, str], since: date | str | None, limit: int) -> tuple[dict[str, str], date | None]:
+    """What is asked of the feeds: which of them, and since when. Of each at most so many."""
+    check_count(limit, "limit", MAX_NEWS)
+    return check_feeds(feeds), None if since is None else as_day(since, "since")
 
 
 def is_address(place: str) -> bool:

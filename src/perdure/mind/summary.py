@@ -15,6 +15,7 @@ from perdure.language import Language, language_of, weight
 from perdure.mind.grounding import anchors, fold
 from perdure.mind.heard import Heard, clip
 from perdure.mind.topics import content_words, likeness, task_in
+from perdure.regex import regex
 from perdure.values import JSON, Item
 
 GOALS, DECISIONS, TASKS, REFERENCES, QUESTIONS = "goals", "decisions", "open_tasks", "references", "questions"
@@ -47,7 +48,7 @@ _HEADS = {
         "left": "{count} older lines are in the archive only",
     },
 }
-_DECIDES = re.compile(
+_DECIDES = regex(
     r"决定|定了|敲定|确定(?:用|下来|为)|就(?:用|选|按|定)|采用|改(?:成|为|用)|方案是|必须|一定要|不要|不能|禁止"
     r"|别(?:再|用)|只(?:能|用)|截止|预算"
     r"|\b(?:decided|decision|we(?:'ll| will) (?:use|go with|keep)|let's (?:use|go with|keep)|agreed|settled on"
@@ -55,18 +56,18 @@ _DECIDES = re.compile(
     r"|instead of|no more than)\b",
     re.IGNORECASE,
 )
-_TO_DO = re.compile(
+_TO_DO = regex(
     r"待办|还(?:要|需要|得|没)(?!想好)|下一步|接下来|记得|别忘|之后(?:要|再)|todo|to-do"
     r"|\b(?:need(?:s)? to|next step|still (?:have|need)|remaining|remember to|follow up|don't forget"
     r"|left to do|will have to)\b",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(
+_UNSURE = regex(
     r"没想好|待确认|不确定|待定|再确认"
     r"|\b(?:not sure|tbd|to be (?:confirmed|decided)|open question|undecided|unclear)\b",
     re.IGNORECASE,
 )
-_FINISHED = re.compile(
+_FINISHED = regex(
     r"完成了|做完|搞定|已经?(?:完成|解决|修好|发布|部署|提交|确认)|解决了"
     r"|\b(?:done|finished|completed|fixed|resolved|merged|shipped)\b",
     re.IGNORECASE,

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from perdure.language import sentences, weight
+from perdure.regex import regex
 from perdure.segment import segment
 
 MAX_TASK = 160
@@ -14,14 +15,14 @@ ALIKE = 0.25
 SHORT = 2
 """With fewer words of its own than this, a description says nothing new: it goes on with what was there."""
 
-_ASKS_ZH = re.compile(
+_ASKS_ZH = regex(
     r"帮(?:我|忙|一下|个忙)|请(?!问.{0,4}$)|麻烦|能不能|能否|可不可以|可以.{1,30}吗|怎么|如何|怎样|给我|来(?:一|个|份|段)"
     r"|我(?:想|要|得|需要|打算)(?:你|让你)?(?:写|做|查|改|看|学|搭|建|部署|分析|整理|准备|订|买"
     r"|翻译|总结|实现|设计|规划)"
     r"|^(?:再|先|现在|接下来|然后)?(?:写|做|查|改|看看|分析|总结|翻译|修复|修一下|修改|实现|优化|部署|设计|整理|生成|解释"
     r"|准备|规划|列出|比较|检查|测试|调试|重构|搭建|订|预订|安排|画)"
 )
-_ASKS_EN = re.compile(
+_ASKS_EN = regex(
     r"\b(?:please|can you|could you|would you|will you|help me|i need (?:to|you|a|an|some|help)|i want (?:to|you)"
     r"|i'd like (?:to|you)|let's|how (?:do|can|should|would|to)|what(?:'s| is| are) the (?:best|right)"
     r"|we (?:need|have) to)\b"
@@ -32,7 +33,7 @@ _ASKS_EN = re.compile(
     r"|install|configure|investigate|calculate|show me|tell me|give me)\b",
     re.IGNORECASE,
 )
-_SWITCH = re.compile(
+_SWITCH = regex(
     r"换(?:个|一个)?(?:话题|题目|任务)|说(?:点|些)别的|先不(?:管|说|聊|弄)(?:这个|那个|它)?"
     r"|另外(?:一件事|有件事|一个(?:问题|任务))"
     r"|新(?:的)?(?:任务|话题)|下一(?:个任务|件事)|回到(?!.{0,4}刚才)"
@@ -41,7 +42,7 @@ _SWITCH = re.compile(
     r"|forget (?:about )?(?:that|this)(?: for now)?|next task|unrelated(?:ly)?[,:])",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"^(?:继续|接着|然后|还有|再(?:来|试|改|加)|那(?:就|么)?|这(?:个|里|样)|它|好的|可以|嗯|对|刚才|上面|不对|不是)"
     r"|^(?:continue|go on|keep going|carry on|and |also|then|next|it |that |this |those |these |ok|okay|yes|no[, ]"
     r"|now it|again|same|still|what about|how about)",

@@ -12,12 +12,28 @@ from perdure.errors import PerdureError, Unsupported
 from perdure.files import memory_md, notes
 from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
+from perdure.language import language_of
 from perdure.parts.context import CORE_ITEMS, CORE_TYPES, IMPORTANT, own_folder
 from perdure.store.sqlite.files import private_folder
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
+
+# What became of a note, in English and in Chinese.
+_THERE = ("the note is in `{name}` too", "这条笔记也写进了 `{name}`")
+_NOT_THERE = (
+    "the note is kept in memory, but not in `{name}`: {why}",
+    "这条笔记已存入记忆，但没有写进 `{name}`：{why}",
+)
+_ONLY_MAIN = (
+    "the note is kept in memory alone: files belong to the main scope",
+    "这条笔记只存入记忆：文件只属于 main 范围",
+)
+_NO_FOLDER = (
+    "the note is kept in memory alone: this home has no folder (`Config.workspace` names one)",
+    "这条笔记只存入记忆：这里没有文件夹（可用 `Config.workspace` 指定）",
+)
 
 
 class FilesPart:
@@ -50,14 +66,15 @@ class FilesPart:
         return replace(receipt, notices=(*receipt.notices, told))
 
     async def _write(self, item: Item) -> str:
-        """Put a note into its file, and say what became of it."""
+        """Put a note into its file, and say what became of it, in the language of the note."""
+        text = str(item.value["text"])
+        zh = language_of(text) == "zh"
         if item.scope != MAIN:
-            return "the note is kept in memory alone: files belong to the main scope"
+            return _ONLY_MAIN[zh]
         folder = own_folder(self._agent)
         if folder is None:
-            return "the note is kept in memory alone: this home has no folder (`Config.workspace` names one)"
+            return _NO_FOLDER[zh]
         name = f"{notes.FOLDER}/{item.created_at.date().isoformat()}.md"
-        text = str(item.value["text"])
 
         def write() -> None:
             _prepare(folder)
@@ -66,8 +83,8 @@ class FilesPart:
         try:
             await self._agent._run(write)
         except PerdureError as failure:
-            return f"the note is kept in memory, but not in `{name}`: {failure.message}"
-        return f"the note is in `{name}` too"
+            return _NOT_THERE[zh].format(name=name, why=failure.message)
+        return _THERE[zh].format(name=name)
 
     async def notes(
         self, day: date, *, session: Session | str | None = None, scope: str | None = None

@@ -11,6 +11,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
 from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.indexing import LAST
 from perdure.store.transaction import Transaction
 from perdure.values import (
     MAIN,
@@ -38,6 +39,9 @@ class IndexPart:
         self._again = False
         self._problem: str | None = None
         self._reports: list[Callable[[int], None]] = []
+        self._complete: dict[str, int] = {}
+        """Up to which number of the agent's line no vector is missing, by kind of memory."""
+        self._count_at = 0
 
     @property
     def has_model(self) -> bool:
@@ -97,6 +101,7 @@ class IndexPart:
             return holds
 
         holds = await self._write(work)
+        self._complete.pop(ARCHIVAL, None)
         self.wake()
         return holds
 
@@ -124,19 +129,34 @@ class IndexPart:
         while self._again:
             self._again = False
             try:
-                records = await self.record_vectors()
-                while made := await embed_some(embedder, self._read, self._write, records=records):
-                    self._problem = None
-                    for report in self._reports:
-                        report(made)
+                await self._fill(embedder, RECALL)
+                if await self.record_vectors():
+                    await self._fill(embedder, ARCHIVAL)
+                else:
+                    self._complete.pop(ARCHIVAL, None)
                 await self._compact_if_needed()
             except ModelUnavailable as failure:
                 self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
             except StoreUnavailable as failure:
                 self._problem = failure.message
 
+    async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
+        """Make every vector that is missing. What was complete once is not looked through again."""
+        since, before = self._complete.get(mem_type, 0), LAST
+        reached = await self._read(lambda tx: tx.sequence)
+        while made := await embed_some(embedder, self._read, self._write, mem_type, since=since, before=before):
+            self._problem = None
+            since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
+            for report in self._reports:
+                report(made.count)
+        self._complete[mem_type] = reached
+
     async def _compact_if_needed(self) -> None:
+        now = await self._read(lambda tx: tx.sequence)
+        if now < self._count_at:
+            return
         shares = await self._read(lambda tx: tx.index.shares(RECALL))
+        self._count_at = now + shares.all // 10  # before that, not enough can have died
         if shares.dead > DEAD_SHARE * max(1, shares.all):
             await self._write(lambda tx: tx.index.compact())
 

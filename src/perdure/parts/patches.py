@@ -46,6 +46,39 @@ MAX_FEEDBACK = 4_096
 _REASONS = {"zh": "用户说世界有了变化", "en": "the user told what changed in the world"}
 
 
+def patch(
+    kind: str,
+    description: str,
+    *,
+    remove: Sequence[str] = (),
+    add: Sequence[str] = (),
+    update: Mapping[str, str] | None = None,
+    event_date: date | str | None = None,
+    domains: Sequence[str] = (),
+    slug: str | None = None,
+    url: str | None = None,
+    provided_by: str | None = None,
+) -> Candidate:
+    """What `add` is told, as a candidate."""
+    day = None if event_date is None else as_day(event_date, "event_date")
+    value: dict[str, JSON] = {
+        "type": kind,
+        "slug": slug,
+        "description": description,
+        "event_date": None if day is None else day.isoformat(),
+        "affected_domains": [*domains],
+        "patch": {
+            "remove": [*remove],
+            "add": [*add],
+            "update": [{"old": old, "new": new} for old, new in (update or {}).items()],
+        },
+        "confidence": TOLD,
+        "source": {"type": "user", "url": url, "provided_by": provided_by},
+    }
+    given = {name: part for name, part in value.items() if part is not None}
+    return Candidate(TYPE.name, given, source=Source.USER, confidence=TOLD)
+
+
 class PatchesPart:
     """`luna.patches`: tell what is new, see what is known, and wake a model with it."""
 
@@ -74,23 +107,18 @@ class PatchesPart:
 
         `remove` no longer holds, `add` is new, `update` maps what was true to what is.
         """
-        day = None if event_date is None else as_day(event_date, "event_date")
-        value: dict[str, JSON] = {
-            "type": kind,
-            "slug": slug,
-            "description": description,
-            "event_date": None if day is None else day.isoformat(),
-            "affected_domains": [*domains],
-            "patch": {
-                "remove": [*remove],
-                "add": [*add],
-                "update": [{"old": old, "new": new} for old, new in (update or {}).items()],
-            },
-            "confidence": TOLD,
-            "source": {"type": "user", "url": url, "provided_by": provided_by},
-        }
-        given = {name: part for name, part in value.items() if part is not None}
-        candidate = Candidate(TYPE.name, given, source=Source.USER, confidence=TOLD)
+        candidate = patch(
+            kind,
+            description,
+            remove=remove,
+            add=add,
+            update=update,
+            event_date=event_date,
+            domains=domains,
+            slug=slug,
+            url=url,
+            provided_by=provided_by,
+        )
         return await self._agent.upsert_recall(
             candidate, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
         )
@@ -224,9 +252,7 @@ class PatchesPart:
         Of each feed at most so many, the newest; `since` leaves out what is older. What was proposed before, whatever
         became of it, is not proposed again. A feed that cannot be read says so and stops no other.
         """
-        chosen = news.check_feeds(self._agent._config.feeds if feeds is None else feeds)
-        first = None if since is None else as_day(since, "since")
-        check_count(limit, "limit", news.MAX_NEWS)
+        chosen, first = news.check_reading(self._agent._config.feeds if feeds is None else feeds, since, limit)
         _, where = await self._agent._place(None, scope)
         return [await self._read_feed(name, place, first, limit, where) for name, place in chosen.items()]
 

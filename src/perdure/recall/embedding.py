@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.question import strip
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finding import RECALL
 from perdure.store.transaction import Transaction
 
 BATCH = 64
 Read = Callable[[Callable[[Transaction], Any]], Awaitable[Any]]
+Missing = list[tuple[int, str | None]]
 
 
 async def ask(embedder: EmbeddingClient | None, query: str, *, as_statement: bool) -> Asked | None:
@@ -28,33 +30,43 @@ async def ask(embedder: EmbeddingClient | None, query: str, *, as_statement: boo
     return Asked(embedder.name, (both / length if length else both).astype("<f4").tobytes())
 
 
-async def embed_some(embedder: EmbeddingClient, read: Read, write: Read, *, records: bool) -> int:
-    """One batch of what is missing. Answers how many vectors were made; 0 means that everything has one."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A batch of vectors."""
+
+    count: int
+    down_to: int
+    """The last chunk that was looked at; newer ones come first."""
+    begins_anew: bool
+    """The model gives vectors of another size than before, so that every chunk needs one again."""
+
+
+async def embed_some(
+    embedder: EmbeddingClient, read: Read, write: Read, mem_type: str, *, since: int, before: int
+) -> Made | None:
+    """A batch of what is missing below a number; None when nothing is. `since`: at that number nothing was."""
     model = embedder.name
-    items: list[tuple[int, str]] = await read(lambda tx: tx.index.unembedded_items(model, BATCH))
-    if items:
-        await _keep(embedder, write, RECALL, items)
-        return len(items)
-    if not records:
-        return 0
-    texts: list[tuple[int, str]] = await read(lambda tx: _record_texts(tx, model))
-    if texts:
-        await _keep(embedder, write, ARCHIVAL, texts)
-    return len(texts)
+    missing: Missing = await read(
+        lambda tx: (_items if mem_type == RECALL else _records)(tx, model, since=since, before=before)
+    )
+    if not missing:
+        return None
+    texts = {chunk_id: text for chunk_id, text in missing if text is not None}
+    vectors = await embedder.embed(list(texts.values())) if texts else ()
+    kept = {chunk_id: row.astype("<f4").tobytes() for chunk_id, row in zip(texts, vectors, strict=True)}
+    begins_anew = bool(kept) and await write(lambda tx: tx.index.add_vectors(mem_type, model, kept))
+    return Made(len(kept), missing[-1][0], begins_anew)
 
 
-async def _keep(embedder: EmbeddingClient, write: Read, mem_type: str, texts: Sequence[tuple[int, str]]) -> None:
-    vectors = await embedder.embed([text for _, text in texts])
-    kept = {chunk_id: row.astype("<f4").tobytes() for (chunk_id, _), row in zip(texts, vectors, strict=True)}
-    await write(lambda tx: tx.index.add_vectors(mem_type, embedder.name, kept))
+def _items(tx: Transaction, model: str, *, since: int, before: int) -> Missing:
+    return [*tx.index.unembedded_items(model, BATCH, since=since, before=before)]
 
 
-def _record_texts(tx: Transaction, model: str) -> list[tuple[int, str]]:
-    """Pieces of records without a vector."""
-    missing = tx.index.unembedded_records(model, BATCH)
+def _records(tx: Transaction, model: str, *, since: int, before: int) -> Missing:
+    """Pieces of records without a vector; None for a piece that the record no longer has."""
+    missing = tx.index.unembedded_records(model, BATCH, since=since, before=before)
     texts = tx.texts_of_records(list(dict.fromkeys(record_id for _, record_id, _ in missing)))
     return [
-        (chunk_id, texts[record_id][ordinal])
+        (chunk_id, texts[record_id][ordinal] if ordinal < len(texts.get(record_id, ())) else None)
         for chunk_id, record_id, ordinal in missing
-        if ordinal < len(texts.get(record_id, ()))
     ]

@@ -162,6 +162,11 @@ def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[
     return _BEFORE(item), _AFTER(item)
 
 
+def forget_rows() -> None:
+    """What was deleted does not stay in memory either."""
+    _parts.cache_clear()
+
+
 _FIELDS = [field.name for field in dataclass_fields(Item)]
 _BEFORE = attrgetter(*_FIELDS[: _FIELDS.index("value")])
 _AFTER = attrgetter(*_FIELDS[_FIELDS.index("value") + 1 :])

@@ -28,6 +28,7 @@ from perdure.store.rows import (
     change_of,
     dumps,
     file_of,
+    forget_rows,
     intact,
     item_of,
     item_params,
@@ -506,6 +507,7 @@ class Transaction:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
         self.index.drop_key(scope, key)
         versions = self._cursor.run(sql.KEY_DELETE, self._params | {"own": scope, "key": key})
+        forget_rows()
         self._log(like, "deleted", reason, before={"versions": versions}, after={})
         return versions
 

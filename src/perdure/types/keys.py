@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from datetime import date
 
 from perdure.errors import InvalidInput
+from perdure.regex import regex
 
 MAX_PART = 120
 
 _KEPT_INSIDE = frozenset("+#./@&%~")
 _STRIP = "_./@&%"
-_PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9._-]*(~[0-9a-f]{12})?")
-_JOINED = re.compile(r"\s*([/@&])\s*")
-_SLASHES = re.compile("//+")
-_STOP = re.compile(r"\.(?=\s|$)")
+_PLAIN_ID = regex(r"[a-z0-9][a-z0-9._-]*(~[0-9a-f]{12})?")
+_JOINED = regex(r"\s*([/@&])\s*")
+_SLASHES = regex("//+")
+_STOP = regex(r"\.(?=\s|$)")
 # Han, kana and their marks are written without spaces: a space, comma or dash beside them carries nothing.
 _UNSPACED = r"\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_BESIDE_HAN = re.compile(f"(?<=[{_UNSPACED}])_|_(?=[{_UNSPACED}])")
+_BESIDE_HAN = regex(f"(?<=[{_UNSPACED}])_|_(?=[{_UNSPACED}])")
 _SUBJECTS = {
     "the_user": "user",
     "用户": "user",

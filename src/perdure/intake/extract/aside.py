@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterable, Iterator
 
 from perdure.intake.extract.contract import Span
+from perdure.regex import regex
 
 MAX_MESSAGE = 4_000
 """A longer message is a document: only its first and last line are somebody talking."""
 MAX_LINE = 700
 """A longer line is a pasted paragraph or a long story. It stays in the archive."""
 
-_LINE = re.compile(r"[^\n]+")
-_FENCE = re.compile(r"^\s{0,3}(?:```|~~~)")
-_QUOTED = re.compile(r"^\s{0,3}(?:>|\|\s|&gt;)")
-_MAIL = re.compile(
+_LINE = regex(r"[^\n]+")
+_FENCE = regex(r"^\s{0,3}(?:```|~~~)")
+_QUOTED = regex(r"^\s{0,3}(?:>|\|\s|&gt;)")
+_MAIL = regex(
     r"^\s*(?:from|to|cc|subject|sent|date|发件人|收件人|主题|发送时间|抄送)\s*[:：]"
     r"|^\s*on .{4,80} wrote:\s*$|^\s*-{3,}\s*(?:original|forwarded|原始邮件|转发)",
     re.IGNORECASE,
 )
-_OPENS = re.compile(
+_OPENS = regex(
     r"(?:\b(?:here(?:'s| is| are)|below(?: is| are)?|this is|following|pasted?|translate"
     r"|summari[sz]e|proofread|rewrite"
     r"|quote|excerpt|transcript|article|letter|e-?mail|log|logs|lyrics|script)\b[^\n]{0,60}[:：]"
@@ -28,12 +29,12 @@ _OPENS = re.compile(
     r"|改写|朗读)[^\n]{0,30}[:：])\s*$",
     re.IGNORECASE,
 )
-_CODE = re.compile(
+_CODE = regex(
     r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var"
     r"|function|#include|SELECT"
     r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
 )
-_INLINE = re.compile(r"`[^`\n]{1,200}`")
+_INLINE = regex(r"`[^`\n]{1,200}`")
 _CODE_LINES = 2
 
 

@@ -7,6 +7,8 @@ from calendar import monthrange
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from perdure.regex import regex
+
 _I = re.IGNORECASE
 _WEEKDAYS = {name: n for n, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
 _WEEKDAYS_ZH = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": 5}
@@ -61,27 +63,25 @@ _NEAR = {
 }
 
 _PATTERNS = {
-    "iso": re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
-    "zh_full": re.compile(rf"(?:(?P<y>\d{{4}})年|(?P<ny>明年|今年|去年))?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
-    "zh_next_month": re.compile(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{_N})[日号]"),
-    "zh_week": re.compile(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
-    "zh_in": re.compile(rf"(?P<n>{_N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
-    "zh_ago": re.compile(rf"(?P<n>{_N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
-    "zh_end": re.compile(r"(?P<e>月底|年底|这周末|周末前|年末|月末)"),
-    "zh_day": re.compile(rf"(?<![月\d第]){_N}号(?!楼|线|门|店|院|桌|房|位)"),
-    "en_near": re.compile(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
-    "zh_near": re.compile("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": re.compile(
-        rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I
-    ),
-    "en_day_month": re.compile(
+    "iso": regex(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
+    "zh_full": regex(rf"(?:(?P<y>\d{{4}})年|(?P<ny>明年|今年|去年))?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
+    "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{_N})[日号]"),
+    "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
+    "zh_in": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
+    "zh_ago": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
+    "zh_end": regex(r"(?P<e>月底|年底|这周末|周末前|年末|月末)"),
+    "zh_day": regex(rf"(?<![月\d第]){_N}号(?!楼|线|门|店|院|桌|房|位)"),
+    "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
+    "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
+    "en_month": regex(rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_day_month": regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
-    "en_week": re.compile(rf"\b(?P<rel>next|this|last|coming)? ?\b(?P<w>{_DAY})\b", _I),
-    "en_in": re.compile(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
-    "en_ago": re.compile(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
-    "en_end": re.compile(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
-    "en_the_day": re.compile(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
+    "en_week": regex(rf"\b(?P<rel>next|this|last|coming)? ?\b(?P<w>{_DAY})\b", _I),
+    "en_in": regex(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
+    "en_ago": regex(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
+    "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
+    "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
 
 
@@ -229,20 +229,20 @@ def number(text: str) -> int:
 
 
 _SINCE = {
-    "year": re.compile(
+    "year": regex(
         r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I
     ),
-    "month": re.compile(
+    "month": regex(
         rf"\b(?:since|from|in) (?P<mon>{_MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
         rf"|20)\d\d)年(?P<zm>\d{{1,2}})月",
         _I,
     ),
-    "for": re.compile(
+    "for": regex(
         rf"\bfor (?:about |over |almost |nearly )?(?P<n>{_COUNT}) (?P<u>years?|months?)\b"
         rf"|(?P<zn>{_N})(?P<zu>年|个月)了",
         _I,
     ),
-    "last": re.compile(
+    "last": regex(
         r"\b(?P<l>last year|last month|this year|this month|last week|yesterday|today)\b|(?P<zl>去年"
         r"|前年|今年|上个?月|这个?月|上周|昨天|今天)",
         _I,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from perdure.intake.extract.contract import Held, Known
+from perdure.regex import regex
 from perdure.segment import segment
 from perdure.values import JSON
 
@@ -25,7 +25,7 @@ _STOP = frozenset(
     one rules tasks
     """.split()  # noqa: SIM905  # words read better as words
 )
-_HAN = re.compile("[\u3400-\u9fff]")
+_HAN = regex("[\u3400-\u9fff]")
 _ENDS = ("ing", "ed", "es", "s", "e")
 
 

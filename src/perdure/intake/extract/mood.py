@@ -8,18 +8,19 @@ from __future__ import annotations
 import re
 
 from perdure.intake.extract.contract import Span
+from perdure.regex import regex
 
 _I = re.IGNORECASE
 
 # The whole message is not meant.
 WHOLE = {
-    "joke": re.compile(
+    "joke": regex(
         r"\b(?:just kidding|only kidding|i'?m kidding|i'?m joking|just joking|jk|/s|sarcasm"
         r"|april fools?)\b|/s\s*$"
         r"|开玩笑|逗你(?:玩|的)|骗你的|说着玩|愚人节|玩笑话|闹着玩|反话",
         _I,
     ),
-    "given": re.compile(
+    "given": regex(
         r"^(?:please |pls |can you |could you |now )?(?:translate|proofread|rewrite|rephrase|paraphras"
         r"e|polish|summari[sz]e"
         r"|correct|edit|shorten|check)\b[^:：\n]{0,40}[:：]"
@@ -27,7 +28,7 @@ WHOLE = {
         r"朗读|检查)[^：:，,。\n]{0,12}[:：]",
         _I,
     ),
-    "fiction": re.compile(
+    "fiction": regex(
         r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
         r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"
         r"|in the (?:novel|story|movie|film|game|book|show|campaign)|my (?:character|oc|protagonist"
@@ -42,7 +43,7 @@ WHOLE = {
 
 # The sentence is not a statement.
 SENTENCE = {
-    "supposed": re.compile(
+    "supposed": regex(
         r"\b(?:(?-i:if|If)|unless|suppose|supposing|what if|assuming|hypothetically|in case"
         r"|would(?:n't)?(?! (?:rather|prefer|like))|i'?d (?:be|have|love)|wish|could have|should have|"
         r"let'?s say|for example|e\.g\.|as if|no wonder)\b"
@@ -51,7 +52,7 @@ SENTENCE = {
         r"|恨不得|巴不得|像是|仿佛|除非",
         _I,
     ),
-    "guessed": re.compile(
+    "guessed": regex(
         r"\b(?:maybe|perhaps|possibly|probably|might|may be|i guess|i suppose|i think|i believe"
         r"|i feel like|not sure|unsure|kind of|sort of|kinda|sorta|"
         r"apparently|supposedly|allegedly|rumou?r|seems?|seemingly|i bet|no idea|who knows"
@@ -62,7 +63,7 @@ SENTENCE = {
         r"|多半|不知道",
         _I,
     ),
-    "reported": re.compile(
+    "reported": regex(
         r"\b(?:(?i:he|she|they|someone|somebody|people|everyone|everybody|mom|mum|dad|(?:my|our|the"
         r"|his|her|their) [a-z]+)|[A-Z][a-z]+) "
         r"(?:just |also |always |once |then |really |keeps |kept )?(?:says|said|saying|told|tells"
@@ -72,7 +73,7 @@ SENTENCE = {
         r"|saw) (?:that|in|on|somewhere)\b|\bthe (?:article|post|page|email|tweet|video|song|lyrics?"
         r"|ad|sign) (?:says?|said|goes)\b)",
     ),
-    "reported_zh": re.compile(
+    "reported_zh": regex(
         r"(?:他|她|他们|她们|别人|人家|有人|大家|网上|新闻|文章|书上|老师|老板|医生|经理|领导|客户"
         r"|同事|朋友|室友|同学|妈妈?|爸爸?|爷爷|奶奶|姐姐?|哥哥?|弟弟?|妹妹?|老公|老婆|男友|女友"
         r"|男朋友|女朋友|小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|阿[\u4e00-\u9fff])"
@@ -80,12 +81,12 @@ SENTENCE = {
         r"|认为|觉得|表示|提到|问|以为|声称|骂|喊|写道|回复|发消息|建议)"
         r"|根据|按照.{1,8}说法|据.{1,10}(?:报道|介绍|说)|引用|原话|有句话|俗话|常言",
     ),
-    "laughed": re.compile(
+    "laughed": regex(
         r"\b(?:a?haha(?:ha){0,4}h?|hehe|lol|lmao|rofl|xd)\b|哈哈|嘿嘿|嘻嘻|233|2333|手动狗头|狗头|🤣|😂"
         r"|😜|🙃|😏|doge",
         _I,
     ),
-    "past": re.compile(
+    "past": regex(
         r"\b(?:used to|back when|when i was|in my (?:childhood|youth)|years ago i|formerly"
         r"|previously)\b|(?<![一二三四五六日天月号年底末])以前|小时候|曾经|当年|过去(?!了)|那时候"
         r"|上学那会",
@@ -94,7 +95,7 @@ SENTENCE = {
 }
 PAST = "past"
 
-_ASKS = re.compile(
+_ASKS = regex(
     r"^(?:(?:so|and|but|ok|okay|hey|hi|well|wait|um|hmm|please|sorry|actually|oh|also)[ ,]+){0,3}"
     r"(?:what|who|whom|whose|where|when|why|how|which|isn't|aren't|don't you|doesn't|didn't|won't"
     r"|ain't|do you|"
@@ -105,20 +106,20 @@ _ASKS = re.compile(
     r"|where|when|why|how)|any (?:idea|chance|tips)|you know what|do you)\b(?! not forget)",
     _I,
 )
-_ASKS_ZH = re.compile(
+_ASKS_ZH = regex(
     r"什么|怎么|怎样|为什么|为啥|谁(?!都|也)|哪(?!怕)|几(?:点|号|个|岁|月)|多少|多大|多久|是不是"
     r"|有没有|能不能|可不可以|要不要|会不会|好不好|对不对|行不行|知不知道|记不记得|还记得|吗$"
     r"|吗(?=[，,。！!]|$)|呢$|么$|嘛$|(?:你|您)(?:知道|觉得|认为|说说|猜)|请问|咋|如何"
 )
-_TAG = re.compile(
+_TAG = regex(
     r"^(?:right|correct|isn't it|don't i|didn't i|aren't i|no|yeah|ok|okay|eh|huh|remember"
     r"|you know|do you remember|wasn't it|haven't i"
     r"|对吗|对吧|是吗|是吧|对不对|是不是|没错吧|记得吗|不是吗|你说呢|你知道吗|好吗|行吗|可以吗)$",
     _I,
 )
-_TAG_IS_POLITE = re.compile(r"^(?:ok|okay|yeah|好吗|行吗|可以吗|好不好|好吧)$", _I)
+_TAG_IS_POLITE = regex(r"^(?:ok|okay|yeah|好吗|行吗|可以吗|好不好|好吧)$", _I)
 
-_QUOTES = re.compile(
+_QUOTES = regex(
     r"“[^”\n]{0,400}”|「[^」\n]{0,400}」|『[^』\n]{0,400}』|(?<![A-Za-z0-9])\"[^\"\n]{1,400}\""
     r"|(?<![A-Za-z0-9])'[^'\n]{2,200}'(?![A-Za-z])|‘[^’\n]{2,200}’"
 )

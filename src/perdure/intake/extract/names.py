@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from perdure.intake.extract.aside import own_words
 from perdure.intake.extract.contract import Turn
 from perdure.intake.extract.sentences import HAN, MAX_SENTENCE, sentences
+from perdure.regex import regex
 from perdure.types.keys import fold_name
 from perdure.values import Role
 
 _WORD = r"[A-Z][A-Za-z0-9]*[a-z0-9][A-Za-z0-9]*"
-_LATIN = re.compile(rf"(?<![\w@/.#-]){_WORD}(?: {_WORD}){{0,3}}(?![\w@/])")
-_IN_HAN = re.compile(rf"(?<=[{HAN}，。、 ])[A-Za-z][A-Za-z0-9+#-]{{2,30}}(?=[{HAN}，。、！ ]|$)")
-_MADE_UP = re.compile(r"[A-Z0-9+#]|[a-z]-[a-z]")
+_LATIN = regex(rf"(?<![\w@/.#-]){_WORD}(?: {_WORD}){{0,3}}(?![\w@/])")
+_IN_HAN = regex(rf"(?<=[{HAN}，。、 ])[A-Za-z][A-Za-z0-9+#-]{{2,30}}(?=[{HAN}，。、！ ]|$)")
+_MADE_UP = regex(r"[A-Z0-9+#]|[a-z]-[a-z]")
 """What tells a name from a word: in Chinese text people write `deploy` and `review` in Latin letters, too."""
-_TITLE = re.compile(r"《([^》\n]{1,40})》")
-_PERSON = re.compile(
+_TITLE = regex(r"《([^》\n]{1,40})》")
+_PERSON = regex(
     r"(?:小|老|阿)[\u4e00-\u9fff](?=[说也是的在跟和就又昨今明要会来去给让把帮吃喝聊见约发打问回做" r"送买请]|$)"
 )
 _NO_NAME = frozenset(

@@ -35,6 +35,7 @@ from perdure.intake.extract.rules import (
     work,
 )
 from perdure.intake.extract.sentences import MAX_SENTENCE, clauses, language_of, sentences
+from perdure.regex import regex
 from perdure.types.base import KeyContext
 from perdure.types.keys import fold_name
 from perdure.types.registry import builtin
@@ -161,21 +162,21 @@ def _worth_trying(text: str) -> list[Rule]:
 
 _SUBJECT = {"zh": "我", "en": "I "}
 _CARRIES = {
-    "zh": re.compile("^(?:我|[^，,]{0,6}我)"),
-    "en": re.compile(r"^(?:\w+ ){0,2}(?:i|i'm|i've)\b", re.IGNORECASE),
+    "zh": regex("^(?:我|[^，,]{0,6}我)"),
+    "en": regex(r"^(?:\w+ ){0,2}(?:i|i'm|i've)\b", re.IGNORECASE),
 }
 _GOES_ON = {
-    "zh": re.compile(
+    "zh": regex(
         "^(?:也|还|特别|很|最|现在|平时|一直|从小|超|目前)*(?:讨厌|喜欢|不喜欢|不吃|不喝|不爱|爱|住"
         "|在[^，,]{2,12}(?:工作|上班|读书)|是|对|有|养|受不了|来自|搬到|做|今年|单身|吃素)"
     ),
-    "en": re.compile(
+    "en": regex(
         r"^(?:really |also |currently |now )?(?:hate|love|like|enjoy|prefer|dislike|don'?t like"
         r"|can'?t stand|live|work|moved|have|am|study)\b",
         re.IGNORECASE,
     ),
 }
-_SOMEBODY_ELSE = re.compile(
+_SOMEBODY_ELSE = regex(
     "朋友|同事|女孩|男孩|女生|男生|[哥姐弟妹妈爸爷奶叔姨]|老婆|老公|孩子|儿子|女儿|[猫狗]|老板"
     "|室友|同学|他|她|的人"
     r"|\b(?:friend|sister|brother|mom|mum|dad|wife|husband|son|daughter|boss|cat|dog|who|guy|girl"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from perdure.regex import regex
 from perdure.segment import segment
 from perdure.store.finding import RECALL, Finder, ItemChunk
 
 LIMIT = 500
 
-_LABEL = re.compile(r"^\s*([^\s:：][^:：\n]{0,39})[:：](?!//)", re.MULTILINE)
+_LABEL = regex(r"^\s*([^\s:：][^:：\n]{0,39})[:：](?!//)", re.MULTILINE)
 _ROLES = frozenset(
     {"user", "assistant", "system", "tool", "ai", "bot", "human", "me", "you", "我", "你", "用户", "助手"}
 )

@@ -6,7 +6,6 @@ time stays unplaced, and no time is asked for: a wrong one would hide the answer
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +16,7 @@ from perdure.recall.question.question import Question
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.recall.question.times import fold
 from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH
+from perdure.regex import regex
 from perdure.segment import chinese_words, segment
 from perdure.store.finding import RECALL, View
 from perdure.store.transaction import Transaction
@@ -24,8 +24,8 @@ from perdure.types.when import FOREVER, day_of, when
 from perdure.values import Item, Status
 
 POOL = 50
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
-_LATIN = re.compile(r"[^\W_\u3400-\u9fff]+")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_LATIN = regex(r"[^\W_\u3400-\u9fff]+")
 # Said of anything that happens, so that they tell nothing apart.
 _ENGLISH = "go went going gone get got come came start started begin began happen happened take took day time"
 _CHINESE = "去 去了 来 到 来到 开始 发生 那天 那次 时候 举行 办"

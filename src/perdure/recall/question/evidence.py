@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
+from perdure.regex import regex
+
 _SAY = r"(?:say|said|tell|told|mention|mentioned|write|wrote|ask|asked|claim|claimed|promise|promised|state|stated)"
-_EN = re.compile(
+_EN = regex(
     r"(?a)\b(?:"
     rf"(?:when|where|since\swhen|what\s(?:day|date|time)|(?:on|in)\s(?:which|what)\s\w+)\s(?:exactly\s)?(?:did|have)\si\s"
     rf"(?:ever\s|actually\s|really\s|first\s|last\s|even\s)?{_SAY}\b(?!\s(?:hello|goodbye|hi)\b)"
@@ -34,7 +36,7 @@ _EN = re.compile(
     r")"
 )
 _SAID = r"(?:说|讲|提|告诉|聊|写|问|答应|承诺)"
-_ZH = re.compile(
+_ZH = regex(
     rf"我(?:们)?(?:是|到底|究竟|以前|之前|上次|当时)*(?:在)?(?:什么时候|啥时候|何时|几时|哪一?天|哪一?次|什么时间|在?哪里?|在?哪儿)(?:跟你|和你|对你|向你)?{_SAID}(?:过|的|你|到)"
     rf"|(?:什么时候|啥时候|何时|哪一?天|哪一?次)我(?:跟你|和你|对你|向你)?{_SAID}(?:过|的|你|到)"
     rf"|我(?:真的?|的确|确实|以前|之前|曾经|有|有没有|到底|跟你|和你|对你)+{_SAID}(?:过|了)?(?:你)?(?:这|那|吗|么|没有)"

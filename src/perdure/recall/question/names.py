@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from perdure.recall.question.times import fold
+from perdure.regex import regex
 
-_WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORD = regex(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 class Names:

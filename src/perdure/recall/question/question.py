@@ -6,7 +6,6 @@ the index, so that an arm may drop more of them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -17,6 +16,7 @@ from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.recall.question.times import fold, time_spans
 from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, FORM, TYPE_WORDS
+from perdure.regex import regex
 from perdure.segment import chinese_words, segment
 from perdure.types.registry import load
 
@@ -25,10 +25,10 @@ Language = Literal["zh", "en", "mixed", "other"]
 MAX_CHARACTERS = 8_000
 MAX_WORDS = 256
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
-_LATIN = re.compile(r"[a-z]{2,}")
-_EDGES = re.compile(r"^\W+|\W+$")
-_KEY = re.compile(r"(?<![\w:])(?P<prefix>[a-z]{2,20}):(?P<rest>[^\s,;，；。？?！!、\"'`]{1,200})")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_LATIN = regex(r"[a-z]{2,}")
+_EDGES = regex(r"^\W+|\W+$")
+_KEY = regex(r"(?<![\w:])(?P<prefix>[a-z]{2,20}):(?P<rest>[^\s,;，；。？?！!、\"'`]{1,200})")
 
 
 @dataclass(frozen=True, slots=True)

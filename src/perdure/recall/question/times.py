@@ -7,7 +7,6 @@ which days it means can only be known from the memory itself.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,27 +16,28 @@ from typing import TypeVar
 
 from perdure.recall.question import relative, spans, times_en, times_zh
 from perdure.recall.question.spans import DAY, Days, Kind, Mention, TimeSpan
+from perdure.regex import regex
 
 _WINDOW = 48
 # (?a): a Chinese character beside an English word is not part of it.
-_EVERY = re.compile(r"(?a)(?:\b(?:every|each|most|any)\s+(?:the\s+)?|每[个逢到年]?的?)$")
-_JOINED = re.compile(r"(?a)\s{0,3}(?:(?P<and>and|和|跟|与)|to|through|till|until|–|—|-|~|到|至)\s{0,3}(?:the\s)?")
-_BETWEEN = re.compile(r"(?a)\bbetween\s{1,3}(?:the\s)?$")
-_FROM = re.compile(r"(?a)(?:\bfrom\s{1,3}|从|自)$")
-_OPENING = re.compile(
+_EVERY = regex(r"(?a)(?:\b(?:every|each|most|any)\s+(?:the\s+)?|每[个逢到年]?的?)$")
+_JOINED = regex(r"(?a)\s{0,3}(?:(?P<and>and|和|跟|与)|to|through|till|until|–|—|-|~|到|至)\s{0,3}(?:the\s)?")
+_BETWEEN = regex(r"(?a)\bbetween\s{1,3}(?:the\s)?$")
+_FROM = regex(r"(?a)(?:\bfrom\s{1,3}|从|自)$")
+_OPENING = regex(
     r"(?a)(?:\b(?:(?P<since>(?:ever\s)?since|starting(?:\sin)?|as\sof)|(?P<after>after|later\sthan)"
     r"|(?P<before>before|prior\sto|earlier\sthan)|(?P<until>by|until|till|up\sto))\s{1,3}(?:the\s)?(?:on\s|in\s)?"
     r"|(?P<since_zh>自从|自)|(?P<until_zh>截至|截止到?|直到))$"
 )
-_CLOSING = re.compile(
+_CLOSING = regex(
     r"(?a)(?:那[天年周])?(?:(?P<since>以来|至今|到现在|到今天|起(?![床来码飞诉])|开始|\sonwards?\b)"
     r"|(?P<before>之前|以前|前(?![后天年面台往端任提]))|(?P<after>之后|以后|后(?![天来年面台续]))|(?P<until>为止))"
 )
-_ANCHORED = re.compile(
+_ANCHORED = regex(
     r"(?a)\b(?:(?:the|last)\s)?(?P<unit>day|week|weekend|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\s{1,3}"
     r"(?P<side>before|after|of|following|prior\sto)\s{1,3}(?:the\s)?$"
 )
-_MOMENT = re.compile(
+_MOMENT = regex(
     r"(?a)(?P<now>\bjust\snow\b|\b(?:an?\s)?(?:moment|minute|second)s?\sago\b|刚才|刚刚(?![好才])|方才)"
     r"|(?<![\w.])(?P<n>\d{1,4}|half\san|an?|one|two|three|four|five|six|ten|twelve|a\sfew)\s(?P<unit>minute|hour)s?\sago\b"
     r"|(?<![\d.第])(?P<n_zh>\d{1,4}|半|几|[一二两三四五六七八九十]{1,3})个?(?P<unit_zh>小时|钟头|分钟)(?:之前|以前|前)"

@@ -15,6 +15,7 @@ from re import Match
 
 from perdure.recall.question import spans
 from perdure.recall.question.spans import DAY, Days, Kind, Mention, Reading, Rule
+from perdure.regex import regex
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -55,7 +56,7 @@ _COUNTED = (
 
 
 # Most questions name no time: one look instead of forty.
-_ANY = re.compile(
+_ANY = regex(
     r"\d|\b(?:last|this|next|past|previous|coming|current|ago|back|earlier|yesterday|today|tonight|tomorrow|other|weekend"
     rf"|{_M}|{_W}|quarter|{_SEASON}|{_HOLIDAY})",
     re.ASCII,
@@ -70,7 +71,7 @@ def mentions(text: str, today: date) -> list[Mention]:
 
 
 def _rule(pattern: str, reading: Reading) -> Rule:
-    return re.compile(pattern, re.ASCII), reading  # a Chinese character beside a word is not part of it
+    return regex(pattern, re.ASCII), reading  # a Chinese character beside a word is not part of it
 
 
 def _month(word: str) -> int:

@@ -8,12 +8,12 @@ Rules where Chinese is unclear: 上周三 is the Wednesday of the previous ISO w
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from re import Match
 
 from perdure.recall.question import spans
 from perdure.recall.question.spans import DAY, Days, Kind, Mention, Reading, Rule
+from perdure.regex import regex
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _YEARS = {"大前年": -3, "前年": -2, "去年": -1, "上一年": -1, "今年": 0, "本年": 0, "明年": 1, "后年": 2}
@@ -89,7 +89,7 @@ def mentions(text: str, today: date) -> list[Mention]:
 
 
 def _rule(pattern: str, reading: Reading) -> Rule:
-    return re.compile(pattern), reading
+    return regex(pattern), reading
 
 
 def number(text: str) -> int:

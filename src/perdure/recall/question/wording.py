@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from perdure.regex import regex
+
 # Asked with, not asked for. Whole words, as a reader sees them.
 _ENGLISH = """
 a about after again all also am an and any anything are as at be because been before being but by can could d
@@ -25,7 +27,7 @@ _CHINESE = """
 EMPTY_EN = frozenset(_ENGLISH.split())
 EMPTY_ZH = frozenset(_CHINESE.split())
 
-FORM = re.compile(
+FORM = regex(
     r"\b(?:the (?:order|sequence|(?:total )?(?:number|amount)) (?:of|in which)|in (?:what|which) (?:order|sequence)"
     r"|in total|altogether|total|combined|currently"
     r"|from (?:first|earliest|oldest|last|latest|newest) to (?:first|earliest|oldest|last|latest|newest)"
@@ -58,4 +60,4 @@ _TYPES = {
     "entities": r"\bentit(?:y|ies)\b|实体",
     "episodes": r"\bepisodes?\b|\bsummar(?:y|ies)\b|\blast (?:session|conversation)\b|摘要|小结|上次(?:聊|对话)",
 }
-TYPE_WORDS = {name: re.compile(pattern, re.ASCII) for name, pattern in _TYPES.items()}
+TYPE_WORDS = {name: regex(pattern, re.ASCII) for name, pattern in _TYPES.items()}

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from perdure.agent import AgentMemory
-from perdure.context.pack import ContextPack
 from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
-from perdure.mind.working import WorkingMemory
-from perdure.runtime import Runtime
-from perdure.store.transaction import ALL
 from perdure.values import (
     JSON,
     MAIN,
@@ -33,9 +29,17 @@ from perdure.values import (
     Trace,
 )
 
+if TYPE_CHECKING:  # what they bring with them is loaded when the agent is opened: a host waits for the first answer
+    from perdure.agent import AgentMemory
+    from perdure.context.pack import ContextPack
+    from perdure.mind.working import WorkingMemory
+    from perdure.runtime import Runtime
+
 KIND = "mcp"
+EPISODES = "episodes"
 Action = Literal["show", "start", "focus", "advance", "note", "set", "complete"]
-_ID = re.compile(r"[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ID = re.compile(r"[0-9a-f]{4,8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""An id or its end: a search shows eight characters, a composed context as few as tell it apart."""
 _KEY = re.compile(r"[a-z_]+:\S+")
 
 
@@ -51,22 +55,40 @@ class Memory:
 
     agent: str
     scope: str
+    name: str | None = None
+    """What the agent is called, as long as nobody has said who it is."""
 
 
 class Desk:
     """The memory behind the tools. Everything it does is in its own agent and scope."""
 
-    def __init__(self, runtime: Runtime, memory: Memory) -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: Callable[[], Runtime], memory: Memory) -> None:
+        self._make = runtime
         self._memory = memory
+        self._runtime: Runtime | None = None
         self._agent: asyncio.Task[AgentMemory] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self._session: Session | None = None
         self._starting = asyncio.Lock()
 
     def open(self) -> None:
         """Begin to open the agent; the first call waits for it if it must."""
         if self._agent is None or (self._agent.done() and self._agent.exception() is not None):
-            self._agent = asyncio.get_running_loop().create_task(self._runtime.agent(self._memory.agent))
+            self._agent = asyncio.get_running_loop().create_task(self._opened())
+
+    async def _opened(self) -> AgentMemory:
+        try:
+            if self._runtime is None:
+                self._runtime = await asyncio.to_thread(self._make)
+            agent = await self._runtime.agent(self._memory.agent)
+            if self._memory.name is not None and await agent.identity.get() is None:
+                await agent.identity.set(self._memory.name)
+            self._warming = asyncio.create_task(self._runtime.warm())
+            return agent
+        except PerdureError as error:
+            # The call that waits for it is told, too; this is for whoever reads the host's log.
+            logging.getLogger(__name__).error("the memory cannot be opened: %s (%s)", error.message, error.hint)
+            raise
 
     async def agent(self) -> AgentMemory:
         """The agent. One that could not be opened is tried again at the next call."""
@@ -100,9 +122,11 @@ class Desk:
             PerdureError
         ):  # a session that stays open is closed at the next start; nobody is there to be told
             await self.end()
-        if self._agent is not None:
-            await asyncio.gather(self._agent, return_exceptions=True)
-        await self._runtime.close()
+        for task in (self._agent, self._warming):
+            if task is not None:
+                await asyncio.gather(task, return_exceptions=True)
+        if self._runtime is not None:
+            await self._runtime.close()
 
     # reading
 
@@ -114,19 +138,36 @@ class Desk:
         return await agent.search_conversation_traces(keyword, k=k, session=self._session, scope=self.scope)
 
     async def one(self, what: str) -> list[Item]:
-        """The items that a model may mean: by id or its end, by key, else those that a search finds."""
+        """The items that a model may mean: by id or its end, by key, else those that a search finds, episodes last."""
+        if named := await self._named(what):
+            return named
+        return sorted((hit.item for hit in await self.search(what, 5)), key=lambda item: item.type == EPISODES)
+
+    async def to_forget(self, what: str) -> tuple[list[Item], bool]:
+        """The items to forget, and whether they are what was named. What is only near in meaning is not."""
+        if named := await self._named(what):
+            return named, True
+        agent = await self.agent()
+        with suppress(InvalidInput):  # no words, or too many to have them all: then it names nothing
+            having = await agent.preview_forget(Target(query=what), scope=self.scope)
+            # An episode tells of many things. It goes along with what is forgotten, and is forgotten itself by its id.
+            if told := [item for item in having if item.type != EPISODES]:
+                return told, True
+        return [hit.item for hit in await self.search(what, 5)], False
+
+    async def _named(self, what: str) -> list[Item]:
+        """The item of this id or its end, or of this key."""
         agent = await self.agent()
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
+            from perdure.store.transaction import ALL
+
             listed = await agent.items(scope=self.scope, limit=ALL)
             return [item for item in listed if item.id.endswith(name)]
         if _KEY.fullmatch(name):
-            try:
-                if exact := await agent.items(key=name, scope=self.scope):
-                    return exact
-            except InvalidInput:
-                pass  # it only looked like a key: it is searched for like any other words
-        return [hit.item for hit in await agent.search_memory(what, k=5, scope=self.scope)]
+            with suppress(InvalidInput):  # it only looked like a key: it is searched for like any other words
+                return await agent.items(key=name, scope=self.scope)
+        return []
 
     async def history(self, item: Item) -> History:
         return await (await self.agent()).history.of(item, scope=self.scope)

@@ -38,4 +38,4 @@ async def _read(text: Awaitable[str]) -> str:
     try:
         return await text
     except PerdureError as error:
-        raise ResourceError(f"{error.message}. {error.hint}." if error.hint else f"{error.message}.") from error
+        raise ResourceError(wording.problem(error)) from error

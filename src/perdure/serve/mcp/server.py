@@ -7,28 +7,51 @@ import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import Tool
 from pydantic import ValidationError
 
 from perdure import __version__
-from perdure.runtime import Runtime
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Desk, Memory
 from perdure.serve.mcp.resources import add_resources
 from perdure.serve.mcp.tools import add_tools
 from perdure.settings import Settings
 
+if TYPE_CHECKING:
+    from perdure.runtime import Runtime
+
 
 class MemoryServer(MCPServer):
-    """A server whose answer to wrong arguments says which argument, and what is wrong with it."""
+    """A server over a desk. Its answer to wrong arguments says which argument, and what is wrong with it."""
+
+    def __init__(self, desk: Desk) -> None:
+        @asynccontextmanager
+        async def life(_: MCPServer) -> AsyncIterator[None]:
+            try:
+                yield
+            finally:
+                await desk.close()
+
+        super().__init__(
+            "perdure", title="Perdure memory", instructions=wording.INSTRUCTIONS, version=__version__, lifespan=life
+        )
+        self._desk = desk
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools. A host asks for them before it calls one: from here on the agent is opened."""
+        asyncio.get_running_loop().call_soon(self._desk.open)
+        return await super().list_tools()
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Context | None = None) -> Any:
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
+            if isinstance(error.__cause__, ToolError):
+                raise error.__cause__ from None  # as we worded it, without the SDK's words in front
             if not isinstance(error.__cause__, ValidationError):
                 raise
             problems = "; ".join(
@@ -39,19 +62,8 @@ class MemoryServer(MCPServer):
 
 
 def build(desk: Desk) -> MCPServer:
-    """A server over a desk. The agent is opened while the host still says hello."""
-
-    @asynccontextmanager
-    async def life(_: MCPServer) -> AsyncIterator[None]:
-        desk.open()
-        try:
-            yield
-        finally:
-            await desk.close()
-
-    server = MemoryServer(
-        "perdure", title="Perdure memory", instructions=wording.INSTRUCTIONS, version=__version__, lifespan=life
-    )
+    """A server with all its tools, resources and the prompt."""
+    server = MemoryServer(desk)
     add_tools(server, desk)
     add_resources(server, desk)
     return server
@@ -61,8 +73,9 @@ def serve(settings: Settings, scope: str) -> None:
     """Run until stdin ends. Only the protocol goes to stdout; what else there is to say goes to stderr."""
     logging.basicConfig(level=logging.ERROR, stream=sys.stderr, force=True)
 
-    async def run() -> None:
-        runtime = Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
-        await build(Desk(runtime, Memory(settings.agent, scope))).run_stdio_async()
+    def runtime() -> Runtime:
+        from perdure.runtime import Runtime
 
-    asyncio.run(run())
+        return Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
+
+    asyncio.run(build(Desk(runtime, Memory(settings.agent, scope, settings.agent_name))).run_stdio_async())

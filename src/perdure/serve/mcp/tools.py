@@ -11,6 +11,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from perdure.errors import PerdureError
+from perdure.language import Language, language_of
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Action, Desk, is_name
 from perdure.values import Candidate, Event, Item, Receipt, Source
@@ -30,20 +31,26 @@ Value = Annotated[
 ]
 
 
-def add_tools(server: MCPServer, desk: Desk) -> None:
-    """Register every tool."""
+class Tools:
+    """A method is a tool: its name, its arguments and their descriptions are what a model sees."""
 
-    async def search_memory(query: Query, k: Count = 8) -> CallToolResult:
-        tongue = wording.language(query)
-        hits = await _asked(desk.search(query, k))
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._last: Language = "en"
+        """The language of the last call that had one: `end_session` has no words of its own."""
+
+    async def search_memory(self, query: Query, k: Count = 8) -> CallToolResult:
+        tongue = self._language(query)
+        hits = await _asked(self._desk.search(query, k))
         return _answer(wording.found(hits, tongue), {"items": [hit.as_json() for hit in hits]})
 
-    async def search_conversation_traces(keyword: Query, k: Count = 5) -> CallToolResult:
-        found = await _asked(desk.traces(keyword, k))
+    async def search_conversation_traces(self, keyword: Query, k: Count = 5) -> CallToolResult:
+        found = await _asked(self._desk.traces(keyword, k))
         shape = {"records": [trace.as_json() for trace in found]}
-        return _answer(wording.traces(found, wording.language(keyword)), shape)
+        return _answer(wording.traces(found, self._language(keyword)), shape)
 
     async def commit_turn(
+        self,
         user: Annotated[str, Field(description="The user's message, word for word.", min_length=1)],
         assistant: Annotated[str, Field(description="Your answer to it.")] = "",
         idempotency_key: Annotated[
@@ -51,98 +58,110 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         ] = None,
     ) -> CallToolResult:
         events = [Event.user(user), *([Event.assistant(assistant)] if assistant.strip() else [])]
-        return await _receipt(desk, desk.commit(events, idempotency_key), wording.language(user))
+        return await self._receipt(self._desk.commit(events, idempotency_key), self._language(user))
 
     async def remember(
+        self,
         content: Annotated[str, Field(description="What to remember, as one plain sentence.", min_length=1)],
-        from_user: Annotated[
-            bool, Field(description="True for the user's own words, false for your conclusion.")
-        ] = True,
-        type: Annotated[
-            str | None, Field(description="A memory type, such as preferences, facts, rules, tasks.")
-        ] = None,
+        from_user: FromUser = True,
+        type: Type = None,
         value: Value = None,
     ) -> CallToolResult:
-        tongue = wording.language(content)
+        tongue = self._language(content)
         source = Source.RELAYED if from_user else Source.INFERENCE
         if type is not None or value is not None:
             if type is None or value is None:
                 raise ToolError("Give `type` and `value` together, or neither: then the sentence itself is remembered.")
             candidate = Candidate(type=type, value=value, content=content, source=source)
-            return await _receipt(desk, desk.upsert(candidate), tongue)
+            return await self._receipt(self._desk.upsert(candidate), tongue)
         if from_user:
-            receipt = await _asked(desk.commit([Event.user(content)], None))
+            receipt = await _asked(self._desk.commit([Event.user(content)], None))
             if any(outcome.outcome != "refused" for outcome in receipt.outcomes):
-                return await _told(desk, receipt, tongue)
+                return await self._told(receipt, tongue)
         # No rule knew what to make of the sentence: a note keeps it as it was said.
-        return await _receipt(desk, desk.upsert(Candidate("notes", {"text": content}, source=source)), tongue)
+        return await self._receipt(self._desk.upsert(Candidate("notes", {"text": content}, source=source)), tongue)
 
     async def memory_append(
-        text: Annotated[str, Field(description="The line to add.", min_length=1)], from_user: FromUser = True
+        self, text: Annotated[str, Field(description="The line to add.", min_length=1)], from_user: FromUser = True
     ) -> CallToolResult:
         source = Source.RELAYED if from_user else Source.INFERENCE
-        return await _receipt(desk, desk.append(text, source), wording.language(text))
+        return await self._receipt(self._desk.append(text, source), self._language(text))
 
     async def compose_context(
+        self,
         message: Annotated[str, Field(description="The user's message that you are about to answer.", min_length=1)],
         budget: Annotated[int, Field(description="Tokens at most.", ge=100, le=100_000)] = 1_500,
         mode: Literal["auto", "on_demand", "strategy"] = "auto",
     ) -> CallToolResult:
-        pack = await _asked(desk.compose(message, budget, mode))
+        pack = await _asked(self._desk.compose(message, budget, mode))
         return _answer(pack.text, pack.as_json())
 
     async def working_memory(
+        self,
         action: Annotated[Action, Field(description=wording.ACTIONS)] = "show",
         text: Annotated[str, Field(description="The goal, topic, result, thought or outcome.")] = "",
         steps: Annotated[list[str] | None, Field(description="For start: the steps of the task.")] = None,
         key: Annotated[str, Field(description="For set: the name of a value.")] = "",
         value: Annotated[Any, Field(description="For set: the value.")] = None,
     ) -> CallToolResult:
-        held = await _asked(desk.work(action, text, steps or (), key, value))
-        return _answer(await _asked(desk.scratchpad()), held.as_json())
+        held = await _asked(self._desk.work(action, text, steps or (), key, value))
+        return _answer(await _asked(self._desk.scratchpad()), held.as_json())
 
-    async def forget(what: What) -> CallToolResult:
-        meant = await _asked(desk.one(what))
-        tongue = _tongue(what, meant)
-        if len(meant) > 1:
+    async def forget(self, what: What) -> CallToolResult:
+        meant, is_named = await _asked(self._desk.to_forget(what))
+        tongue = self._tongue(what, meant)
+        if len(meant) != 1 or not is_named:
             shape = {"items": [item.as_json() for item in meant], "outcomes": []}
-            return _answer(wording.candidates(meant, tongue), shape)
-        receipt = await _asked(desk.forget(meant[0])) if meant else None
-        shape = {"outcomes": []} if receipt is None else receipt.as_json()
-        return _answer(wording.forgotten(receipt, tongue), shape)
+            return _answer(wording.not_forgotten(meant, tongue, is_named=is_named), shape)
+        receipt = await _asked(self._desk.forget(meant[0]))
+        return _answer(wording.forgotten(meant[0], receipt, tongue), receipt.as_json())
 
-    async def explain_memory(what: What) -> CallToolResult:
-        meant = await _asked(desk.one(what))
-        tongue = _tongue(what, meant)
+    async def explain_memory(self, what: What) -> CallToolResult:
+        meant = await _asked(self._desk.one(what))
+        tongue = self._tongue(what, meant)
         if not meant:
             return _answer(wording.found([], tongue), {"items": []})
-        history = await _asked(desk.history(meant[0]))
+        history = await _asked(self._desk.history(meant[0]))
         return _answer(wording.story(history, tongue), history.as_json())
 
-    async def end_session() -> CallToolResult:
-        ended = await _asked(desk.end())
+    async def end_session(self) -> CallToolResult:
+        ended = await _asked(self._desk.end())
         shape = {"session": None if ended is None else ended.as_json()}
-        return _answer(wording.ended(ended), shape)
+        return _answer(wording.ended(ended, self._last), shape)
 
+    def _language(self, text: str) -> Language:
+        self._last = language_of(text)
+        return self._last
+
+    def _tongue(self, what: str, meant: Sequence[Item]) -> Language:
+        """The language to answer in: that of the call, and of the memory where the call only names it."""
+        return self._language(meant[0].content if meant and is_name(what) else what)
+
+    async def _receipt(self, writing: Awaitable[Receipt], tongue: Language) -> CallToolResult:
+        return await self._told(await _asked(writing), tongue)
+
+    async def _told(self, receipt: Receipt, tongue: Language) -> CallToolResult:
+        items = await _asked(self._desk.contents(receipt.outcomes))
+        return _answer(wording.receipt(receipt, items, tongue), receipt.as_json())
+
+
+def add_tools(server: MCPServer, desk: Desk) -> None:
+    """Register every tool."""
+    tools = Tools(desk)
     for tool, hints, text in (
-        (search_memory, READS, wording.SEARCH),
-        (search_conversation_traces, READS, wording.TRACES),
-        (commit_turn, ADDS, wording.COMMIT),
-        (remember, ADDS, wording.REMEMBER),
-        (memory_append, ADDS, wording.APPEND),
-        (compose_context, READS, wording.COMPOSE),
-        (working_memory, ADDS, wording.WORKING),
-        (forget, REMOVES, wording.FORGET),
-        (explain_memory, READS, wording.EXPLAIN),
-        (end_session, ADDS, wording.END),
+        (tools.search_memory, READS, wording.SEARCH),
+        (tools.search_conversation_traces, READS, wording.TRACES),
+        (tools.commit_turn, ADDS, wording.COMMIT),
+        (tools.remember, ADDS, wording.REMEMBER),
+        (tools.memory_append, ADDS, wording.APPEND),
+        (tools.compose_context, READS, wording.COMPOSE),
+        (tools.working_memory, ADDS, wording.WORKING),
+        (tools.forget, REMOVES, wording.FORGET),
+        (tools.explain_memory, READS, wording.EXPLAIN),
+        (tools.end_session, ADDS, wording.END),
     ):
         server.add_tool(tool, description=text, annotations=hints)
-    server.add_tool(search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
-
-
-def _tongue(what: str, meant: Sequence[Item]) -> str:
-    """The language to answer in: that of the call, and of the memory where the call only names it."""
-    return wording.language(meant[0].content if meant and is_name(what) else what)
+    server.add_tool(tools.search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
 
 
 async def _asked(work: Awaitable[Any]) -> Any:
@@ -150,16 +169,7 @@ async def _asked(work: Awaitable[Any]) -> Any:
     try:
         return await work
     except PerdureError as error:
-        raise ToolError(f"{error.message}. {error.hint}." if error.hint else f"{error.message}.") from error
-
-
-async def _receipt(desk: Desk, writing: Awaitable[Receipt], tongue: str) -> CallToolResult:
-    return await _told(desk, await _asked(writing), tongue)
-
-
-async def _told(desk: Desk, receipt: Receipt, tongue: str) -> CallToolResult:
-    items = await _asked(desk.contents(receipt.outcomes))
-    return _answer(wording.receipt(receipt, items, tongue), receipt.as_json())
+        raise ToolError(wording.problem(error)) from error
 
 
 def _answer(text: str, shape: Mapping[str, Any]) -> CallToolResult:

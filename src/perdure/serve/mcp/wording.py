@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from perdure.intake.extract.sentences import language_of
+from perdure.context.guide import SOURCES
+from perdure.errors import PerdureError
+from perdure.intake.reasons import in_chinese
+from perdure.language import Language
 from perdure.types.wording import several
-from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Trace
+from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Source, Trace
 
 INSTRUCTIONS = """\
 Perdure is the long-term memory of this agent. It outlives this conversation.
@@ -45,8 +49,8 @@ REMEMBER = (
     " `from_user` is false for your own conclusions: they never overturn the user's words."
 )
 FORGET = (
-    "Forget a memory, given by its [id], its key or words. If several match, nothing is forgotten and they are listed."
-    " The archive keeps what was said."
+    "Forget one memory, given by its [id], its key or words that it has. If it is not clear which one is meant, nothing"
+    " is forgotten and those that come near are listed. The archive keeps what was said."
 )
 EXPLAIN = "Say where a memory came from: every version, its source, and the very words it rests on."
 APPEND = "Add a line to today's note, as it is: a log of the day that is never changed, only added to."
@@ -77,6 +81,7 @@ _NOTHING_LEARNED = {
     "zh": "这一轮已存档。其中没有需要长期记住的内容。",
     "en": "This turn is archived. Nothing in it was kept as a long-term memory.",
 }
+_ALLOW = re.compile(r"(?:send it again with |请带 )allow=\[(?P<kinds>[^\]]*)\](?: 重新发送)?")
 _ARCHIVED = {"zh": "这一轮已存档。", "en": "This turn is archived."}
 _REPLAYED = {
     "zh": "这一轮之前已经提交过，没有重复写入。",
@@ -85,7 +90,7 @@ _REPLAYED = {
 _OUTCOMES: Mapping[str, Mapping[str, str]] = {
     "zh": {
         "stored": "已记住",
-        "merged": "早已记得，现在依据更充分",
+        "merged": "已并入原有记忆",
         "superseded": "已更新，旧内容成为历史",
         "retracted": "已撤回，不再使用",
         "pending": "尚未生效，等待用户确认",
@@ -93,7 +98,7 @@ _OUTCOMES: Mapping[str, Mapping[str, str]] = {
     },
     "en": {
         "stored": "Remembered",
-        "merged": "Known already, now better founded",
+        "merged": "Added to what was known",
         "superseded": "Updated; the old version is history",
         "retracted": "Taken back; no longer used",
         "pending": "Not in force: it waits for the user's confirmation",
@@ -102,9 +107,33 @@ _OUTCOMES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def language(text: str) -> str:
-    """The language to answer in: that of the call."""
-    return language_of(text)
+_STATES = {
+    "active": "有效",
+    "superseded": "已被取代",
+    "retracted": "已撤回",
+    "pending": "等待确认",
+    "pending_denial": "撤回，等待确认",
+    "stored": "记下",
+    "confirmed": "确认",
+    "accepted": "已接受",
+    "rejected": "已拒绝",
+    "forgotten": "已忘记",
+    "lapsed": "已过期",
+    "faded": "已淡化",
+    "undone": "已撤销",
+    "rebuilt": "已重建",
+    "used": "被使用",
+}
+"""The state of an item, and what can happen to it."""
+
+
+def problem(error: PerdureError) -> str:
+    """What went wrong and what to do, as sentences."""
+    return " ".join(_sentence(text) for text in (error.message, error.hint) if text)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 def short_id(item_id: str) -> str:
@@ -112,27 +141,33 @@ def short_id(item_id: str) -> str:
     return item_id[-8:]
 
 
-def found(hits: Sequence[Hit], tongue: str) -> str:
+def found(hits: Sequence[Hit], tongue: Language) -> str:
     """Hits, a line each."""
     return "\n".join(line(hit.item, tongue) for hit in hits) if hits else _MISSING[tongue]
 
 
-def line(item: Item, tongue: str) -> str:
+def line(item: Item, tongue: Language) -> str:
     """One memory with where it is from, when, and until when."""
     said = " ".join(item.content.split())
     since = (item.last_confirmed_at or item.updated_at).date().isoformat()
-    from_ = {"zh": f"来源 {item.source.value}，{since}", "en": f"from {item.source.value}, {since}"}[tongue]
-    return f"[{short_id(item.id)}] ({item.type}) {said} ({from_}; {kept(item.expires_at, tongue)})"
+    until, whose = kept(item.expires_at, tongue), source(item.source, tongue)
+    about = f"（来源：{whose}，{since}；{until}）" if tongue == "zh" else f" (from {whose}, {since}; {until})"
+    return f"[{short_id(item.id)}] ({item.type}) {said}{about}"
 
 
-def kept(until: datetime | None, tongue: str) -> str:
+def source(given: Source, tongue: Language) -> str:
+    """Whose word it is."""
+    return SOURCES[given.value][tongue]
+
+
+def kept(until: datetime | None, tongue: Language) -> str:
     """How long something is kept."""
     if until is None:
         return {"zh": "长期保留", "en": "kept for good"}[tongue]
     return {"zh": f"保留到 {until:%Y-%m-%d %H:%M} UTC", "en": f"kept until {until:%Y-%m-%d %H:%M} UTC"}[tongue]
 
 
-def traces(found: Sequence[Trace], tongue: str) -> str:
+def traces(found: Sequence[Trace], tongue: Language) -> str:
     """Exact words with what stood around them."""
     if not found:
         return _NO_TRACES[tongue]
@@ -156,7 +191,7 @@ def _spoken(record: Record) -> str:
     return f"{who}: " + " ".join(part for part in parts if part)
 
 
-def receipt(given: Receipt, items: Mapping[str, Item], tongue: str) -> str:
+def receipt(given: Receipt, items: Mapping[str, Item], tongue: Language) -> str:
     """What came of a write, in words that may be repeated to the user."""
     lines = [_REPLAYED[tongue]] if given.replayed else []
     lines += [_outcome(outcome, items, tongue) for outcome in given.outcomes]
@@ -164,60 +199,86 @@ def receipt(given: Receipt, items: Mapping[str, Item], tongue: str) -> str:
         lines.append(_NOTHING_LEARNED[tongue])
     elif given.records and all(outcome.outcome == "refused" for outcome in given.outcomes):
         lines.append(_ARCHIVED[tongue])
-    return "\n".join([*lines, *given.notices])
+    return "\n".join([*lines, *(_ALLOW.sub(_by_the_user, notice) for notice in given.notices)])
 
 
-def _outcome(outcome: Outcome, items: Mapping[str, Item], tongue: str) -> str:
+def _by_the_user(allow: re.Match[str]) -> str:
+    """What is private is let through by the user alone: no tool has an argument for it."""
+    command = "perdure remember " + " ".join(f"--allow {kind}" for kind in re.findall(r"\w+", allow["kinds"]))
+    return f"可由用户运行 `{command}` 加入" if "请" in allow[0] else f"the user can add it with `{command}`"
+
+
+def _outcome(outcome: Outcome, items: Mapping[str, Item], tongue: Language) -> str:
     item = items.get(outcome.item_id or "")
-    what = "" if item is None else f" [{short_id(item.id)}] {' '.join(item.content.split())}"
-    where = {"zh": f"范围 {outcome.scope}", "en": f"scope {outcome.scope}"}[tongue]
-    tail = (
-        f"{where}; {kept(outcome.expires_at, tongue)}"
-        if outcome.outcome in ("stored", "merged", "superseded")
-        else where
-    )
-    colon = "：" if tongue == "zh" else ":"
-    return f"{_OUTCOMES[tongue][outcome.outcome]}{colon}{what} ({outcome.reason}; {tail})"
+    what = "" if item is None else f"[{short_id(item.id)}] {' '.join(item.content.split())}"
+    is_kept = outcome.outcome in ("stored", "merged", "superseded")
+    until = [kept(outcome.expires_at, tongue)] if is_kept else []
+    done = _OUTCOMES[tongue][outcome.outcome]
+    if tongue == "zh":
+        about = "；".join([in_chinese(outcome.reason), f"范围 {outcome.scope}", *until])
+        return f"{done}：{what}（{about}）"
+    about = "; ".join([outcome.reason, f"scope {outcome.scope}", *until])
+    return f"{done}: {what} ({about})" if what else f"{done} ({about})"
 
 
-def ended(session: Session | None) -> str:
+def ended(session: Session | None, tongue: Language) -> str:
     """What ending a session did."""
     if session is None:
-        return "There was no open session: nothing was written in this conversation yet."
+        return {
+            "zh": "没有进行中的会话：这次对话还没有写入任何内容。",
+            "en": "There was no open session: nothing was written in this conversation yet.",
+        }[tongue]
     turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
-    return f"The session is closed: {turns}, {messages}."
-
-
-def forgotten(given: Receipt | None, tongue: str) -> str:
-    """What was forgotten. The archive keeps what was said; the answer says so."""
-    if given is None or not given.outcomes:
-        return {"zh": "没有匹配的记忆，什么都没有忘。", "en": "Nothing matched, so nothing was forgotten."}[tongue]
-    keys = ", ".join(outcome.key or "" for outcome in given.outcomes)
     return {
-        "zh": f"已忘记 {len(given.outcomes)} 条：{keys}。以后不会再用；原始对话仍在存档里。",
-        "en": f"Forgot {len(given.outcomes)}: {keys}. They are no longer used; the archive still holds what was said.",
+        "zh": f"会话已结束：{session.turn_count} 轮，{session.message_count} 条消息。",
+        "en": f"The session is closed: {turns}, {messages}.",
     }[tongue]
 
 
-def candidates(items: Sequence[Item], tongue: str) -> str:
-    """Several things that could be meant."""
+def forgotten(item: Item, given: Receipt, tongue: Language) -> str:
+    """What was forgotten, and what went with it. The archive keeps what was said; the answer says so."""
+    what = f"[{short_id(item.id)}] {' '.join(item.content.split()).rstrip('.。')}"
+    along = ", ".join(outcome.key or "" for outcome in given.outcomes if outcome.item_id != item.id)
+    if tongue == "zh":
+        more = f"讲到它的内容也一起忘了：{along}。" if along else ""
+        return f"已忘记：{what}。{more}以后不会再用；原始对话仍在存档里。"
+    more = f" What told of it went too: {along}." if along else ""
+    return f"Forgot: {what}.{more} No longer used; the archive still holds what was said."
+
+
+def not_forgotten(items: Sequence[Item], tongue: Language, *, is_named: bool) -> str:
+    """Nothing was forgotten: what could be meant, or that there is nothing of the kind."""
+    if not items:
+        return {"zh": "没有匹配的记忆，什么都没有忘。", "en": "Nothing matched, so nothing was forgotten."}[tongue]
     head = {
-        "zh": "匹配到多条，什么都没有忘。请用 id 再调用一次：",
-        "en": "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
-    }[tongue]
+        ("zh", True): "匹配到多条，什么都没有忘。请用要忘记的那一条的 id 再调用一次：",
+        ("zh", False): "不能确定指的是哪一条，什么都没有忘。如果是下面的一条，请用它的 id 再调用一次：",
+        ("en", True): "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
+        (
+            "en",
+            False,
+        ): "It is not clear which is meant: nothing was forgotten. If it is one of these, call with its id:",
+    }[tongue, is_named]
     return "\n".join([head, *(line(item, tongue) for item in items)])
 
 
-def story(given: History, tongue: str) -> str:
+def story(given: History, tongue: Language) -> str:
     """How a memory came to be: each version, its source and the words it rests on."""
-    lines = [{"zh": f"`{given.key}` 的由来：", "en": f"How `{given.key}` came to be:"}[tongue]]
+    zh = tongue == "zh"
+    lines = [f"`{given.key}` 的由来：" if zh else f"How `{given.key}` came to be:"]
     for item in given.versions:
-        state = item.status.value
-        lines.append(f"v{item.version} ({state}) {' '.join(item.content.split())}")
+        lines.append(f"v{item.version} ({_state(item.status.value, tongue)}) {' '.join(item.content.split())}")
         for proof in item.evidence:
-            quote = "" if not proof.quote else f'"{" ".join(proof.quote.split())}"'
-            place = proof.url or (f"record {short_id(proof.record_id)}" if proof.record_id else "")
-            lines.append(f"  {item.source.value}, {item.created_at:%Y-%m-%d %H:%M} UTC, {place}: {quote}")
+            said = "" if not proof.quote else " ".join(proof.quote.split())
+            quote = (f"“{said}”" if zh else f'"{said}"') if said else ""
+            record = "记录" if zh else "record"
+            place = proof.url or (f"{record} {short_id(proof.record_id)}" if proof.record_id else "")
+            lines.append(f"  {source(item.source, tongue)}, {item.created_at:%Y-%m-%d %H:%M} UTC, {place}: {quote}")
     for change in given.changes:
-        lines.append(f"- {change.at:%Y-%m-%d %H:%M} {change.action}: {change.reason}")
+        reason = in_chinese(change.reason) if zh else change.reason
+        lines.append(f"- {change.at:%Y-%m-%d %H:%M} {_state(change.action, tongue)}: {reason}")
     return "\n".join(lines)
+
+
+def _state(name: str, tongue: Language) -> str:
+    return _STATES.get(name, name) if tongue == "zh" else name

@@ -44,14 +44,13 @@ ENDS = (
     "SELECT MIN(faiss_id), MAX(faiss_id) FROM vector_id_map"
     " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
 )
-# The plus keeps SQLite from the index by chunk: the rows are wanted in the order of their numbers.
 NEXT = (
     "SELECT embedding FROM vector_id_map WHERE faiss_id >= :at"
-    " AND +mem_type = :mem_type AND model = :model AND NOT is_deleted ORDER BY faiss_id LIMIT 1"
+    " AND mem_type = :mem_type AND model = :model AND NOT is_deleted ORDER BY faiss_id LIMIT 1"
 )
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
-    " WHERE +mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
+    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
     " ORDER BY faiss_id LIMIT :limit"
 )
 
@@ -66,7 +65,9 @@ class Held:
     last: int = 0
     revision: int = -1
     dead: int = 0
-    """How many of them no longer stand for anything."""
+    """How many of them no longer stand for anything, as far as was counted."""
+    counted: int = -1
+    """At which revision."""
     places: dict[int, int] | None = None
     """Of an exact index: where the vector of a chunk stands in it."""
     made_for: int = 0
@@ -141,26 +142,32 @@ class VectorCache:
             return
         try:
             if held.revision != revision:
-                self._catch_up(connection, held, which)
+                self._catch_up(connection, held, which, revision)
                 held.revision = revision
         finally:
             self._making.release()
 
-    def _catch_up(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
-        live: Any = connection.execute(LIVE, which).get
-        if held.index is not None:
+    def _catch_up(self, connection: apsw.Connection, held: Held, which: dict[str, Any], revision: int) -> None:
+        if held.index is not None and _size(connection, which) in (held.index.d, None):
+            # Counting takes time where there are many; until a hundredth has changed, it would tell nothing new.
+            if held.made_for and revision - held.counted < held.index.ntotal // 100:
+                with held.guard:
+                    held.last = _add(connection, held.index, which, held.last, None)
+                    held.dead = max(1, held.dead)  # there may be some
+                return
+            live: Any = connection.execute(LIVE, which).get
             too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
-            outgrown = live > (OUTGROWN * held.made_for or EXACT_LIMIT)
-            if not too_dead and not outgrown and _size(connection, which) in (held.index.d, None):
+            if not too_dead and live <= (OUTGROWN * held.made_for or EXACT_LIMIT):
                 with held.guard:
                     held.last = _add(connection, held.index, which, held.last, held.places)
-                    held.dead = held.index.ntotal - live
+                    held.dead, held.counted = held.index.ntotal - live, revision
                 return
+        live = connection.execute(LIVE, which).get
         index = _clustered(connection, which, live) if live > EXACT_LIMIT else _exact(connection, which)
         places: dict[int, int] | None = None if live > EXACT_LIMIT else {}
         last = 0 if index is None else _add(connection, index, which, 0, places)
         with held.guard:
-            held.index, held.last, held.dead, held.places = index, last, 0, places
+            held.index, held.last, held.dead, held.places, held.counted = index, last, 0, places, revision
             held.made_for = live if live > EXACT_LIMIT else 0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,7 +27,8 @@ K1, B = 1.2, 0.75
 COMMON = 1_000
 """Of a word that stands in more places the list is read only when it is known to be wanted."""
 WHOLE = 2_000
-"""Of an index of no more chunks every list is kept: all its texts are read faster than thirty lists."""
+"""Of an index of no more chunks all lists are made from its texts, once `OFTEN` of them were read one by one."""
+OFTEN = 50
 HELD = 2_000_000
 """How many entries of lists stay in memory, at eight bytes each; the words read longest ago go first."""
 
@@ -68,7 +70,7 @@ class Table:
     every place of the list in them.
     """
 
-    def __init__(self, *, whole: bool) -> None:
+    def __init__(self) -> None:
         import numpy as np
 
         self.revision = -1
@@ -77,7 +79,9 @@ class Table:
         self.lengths: Any = np.empty(0, np.float64)
         self.words: dict[str, Listed] = {}
         self.entries = 0
-        self.whole: dict[str, list[int]] | None = {} if whole else None
+        self.read = 0
+        """How many lists were read from FTS5 so far."""
+        self.whole: defaultdict[str, list[int]] | None = None
         """Of a small index the places of every word, one for each time it stands there."""
 
     @property
@@ -111,22 +115,27 @@ class Table:
         ids, lengths = zip(*chunks, strict=True)
         self.lengths = np.concatenate((self.lengths, np.array(lengths, np.float64)))
         self.ids = np.concatenate((self.ids, np.array(ids, np.int64)))
-        fresh: dict[str, list[int]] = {}
-        for place, text in enumerate(texts, first):
-            for word in text.split(" "):
-                fresh.setdefault(word, []).append(place)
-        for word, places in fresh.items():
-            if self.whole is not None:
-                self.whole.setdefault(word, []).extend(places)
-            if word in self.words:
-                count, at, times = _counted(places)
-                known = self.words[word]
-                if known.at is None:
-                    self.words[word] = Listed(known.chunks + count)
-                else:
-                    at, times = np.concatenate((known.at, at)), np.concatenate((known.times, times))
-                    self.words[word] = Listed(known.chunks + count, at, times)
-                    self.entries += count
+        fresh = _places(first, texts)
+        if self.whole is not None:
+            for word, places in fresh.items():
+                self.whole[word] += places
+        for word in fresh.keys() & self.words.keys():
+            known, (chunks_more, at, times) = self.words[word], _counted(fresh[word])
+            if known.at is None:
+                self.words[word] = Listed(known.chunks + chunks_more)
+            else:
+                at, times = np.concatenate((known.at, at)), np.concatenate((known.times, times))
+                self.words[word] = Listed(known.chunks + chunks_more, at, times)
+                self.entries += chunks_more
+
+
+def _places(first: int, texts: Sequence[str]) -> defaultdict[str, list[int]]:
+    """The places of every word, once for each time it stands there."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, text in enumerate(texts, first):
+        for word in text.split(" "):
+            places[word].append(place)
+    return places
 
 
 def _counted(places: Any) -> Listed:
@@ -163,6 +172,12 @@ class WordCache:
                     table.revision = revision
         return table, revision
 
+    def whole(self, connection: apsw.Connection, mem_type: str, table: Table, revision: int) -> None:
+        """Make all the lists of a small table from its texts, if this connection sees them as the table does."""
+        with self._guard:
+            if table.whole is None and table.revision == revision:
+                table.whole = _places(0, _texts(connection, mem_type, 0, table.ids.tolist()))
+
     def keep(self, table: Table, revision: int, word: str, listed: Listed) -> None:
         """A list that was read at a revision; what another thread has learned since is not undone by it."""
         with self._guard:
@@ -173,23 +188,27 @@ class WordCache:
 def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -> Table:
     """The table with what was written since. After a deletion its lists are read again at need."""
     live: Any = connection.execute(LIVE, (mem_type,)).get or 0
-    fresh = Table(whole=live <= WHOLE)
-    table = table or fresh
+    table = table or Table()
     chunks = _lengths(connection, mem_type, table)
     if table.live + len(chunks) != live or len(chunks) > COMMON:
         if live <= WHOLE or len(table.ids) > 2 * live:
-            table, chunks = fresh, _lengths(connection, mem_type, fresh)
+            table = Table()
+            chunks = _lengths(connection, mem_type, table)
         table.let_go()
-    if live > WHOLE:
-        table.whole = None
     if chunks:
         wanted = table.words or table.whole is not None
-        texts = connection.execute(TEXTS[mem_type], (table.last,)).fetchall() if wanted else []
-        if wanted and [row[0] for row in texts] != [chunk_id for chunk_id, _ in chunks]:
-            raise StoreDamaged("the word index is not that of the texts", hint="run `perdure index --rebuild`")
-        table.add(chunks, [str(row[1]) for row in texts])
+        table.add(chunks, _texts(connection, mem_type, table.last, [id for id, _ in chunks]) if wanted else [])
+    if live > WHOLE:
+        table.whole = None
     table.live = live
     return table
+
+
+def _texts(connection: apsw.Connection, mem_type: str, after: int, ids: Sequence[int]) -> list[str]:
+    rows = connection.execute(TEXTS[mem_type], (after,)).fetchall()
+    if [row[0] for row in rows] != ids:
+        raise StoreDamaged("the word index is not that of the texts", hint="run `perdure index --rebuild`")
+    return [str(row[1]) for row in rows]
 
 
 def _lengths(connection: apsw.Connection, mem_type: str, table: Table) -> list[tuple[int, int]]:
@@ -255,10 +274,13 @@ class Postings:
     def _read(self, mem_type: str, word: str, limit: int) -> Listed:
         """From FTS5: the list, or only its length if it has as many places as the limit."""
         table, revision = self._table(mem_type)
+        if table.whole is None and table.read >= OFTEN and table.live <= WHOLE:
+            self.cache.whole(self.connection, mem_type, table, revision)
         whole = table.whole
         if whole is not None:
             listed = _counted(whole.get(word, ()))
         else:
+            table.read += 1
             chunks = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
             if len(chunks) == limit:
                 listed = Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))

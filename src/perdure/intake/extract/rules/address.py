@@ -6,8 +6,9 @@ import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, preference, profile, tidy
+from perdure.regex import regex
 
-_NOT_A_NAME = re.compile(
+_NOT_A_NAME = regex(
     r"^(?:an?|the|when|if|back|later|tomorrow|tonight|today|at|on|in|by|names?|crazy|old|it|that"
     r"|this|him|her|them|maybe|not|what|whatever|so|very|just|out|up|anything|and|asap|anytime"
     r"|stupid|a liar)\b"
@@ -56,7 +57,7 @@ _WHO = ("a name", "说明了名字")
 RULES = (
     Rule(
         "address.call_me.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:from now on|in future|you can|you may|just|everyone|everybody|people|my friends|pls"
             r"|please|feel free to|can you|could you|i'?d (?:like|prefer|rather) (?:it if )?you(?: to"
             r"| call(?:ed)?)?|i (?:want|prefer) you to|you should|always|usually|mostly|normally|i go by"
@@ -72,7 +73,7 @@ RULES = (
     ),
     Rule(
         "address.short.en",
-        re.compile(
+        regex(
             EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my "
             r"name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|"
             + EN
@@ -86,7 +87,7 @@ RULES = (
     ),
     Rule(
         "address.use.en",
-        re.compile(
+        regex(
             EN + r"(?:please |you can |you may |just |always |better ){0,3}(?:address me as|refer to me as|use)"
             r" (?P<x>(?-i:[A-Z])[\w.'-]{0,15}(?: (?-i:[A-Z])[\w.'-]{1,15}){0,2})(?P<to>(?: when(?:ever)? y"
             r"ou (?:write|talk|speak|email)"
@@ -99,7 +100,7 @@ RULES = (
     ),
     Rule(
         "address.call_me.zh",
-        re.compile(
+        regex(
             ZH + r"(?:以后|从现在起|从今以后|你|您|大家|朋友们?|同事们?|都|可以|就|还是|直接|统一|改|都可以"
             r"|请){0,4}(?:叫我|称呼我(?:为|叫)?|喊我|管我叫)(?:一声|做|为)?(?P<x>[^\n，,。]{1,12}?)(?:就行"
             r"|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"
@@ -110,7 +111,7 @@ RULES = (
     ),
     Rule(
         "address.name.en",
-        re.compile(
+        regex(
             EN + r"(?:my (?:full |real |first )?name(?:'s| is)(?: actually| now)?|i am called|i'm called"
             r"|the name's)(?! not\b) (?P<x>[^\n,]{1,40}?)(?: (?:and|by the way|not|but)\b.{0,60})?$",
             I,
@@ -121,7 +122,7 @@ RULES = (
     ),
     Rule(
         "address.i_am.en",
-        re.compile(
+        regex(
             r"^(?:(?i:hi|hello|hey|yo|good morning|nice to meet you|by the way|oh"
             r"|actually)[,!]? (?:(?i:there|all|everyone)[,!]? )?){0,2}(?:I'm|I am|i'm"
             r"|i am) (?P<x>[A-Z][a-z]{2,15})(?: (?:from|here)\b.{0,40})?$"
@@ -132,7 +133,7 @@ RULES = (
     ),
     Rule(
         "address.name.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)|(?:改名)?叫(?:做)?(?!他|她"
             r"|你|了|外卖|车|人|不|住))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
         ),
@@ -142,7 +143,7 @@ RULES = (
     ),
     Rule(
         "address.instead.zh",
-        re.compile(
+        regex(
             ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，"
             r",]{1,8}?)(?:就行|就好|吧|好了)?$"
         ),
@@ -151,5 +152,5 @@ RULES = (
         cues=("叫", "喊"),
         sentence=True,
     ),
-    Rule("address.surname.zh", re.compile(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, *_WHO, cues=("姓",)),
+    Rule("address.surname.zh", regex(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, *_WHO, cues=("姓",)),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import likeness, meant
 from perdure.intake.extract.rules.phrases import EN, ONCE, ZH, I, say, tidy
+from perdure.regex import regex
 
 _VERBS = (
     r"use|write|reply|answer|respond|call|ask|mention|send|share|include|add|commit|push|run"
@@ -29,7 +30,7 @@ _NOW_ON = (
     r"(?:from now on|from today|from here on|going forward|in (?:the )?future|as a rule"
     r"|in general|new rule|rule|house rule|one rule)"
 )
-_IDLE = re.compile(
+_IDLE = regex(
     r"^(?:mind|worry|say never|been|be (?:sorry|silly|shy|late|happy|there|here)|know"
     r"|do that again|let me down|give up|go back|do it again|make me|tell (?:me )?(?:a lie"
     r"|lies))\b"
@@ -37,7 +38,7 @@ _IDLE = re.compile(
     r"|胡说|骗我|笑我|了|见|再见|联系)",
     I,
 )
-_NO = re.compile(
+_NO = regex(
     r"^(?:never|don'?t(?: ever| you ever)?|do not(?: ever)?|stop|no more|avoid|不要再?|别再?"
     r"|不许再?|禁止|不准|不可以|不能|少|勿|千万别|绝对不要|永远不要|一定不要|不用再?)\s*",
     I,
@@ -70,12 +71,12 @@ def rule_draft(action: str, said: str, r: Reading) -> Draft | None:
     return Draft("rules", {"name": name, "rule": rule, "kind": kind}, say(r, en, zh, rule=rule), importance=importance)
 
 
-_ORDER = re.compile(
+_ORDER = regex(
     r"please|from now on|going forward|in future|rule|ok|okay|hey|yes|no|also|and|so|listen"
     r"|one (?:more )?thing|important|seriously|以后|请|记住|从现在|规则",
     I,
 )
-_MAXIM = re.compile(
+_MAXIM = regex(
     r"\byour (?:ego|dreams?|heart|head|hopes?|passion|mind|best|life|goals?|friends?|family)\b"
     r"|\byourself\b|\bourselves\b|\b(?:remind|remind(?:s|ing)) (?:me|us) (?:of|that)\b|\bus\b",
     I,
@@ -94,7 +95,7 @@ def _rule(m: Matched, r: Reading) -> Draft | None:
     return rule_draft(m["x"], m["said"], r)
 
 
-_LED_UP = re.compile(r"(?:以后|从现在起|从今以后|从今天起|今后|往后|记住|规则|从此)[，,：: ]*$")
+_LED_UP = regex(r"(?:以后|从现在起|从今以后|从今天起|今后|往后|记住|规则|从此)[，,：: ]*$")
 
 
 def _led_up(m: Matched, r: Reading) -> Draft | None:
@@ -146,7 +147,7 @@ _STARTS_ZH = (
 RULES = (
     Rule(
         "rules.lifted.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:you can|you may|feel free to|it'?s (?:ok|okay|fine) (?:to|if you)"
             r"|you'?re allowed to)(?: now)? (?P<x>[^\n]{2,60}?) (?:again|now|after all)"
             r"|(?:please )?(?:cancel|drop|forget(?: about)?|remove|scrap|lift|ignore|delete|never ?mind"
@@ -161,7 +162,7 @@ RULES = (
     ),
     Rule(
         "rules.lifted.zh",
-        re.compile(
+        regex(
             ZH + r"(?:(?:你|以后|又)?(?:可以|能)(?:再|重新|继续|开始)?(?P<x>[^\n，,]{1,20}?)了|(?:取消|撤销"
             r"|作废|删掉|去掉|不用管|忘掉|忘了|解除)(?:那条|这条|那个|这个|刚才的?|之前的?|上一条|关于"
             r"|掉){0,4}(?P<x2>[^\n，,]{0,20}?)(?:的)?(?:规则|规定|限制|要求|约定|禁令)"
@@ -175,7 +176,7 @@ RULES = (
     ),
     Rule(
         "rules.never.en",
-        re.compile(
+        regex(
             EN + rf"(?:{_NOW_ON}[,:]? |i (?:want|need|'d like) you to |you (?:must|should|are to) "
             rf"|make sure (?:to |you )?|please |pls |and |you ){{0,3}}(?P<said>(?:never"
             rf"|don'?t (?:you )?ever|do not ever|must never) (?P<x>{VERB}\b[^\n]{{0,100}}))$",
@@ -188,7 +189,7 @@ RULES = (
     ),
     Rule(
         "rules.stop.en",
-        re.compile(
+        regex(
             EN + rf"(?:please |pls |can you |could you |i need you to |{_NOW_ON}[,:]? ){{0,2}}(?P<said>(?:stop"
             rf"|quit|no more) (?P<x>[a-z]+ing\b[^\n]{{2,90}}))$",
             I,
@@ -200,7 +201,7 @@ RULES = (
     ),
     Rule(
         "rules.dont_anymore.en",
-        re.compile(
+        regex(
             EN + rf"(?:please |pls )?(?P<said>(?:don'?t|do not) (?P<x>{VERB}\b[^\n]{{2,90}}?) (?:any ?more"
             rf"|ever again|again|in (?:the )?future|from now on|under any circumstances|at all"
             rf"|without (?:asking|my)[^\n]{{0,30}}))$",
@@ -213,7 +214,7 @@ RULES = (
     ),
     Rule(
         "rules.now_on_dont.en",
-        re.compile(
+        regex(
             EN + rf"{_NOW_ON}[,:]? (?:please )?(?P<said>(?:(?:don'?t|do not|no|avoid) )?(?P<x>[a-z][^\n]{{4,100}}))$", I
         ),
         _rule,
@@ -224,7 +225,7 @@ RULES = (
     ),
     Rule(
         "rules.always.en",
-        re.compile(
+        regex(
             EN + rf"(?:{_NOW_ON}[,:]? |i (?:want|need|'d like) you to |you (?:must|should|have to) "
             rf"|make sure (?:to |you )?|please |pls ){{0,3}}(?P<said>always (?P<x>{VERB}\b[^\n]{{2,100}}))"
             rf"$",
@@ -237,7 +238,7 @@ RULES = (
     ),
     Rule(
         "rules.off_limits.en",
-        re.compile(
+        regex(
             EN + r"(?P<said>(?:(?P<x>(?:my |the |any )?[a-z][a-z' ]{2,40}?) (?:is|are) (?:off[- ]limits"
             r"|a no-go(?: topic)?|not up for discussion|a taboo)|i don'?t (?:want"
             r"|like) (?:you )?(?:to )?(?:talk|talking|discuss|discussing|bring|bringing)(?: up"
@@ -251,7 +252,7 @@ RULES = (
     ),
     Rule(
         "rules.once.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?:(?:just )?for (?:this|the) [a-z]+(?: only)?|for (?:now|today|tonight)|this time"
             rf"|just this once|today),? )?(?:please |pls |only )?(?P<said>(?:(?:don'?t|do not|never|avoid"
             rf"|skip|always|only|no|just) )(?P<x>[a-z][^\n]{{3,100}}))$|{EN}(?:(?:just )?for (?:this"
@@ -267,7 +268,7 @@ RULES = (
     ),
     Rule(
         "rules.now_on.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?:请|你|都){{0,2}}{_STARTS_ZH}(?:{_STARTS_ZH}|请|你|都|再也|给我|跟我|对我"
             rf"|也){{0,4}}(?P<x>(?:不要|别|不许|禁止|不准|不可以|不能|不得|少|勿|不用)(?!是|不|么|想|了"
             rf"|紧)[^\n，,]{{2,60}}|[^\n，,]{{0,10}}?(?:必须|要|得|只能|只|先)(?:先|都"
@@ -295,7 +296,7 @@ RULES = (
     ),
     Rule(
         "rules.led_up.zh",
-        re.compile(
+        regex(
             r"^(?P<said>(?:请|你|都){0,2}(?P<x>(?:不要|别|不许|禁止|不准|不能|不用|一律|只能" r"|必须)[^\n，,]{2,50}))$"
         ),
         _led_up,
@@ -305,7 +306,7 @@ RULES = (
     ),
     Rule(
         "rules.never.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:请|你|麻烦|拜托|都){0,3}(?P<x>(?:不要再|别再|不许再|禁止|严禁|不准再?|永远不要"
             r"|永远别|绝对不要|绝不要|千万不要|千万别|再也不要|再也别)[^\n，,]{2,50}))$"
         ),
@@ -316,7 +317,7 @@ RULES = (
     ),
     Rule(
         "rules.topic.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:不要|别|不想|不许)(?:跟我|和我|在我面前|对我|听你|再){0,2}(?P<x>(?:提起?|聊|谈"
             r"|说起|讨论|拿)(?!你|这个了)[^\n，,]{2,30}))$"
         ),
@@ -327,7 +328,7 @@ RULES = (
     ),
     Rule(
         "rules.once.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:(?:这次|这一次|本次|这个任务|这回|此次|暂时|今天|今晚|这篇|这份|这轮"
             r"|这个(?:项目|文件|需求|PR|报告))里?(?:里|的时候|先|请|你|就|都|，|,){0,3}|先)(?P<x>(?:不要"
             r"|别|不用|不许|禁止|只|必须|全部?用|一律)[^\n，,]{2,50}))$"

@@ -8,6 +8,7 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, tidy
 from perdure.intake.extract.rules.tasks import names_work, split_due, state_of, task
+from perdure.regex import regex
 
 
 def _open(m: Matched, r: Reading) -> Draft | None:
@@ -49,7 +50,7 @@ _STATE = ("the state of a task", "说明了任务状态")
 RULES = (
     Rule(
         "chores.open.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我的?)?(?P<x>[^\n，,我你他她]{2,12}?)(?:我)?(?:到现在)?(?:还没有?|都没)"
             r"(?P<v>填|交|写|做|买|发|寄|弄|办|改|订|付|缴|提交|处理|回复|审|整理|准备|报)(?:完|好|呢)?$"
         ),
@@ -60,7 +61,7 @@ RULES = (
     ),
     Rule(
         "chores.open.en",
-        re.compile(
+        regex(
             EN + r"(?:my|the|our) (?P<x>(?:[a-z]+ ){0,3}[a-z]+) (?:still )?(?:isn'?t|is not|hasn'?t been|needs "
             r"to be|has to be"
             r"|is still not) (?P<v>[a-z]+(?:ed|en|nt|id|ne|de))(?: yet)?(?: (?:by|before|until) [^\n]{2,20})?$",
@@ -73,7 +74,7 @@ RULES = (
     ),
     Rule(
         "chores.doing.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:我们?)(?:还|正|现在|一直|已经){0,2}在(?:做|写|弄|改|忙|处理"
             r"|开发|准备|整理|修|调试?|推进"
             r"|画|剪|赶|重构|翻译|测试?|排查|跟进)(?:中|呢)?$"
@@ -85,7 +86,7 @@ RULES = (
     ),
     Rule(
         "chores.aside.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:的事情?|的工作|这件事|这事)?(?:只能|只好)?(?:先)?"
             r"(?:暂停|搁置|放一放|缓一缓|停一下|停下来)(?:了|吧)?(?:[，,](?:在?等|因为|要等|得等)(?P<why>["
             r"^\n，,]{2,24}))?$"
@@ -98,7 +99,7 @@ RULES = (
     ),
     Rule(
         "chores.aside.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:my|the|our) )?(?P<x>(?:[a-z]+ ){0,3}[a-z]+) (?:is|are|has been|have been)(?: currently"
             r"| now)? "
             r"(?:on hold|paused|put on hold|parked|stalled)(?:,? (?:until|because|pending|while|waiting fo"
@@ -112,7 +113,7 @@ RULES = (
     ),
     Rule(
         "chores.needs.en",
-        re.compile(
+        regex(
             EN + r"(?:my|the|our) (?P<x>(?:[a-z]+ ){0,2}[a-z]+) (?:still |really )?needs? (?P<v>[a-z]+ing)(?: ("
             r"?:by|before|this|soon|asap)[^\n]{0,20})?$",
             I,
@@ -124,7 +125,7 @@ RULES = (
     ),
     Rule(
         "chores.got_to.en",
-        re.compile(
+        regex(
             r"^(?:i(?:'ve)? )?(?:got to|gotta|must|have to) (?P<x>[a-z]+ [^\n]{3,60}?(?:(?:on|by|before|th"
             r"is|next) [^\n]{3,20}|tomorrow))$",
             I,
@@ -136,7 +137,7 @@ RULES = (
     ),
     Rule(
         "chores.stuck.en",
-        re.compile(
+        regex(
             r"^(?:i |we )?can'?t (?:move on|go on|continue|proceed|get on|start|finish)(?: with| on)? (?P<"
             r"x>(?:my |the |our )?(?:[a-z]+ ){0,3}[a-z]+) (?:until|before|without) (?P<why>[^\n]{3,50})$",
             I,
@@ -148,7 +149,7 @@ RULES = (
     ),
     Rule(
         "chores.left.zh",
-        re.compile(
+        regex(
             ZH + r"(?:就|只|还)(?:差|剩)(?:下)?(?P<x>[^\n，,我你他]{2,10}?)(?:还)?没(?P<v>做|写|弄|画|交|改|买|"
             r"定|填|发|剪|录)(?:完|好)?(?:了)?$"
         ),
@@ -159,7 +160,7 @@ RULES = (
     ),
     Rule(
         "chores.done.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)我(?:已经|都|刚){1,2}(?:开|写|做|弄|交|改|买|订|填|发|寄|办|付"
             r"|缴|签|整理|准备|修|取)(?:好|完|掉|出去|过)?了$"
         ),
@@ -170,7 +171,7 @@ RULES = (
     ),
     Rule(
         "chores.half.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<x>[^\n，,我你他她]{2,12}?)(?:我)?(?:才|刚|只)?(?:做|写|弄|改|画|整理|迁移|搬|装)了一半["
             r"，,](?:在等|等着?|卡在|要等)(?P<why>[^\n，,]{2,20})$"
         ),

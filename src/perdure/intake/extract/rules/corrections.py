@@ -9,6 +9,7 @@ from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import ENOUGH, facts_of, likeness, meant, text_of
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
+from perdure.regex import regex
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
@@ -203,14 +204,14 @@ def _no_longer(m: Matched, r: Reading) -> Iterator[Draft]:
 
 
 _FITS = (
-    (re.compile(r"^(?:city|hometown)"), re.compile(r"\b(?:live|living|based|in|from)\b|住|在|来自|老家", I)),
+    (regex(r"^(?:city|hometown)"), regex(r"\b(?:live|living|based|in|from)\b|住|在|来自|老家", I)),
     (
-        re.compile(r"^(?:employer|job|school|major)"),
-        re.compile(r"\b(?:work|working|at|for|employed|an?|study|studying|as)\b|工作|上班|在|做|当|是|读", I),
+        regex(r"^(?:employer|job|school|major)"),
+        regex(r"\b(?:work|working|at|for|employed|an?|study|studying|as)\b|工作|上班|在|做|当|是|读", I),
     ),
-    (re.compile(r"^allergy"), re.compile(r"allerg|过敏", I)),
-    (re.compile(r"^(?:condition|pet|children|siblings)"), re.compile(r"\b(?:have|got|own|suffer)\b|有|养|得", I)),
-    (re.compile(r"^(?:diet|marital)"), re.compile(r"\b(?:am|'m|eat|not|longer)\b|吃|是|单身|素", I)),
+    (regex(r"^allergy"), regex(r"allerg|过敏", I)),
+    (regex(r"^(?:condition|pet|children|siblings)"), regex(r"\b(?:have|got|own|suffer)\b|有|养|得", I)),
+    (regex(r"^(?:diet|marital)"), regex(r"\b(?:am|'m|eat|not|longer)\b|吃|是|单身|素", I)),
 )
 
 
@@ -231,7 +232,7 @@ _CORRECTED_BY_NEW = r"(?:it'?s|it is|but|i'?m|actually|是|而是)"
 RULES = (
     Rule(
         "corrections.not_but.en",
-        re.compile(
+        regex(
             r"^(?:(?:no|nope|actually|wait|sorry|correction|oh|hey|hm+)[,:. ]+){0,3}(?:(?:it|that|he|she"
             r"|my [a-z' ]{2,30}|the [a-z' ]{2,30}|i|they)(?:'s| is|'m| am| was| isn'?t|'re"
             r"| are)? ?)?(?:not|isn'?t|wasn'?t) (?:in |at |on |a |an |called "
@@ -249,7 +250,7 @@ RULES = (
     ),
     Rule(
         "corrections.y_not_x.en",
-        re.compile(
+        regex(
             r"^(?:(?:no|nope|actually|wait|sorry|correction|i meant?|i said)[,:. ]+){0,3}(?:it'?s |it is "
             r"|that'?s |i'?m |my [a-z' ]{2,30} is |the [a-z' ]{2,30} is |i meant? |i said |make it "
             r"|i live in |i work (?:at|for) )(?:actually |in |at |on "
@@ -265,7 +266,7 @@ RULES = (
     ),
     Rule(
         "corrections.not_but.zh",
-        re.compile(
+        regex(
             r"(?:^|[，,。：: ])(?:我|他|她|它|那个|这个)?(?:的?[\u4e00-\u9fff]{0,6})?(?:不是|并非|不叫"
             r"|不在)(?:在|叫|说)?(?P<old>[^\n，,]{1,16}?)[，,、 ]?(?:而?是|应该是|我是|叫|在)(?:在|叫"
             r"|说)?(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"
@@ -278,7 +279,7 @@ RULES = (
     ),
     Rule(
         "corrections.y_not_x.zh",
-        re.compile(
+        regex(
             r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|其实|抱歉|啊|说错了|我(?:之前|刚才|刚刚|上次)?(?:说|记|写|打)错了"
             r"|打错了|写错了|[，,：: ]){0,4}(?:我?(?:说的|的?[\u4e00-\u9fff]{1,6})?)?(?:是叫|是|在|叫|住在?"
             r"|改成)(?P<x>[^\n，,]{1,16}?)[，,]?(?:不是|而不是|不叫|不在)(?P<old>[^\n，,]{1,16}?)(?:啦|啊"
@@ -292,7 +293,7 @@ RULES = (
     ),
     Rule(
         "corrections.change_to.zh",
-        re.compile(
+        regex(
             r"^(?:不对|等等|更正|更正一下|纠正一下|请|麻烦|帮我"
             r"|[，,：: ]){0,4}把(?P<old>[^\n，,]{1,16}?)(?:改成|改为|更正为|换成)(?P<x>[^\n，,]{1,20}?)(?:吧"
             r"|了)?$"
@@ -303,7 +304,7 @@ RULES = (
     ),
     Rule(
         "corrections.meant.en",
-        re.compile(
+        regex(
             r"^(?:(?:oh|no|wait|oops|sorry|actually|correction|hm+)[,:. ]+){1,3}(?:i meant?|i mean"
             r"|make (?:it|that)|it'?s|that'?s|it should be|should be) (?:actually |on "
             r"|in )?(?P<x>[^\n,]{1,40})$|^i meant (?P<x2>[^\n,]{1,40})$",
@@ -318,7 +319,7 @@ RULES = (
     ),
     Rule(
         "corrections.meant.zh",
-        re.compile(
+        regex(
             r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|抱歉|啊|说错了|我说错了|打错了|哦"
             r"|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"
         ),
@@ -331,7 +332,7 @@ RULES = (
     ),
     Rule(
         "corrections.forget_that.en",
-        re.compile(
+        regex(
             r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|nah"
             r"|just)[,:. ]+){0,3}(?:(?:please )?(?:forget|scratch|ignore|disregard|delete|erase|strike"
             r"|undo)(?: (?:that|what i (?:just )?(?:said|told you)|the last (?:one|thing|message)|it|this"
@@ -366,7 +367,7 @@ RULES = (
     ),
     Rule(
         "corrections.forget_that.zh",
-        re.compile(
+        regex(
             r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|把|[，,：: ]){0,4}(?:(?:忘掉|忘了|忽略|删掉"
             r"|撤回|别记|不要记|抹掉|删了)(?:那个|这个|它|吧|那条|这条|刚才(?:说?的|那句|那条)?(?:话)?"
             r"|我刚才?(?:说的|那句)(?:话)?|上一?(?:句|条))|(?:那个|这个|那条|这条|刚才(?:说?的|那句"
@@ -398,7 +399,7 @@ RULES = (
     ),
     Rule(
         "corrections.forget.en",
-        re.compile(
+        regex(
             r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|can you|could you|and"
             r"|also)[,:. ]+){0,3}(?:please )?(?:(?:forget|delete|erase|remove|drop)(?: (?:about|that"
             r"|the fact that|what i said about|everything about|from (?:your )?memory))? (?P<x>(?:i |i'm "
@@ -415,7 +416,7 @@ RULES = (
     ),
     Rule(
         "corrections.forget.zh",
-        re.compile(
+        regex(
             r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|可以|[，,：: ]){0,4}(?:(?:忘掉|忘记|删掉"
             r"|删除|抹掉|别再?记|不要再?记|清除|移除)(?:关于|有关)?(?P<x>[^\n，,]{2,24}?)(?:这件事|的事"
             r"|的事情|这一?条|的记录|的信息)?|把(?P<x2>[^\n，,]{2,24}?)(?:忘掉|忘了|删掉|删了|抹掉|给忘了"
@@ -431,7 +432,7 @@ RULES = (
     ),
     Rule(
         "corrections.no_longer.en",
-        re.compile(
+        regex(
             EN + r"(?:i|we)(?:'m|'re| am| are)? ?(?:(?:no longer|not|don'?t|do not|aren'?t|am not)(?: actually"
             r"| really)? (?P<x>(?:live|living|based|work|working|employed|allergic|have|own|an?|from"
             r"|vegetarian|vegan|at|in|married|single|study|studying|suffer|eat|retired"
@@ -445,7 +446,7 @@ RULES = (
     ),
     Rule(
         "corrections.no_longer.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:已经|现在|其实|早就|并){0,4}(?:(?:不|没)(?:再)?(?P<x>(?:住|在|是|有|对|养|做|当|吃素"
             r"|吃全素|单身|得)[^\n，,]{0,20})|对(?P<x2>[^\n，,]{1,12})(?:不|已经不|并不|其实不)过敏"
             r"|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"
@@ -456,7 +457,7 @@ RULES = (
     ),
     Rule(
         "corrections.not_mind.en",
-        re.compile(
+        regex(
             EN + r"i (?:don'?t (?:mind|hate|dislike)|no longer (?:mind|hate"
             r"|dislike)) (?P<x>[^\n]{2,40}?)(?: any ?more| now)?$",
             I,
@@ -467,7 +468,7 @@ RULES = (
     ),
     Rule(
         "corrections.not_mind.zh",
-        re.compile(ZH + r"我(?:现在|已经|其实){0,4}不(?:再)?(?:讨厌|反感|介意)(?P<x>[^\n，,]{1,16}?)了?$"),
+        regex(ZH + r"我(?:现在|已经|其实){0,4}不(?:再)?(?:讨厌|反感|介意)(?P<x>[^\n，,]{1,16}?)了?$"),
         _not_mind,
         *_BACK,
         cues=("讨厌", "反感", "介意"),

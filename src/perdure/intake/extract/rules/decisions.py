@@ -7,32 +7,31 @@ import re
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import ASCII, EN, ZH, I, bare, say, tidy
+from perdure.regex import regex
 from perdure.values import JSON
 
 # What a choice is about, where only the thing chosen is named.
 _TOPICS = (
     (
         "database",
-        re.compile(
-            r"\b(?:postgres(?:ql)?|mysql|sqlite|mongo(?:db)?|duckdb|dynamodb|mariadb|cockroach(?:db)?)\b", ASCII
-        ),
+        regex(r"\b(?:postgres(?:ql)?|mysql|sqlite|mongo(?:db)?|duckdb|dynamodb|mariadb|cockroach(?:db)?)\b", ASCII),
     ),
-    ("frontend framework", re.compile(r"\b(?:react|vue|svelte|angular|solid\.?js|next\.?js|nuxt)\b", ASCII)),
-    ("web framework", re.compile(r"\b(?:fastapi|django|flask|express|rails|spring|starlette)\b", ASCII)),
-    ("package manager", re.compile(r"\b(?:npm|pnpm|yarn|poetry|uv|pip|conda)\b", ASCII)),
-    ("cloud", re.compile(r"\b(?:aws|gcp|azure|hetzner|阿里云|腾讯云)\b", ASCII)),
-    ("cache", re.compile(r"\b(?:redis|memcached|valkey)\b", ASCII)),
-    ("queue", re.compile(r"\b(?:kafka|rabbitmq|nats|sqs|celery)\b", ASCII)),
-    ("game engine", re.compile(r"\b(?:unity|godot|unreal)\b", ASCII)),
-    ("programming language", re.compile(r"\b(?:rust|go|golang|python|typescript|java|kotlin)\b", ASCII)),
+    ("frontend framework", regex(r"\b(?:react|vue|svelte|angular|solid\.?js|next\.?js|nuxt)\b", ASCII)),
+    ("web framework", regex(r"\b(?:fastapi|django|flask|express|rails|spring|starlette)\b", ASCII)),
+    ("package manager", regex(r"\b(?:npm|pnpm|yarn|poetry|uv|pip|conda)\b", ASCII)),
+    ("cloud", regex(r"\b(?:aws|gcp|azure|hetzner|阿里云|腾讯云)\b", ASCII)),
+    ("cache", regex(r"\b(?:redis|memcached|valkey)\b", ASCII)),
+    ("queue", regex(r"\b(?:kafka|rabbitmq|nats|sqs|celery)\b", ASCII)),
+    ("game engine", regex(r"\b(?:unity|godot|unreal)\b", ASCII)),
+    ("programming language", regex(r"\b(?:rust|go|golang|python|typescript|java|kotlin)\b", ASCII)),
 )
-_WHY = re.compile(
+_WHY = regex(
     r"[,，]? ?\b(?:because(?: of)?|since|due to|as it|so that)\b ?(?P<w>.{3,160})$|[，,]?(?:因为"
     r"|由于|理由是|原因是|毕竟|主要是)(?P<w2>.{2,120})$",
     I,
 )
-_FOR = re.compile(r" (?:for|as) (?:the |our |my |all )?(?P<t>[^,]{2,40})$", I)
-_FOR_ZH = re.compile(
+_FOR = regex(r" (?:for|as) (?:the |our |my |all )?(?P<t>[^,]{2,40})$", I)
+_FOR_ZH = regex(
     r"^(?P<t>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:就|统一|都|还是|先|改|最终|最后)?(?:用|选|定|采用"
     r"|改成|改用|换成|放在|放到|走|上)(?:了|为|成)?(?P<d>.{1,40})$"
 )
@@ -89,7 +88,7 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
 _SAYS = ("a decision", "做出了决定")
 
 
-_ONE_OFF = re.compile(
+_ONE_OFF = regex(
     r"\bi (?:just |finally |also )?(?:'ve )?(?:decided|chose|opted|picked)(?: to)? (?:spend|go"
     r"|stay|watch|eat|have|visit|take|try|hang|relax|sleep|call|cook|order|wear|surprise|do|give"
     r"|see|check|join|make|get|bake|walk|treat|write|share|create|start|host|bring|invite"
@@ -128,7 +127,7 @@ def _decide_en(m: Matched, r: Reading) -> Draft | None:
 RULES = (
     Rule(
         "decisions.made_up.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:i|we)(?:'ve| have)? (?:finally )?made up (?:my|our) minds?|(?:my|our) mind is made up|"
             r"it'?s settled|(?:the (?:board|team|committee|family|council)) voted(?: for| to)?|we'?ll stic"
             r"k (?:to|with)"
@@ -143,7 +142,7 @@ RULES = (
     ),
     Rule(
         "decisions.agreed.zh",
-        re.compile(
+        regex(
             r"^(?:我们?|咱们?|大家|和[^\n，,]{1,6})?(?:已经|都|终于|刚)?(?:商量|讨论|谈|想|考虑|合计|定)(?"
             r":好|妥|清楚|定|下来|完|来讨论去)了?[，,：:](?:就|最后|还是|那就)?(?P<x>[^\n]{3,60}?)(?:吧|了"
             r")?$"
@@ -176,7 +175,7 @@ RULES = (
     ),
     Rule(
         "decisions.chose.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我们?|咱们?|团队|公司|大家)(?:最后|最终|还是|已经|一致|都){0,2}(?:选了|选定了?|选用了?|采"
             r"用了?|换成了?|改用了?|同意了?|放弃了?|敲定了?)(?P<x>[^\n，,]{2,30}?)(?:了)?(?:[，,][^\n]{2,4"
             r"0})?$"
@@ -191,7 +190,7 @@ RULES = (
     ),
     Rule(
         "decisions.dropping.en",
-        re.compile(
+        regex(
             EN + r"we(?:'re| are) (?P<x>(?:dropping|ditching|scrapping|killing|cancelling|retiring|switching to"
             r"|moving to|sticking with|adopting|keeping) (?!it\b)(?:the |our )?[a-z][^\n;]{2,60})$",
             I,
@@ -203,7 +202,7 @@ RULES = (
     ),
     Rule(
         "decisions.no_more.zh",
-        re.compile(
+        regex(
             r"^我们(?:决定)?(?P<x>不(?:再)?(?:续约|合作|做|用|卖|招|投|开发|维护|更新|采购|续费|参加)[^\n"
             r"，,]{0,12}了(?:[，,](?:改|换|转)[^\n]{2,24})?)$"
         ),
@@ -215,7 +214,7 @@ RULES = (
     ),
     Rule(
         "decisions.decided.en",
-        re.compile(
+        regex(
             EN + r"(?:after [^,]{3,40}?,? )?(?:(?:we|i|the team|the two of us|my wife and i"
             r"|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also"
             r"| already){0,4} (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching"
@@ -251,7 +250,7 @@ RULES = (
     ),
     Rule(
         "decisions.decided.zh",
-        re.compile(
+        regex(
             ZH + r"(?:(?:[^，,]{2,16}[，,])?(?P<t>[\u4e00-\u9fff]{2,6}?)(?:最终|最后)?决定(?=放在|用|采用|改用"
             r"|选|换成)|(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我"
             r"|我和[\u4e00-\u9fff]{1,4})?(?:最终"
@@ -267,7 +266,7 @@ RULES = (
     ),
     Rule(
         "decisions.just_use.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为"
             r"|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"
         ),

@@ -9,6 +9,7 @@ from perdure.intake.extract.contract import Draft, Held, Known, Matched, Reading
 from perdure.intake.extract.known import text_of
 from perdure.intake.extract.names import names
 from perdure.intake.extract.rules.phrases import EN, ZH, I, tidy
+from perdure.regex import regex
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
@@ -19,7 +20,7 @@ _EXTENSIONS = (
     "|zip|tar|gz|parquet|db|sqlite|proto|tf|dockerfile|psd|fig|blend|unity|gd|epub"
 )
 _HOSTS = r"(?:com|org|net|io|dev|ai|app|cn|co|me|gov|edu|uk|jp|de|so|sh|xyz|info|wiki)"
-REF = re.compile(
+REF = regex(
     r"(?P<url>https?://[^\s<>\"'`，。；！？、）】》]{3,300})"
     rf"|(?<![\w@./-])(?P<bare>(?:www\.)?(?:[a-z0-9-]{{2,40}}\.){{1,3}}{_HOSTS}(?:/[^\s<>\"'`，。；"
     rf"！？、）】》)]{{0,200}}|(?![\w.])))"
@@ -30,17 +31,17 @@ REF = re.compile(
     rf"|[\w-][\w.-]{{1,60}}\.(?:{_EXTENSIONS})(?![\w.]))",
     I,
 )
-_NO_FILE = re.compile(
+_NO_FILE = regex(
     r"^(?:node|next|vue|nuxt|three|d3|express|react|angular|p5|solid|ember|backbone|socket)\.js$"
     r"|^asp\.net$|^(?:e\.g|i\.e|a\.k\.a|vs\.c|u\.s)",
     I,
 )
-_REPO = re.compile(
+_REPO = regex(
     r"^https?://(?:www\.)?(?:github\.com|gitlab\.com|gitee\.com"
     r"|bitbucket\.org)/(?P<r>[\w.-]+/[\w.-]+?)(?:\.git|/)?$",
     I,
 )
-_REPO_WORD = re.compile(
+_REPO_WORD = regex(
     r"(?:\b(?:repo|repository)\b[ :]{1,3}(?:is |at |called |named )?|仓库(?:是|在|叫"
     r"|名)?[：: ]?)(?P<x>[\w-]{1,40}/[\w.-]{1,60})\b|\b(?P<x2>[\w-]{2,40}/[\w.-]{2,60}) (?:repo"
     r"|repository)\b|(?P<x3>[\w-]{2,40}/[\w.-]{2,60})(?:这个|的)?仓库",
@@ -106,7 +107,7 @@ def _repo(m: Matched, r: Reading) -> Draft:
     return entity(r, "repo", m["x"].rstrip("."), tidy(r.clause.sentence), is_zh=r.is_zh)
 
 
-_ORG = re.compile(r"company|startup|firm|studio|agency|team|公司|工作室|团队|店|品牌", I)
+_ORG = regex(r"company|startup|firm|studio|agency|team|公司|工作室|团队|店|品牌", I)
 
 
 def _declared(m: Matched, r: Reading) -> Draft | None:
@@ -149,7 +150,7 @@ RULES = (
     Rule("entities.repo", _REPO_WORD, _repo, *_REF, cues=("repo", "仓库"), sentence=True, guarded=False),
     Rule(
         "entities.declared.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?:i'?m|we'?re|i|we)(?:'ve been| have been| am| are)? ?(?:building|making|working on|run"
             rf"|running|started|writing|developing|launched|created|founded)(?: an?| my"
             rf"| our)?(?: [a-z-]+){{0,3}} (?P<kind>{_THING})(?: that is)? (?:called"
@@ -164,7 +165,7 @@ RULES = (
     ),
     Rule(
         "entities.declared.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:(?:我|我们)(?:最近|现在|正|一直|也|目前){{0,4}}(?:在)?(?:做|开发|写|运营|开了?|搞|创办了?"
             rf"|维护)(?:着|了)?(?:一?[个家款本])?(?:叫做?|名叫"
             rf"|名为)(?P<x>[^\n，,的]{{1,20}}?)的[^\n，,]{{0,6}}?(?P<kind>{_THING_ZH})|(?:我|我们)(?:的"

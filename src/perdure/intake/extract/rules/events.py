@@ -9,6 +9,7 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
+from perdure.regex import regex
 
 _KINDS = (
     r"appointment|interview|meeting|exam|flight|wedding|concert|party|birthday|anniversary"
@@ -123,7 +124,7 @@ _CHANGED = ("a change of an event", "说明了事件的变动")
 RULES = (
     Rule(
         "events.moved.en",
-        re.compile(
+        regex(
             EN + r"(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)? ?(?:been "
             r"|now )?(?:moved|pushed(?: back)?|rescheduled|postponed|shifted|changed"
             r"|brought forward)(?: (?:back|up))? (?:to|until|till) (?P<when>[^\n]{3,40})$",
@@ -135,7 +136,7 @@ RULES = (
     ),
     Rule(
         "events.moved.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我的?|那个|把){0,4}(?P<x>[^\n，,]{2,20}?)(?:的?时间|日期)?(?:被|已经|又)?(?:改到|改成|推迟到"
             r"|延到|延期到|提前到|挪到|改为|延后到|改期到)(?:了)?(?P<when>[^\n，,]{2,16}?)(?:了|吧){0,4}$"
         ),
@@ -145,7 +146,7 @@ RULES = (
     ),
     Rule(
         "events.off.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:my |the |our )?(?P<x>[^\n]{2,50}?)(?:'s| is| was| has been| got|'s been)(?: now"
             r"| been)? (?:cancell?ed|called off|not happening|off)|(?:i|we|they)(?:'ve"
             r"| have)?(?: just)? (?:cancell?ed|called off) (?:my |the "
@@ -158,7 +159,7 @@ RULES = (
     ),
     Rule(
         "events.off.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我的?|那个|[一-龥]{0,2}天的){0,4}(?P<x>[^\n，,]{2,20}?)(?:被|已经|临时){0,4}(?:取消|不办|不开"
             r"|不去|泡汤|黄)了$|" + ZH + r"(?:我|我们)?(?:已经|刚)?取消了(?P<x2>[^\n，,]{2,20})$"
         ),
@@ -168,7 +169,7 @@ RULES = (
     ),
     Rule(
         "events.have.en",
-        re.compile(
+        regex(
             EN + rf"(?:{DAY_EN},? )?(?:i|we|there)(?:'s| is|'ve| have|'m| am|'re| are|'ll| will)?(?: also| got"
             rf"| have| be| having| going to| already| just){{0,4}} ?(?:attend |scheduled |booked "
             rf"|planned )?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing"
@@ -207,7 +208,7 @@ RULES = (
     ),
     Rule(
         "events.is_on.en",
-        re.compile(
+        regex(
             EN + rf"(?:my|the|our|his|her|[A-Z][a-z]+'s) (?P<x>(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
             rf"|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| starts| begins| takes place"
             rf"| will be)(?: now| set| scheduled| happening)?(?: for"
@@ -221,7 +222,7 @@ RULES = (
     ),
     Rule(
         "events.did.en",
-        re.compile(
+        regex(
             EN + rf"(?:i|we|my (?:team|company|son|daughter|wife|husband|sister|brother)|our team)(?:'ve"
             rf"| have)?(?: finally| just| officially"
             rf"| successfully){{0,4}} (?P<x>(?:{_DID})\b[^\n]{{0,60}}?),? (?P<when>yesterday|last night|today"
@@ -260,7 +261,7 @@ RULES = (
     ),
     Rule(
         "events.have.zh",
-        re.compile(
+        regex(
             rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下"
             rf"|[，, ]){{0,4}}(?:我们?)?(?:在)?(?P<when>{DAY_ZH})(?:"
             rf"的)?(?:上午|下午|晚上|早上|中午|{NUMBER}点半?|{NUMBER}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
@@ -276,7 +277,7 @@ RULES = (
     ),
     Rule(
         "events.travel.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?)?(?:订了|买了|坐)?(?P<when>{DAY_ZH})(?:上午|下午|晚上|早上|中午)?的(?P<x>(?:航班"
             rf"|飞机|机票|火车|高铁|动车|演唱会|手术|考试|面试)[^\n，,]{{0,10}})$"
         ),
@@ -287,7 +288,7 @@ RULES = (
     ),
     Rule(
         "events.is_on.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?的?|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_KINDS_ZH}|截止日期|上线|发布|婚期"
             rf"|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))?(?:是|在|定在|安排在|定于|改在|定到|就在"
             rf"|就是){{1,4}}(?P<when>{DAY_ZH})(?:[^\n，,]{{0,10}})$"
@@ -299,7 +300,7 @@ RULES = (
     ),
     Rule(
         "events.did.zh",
-        re.compile(
+        regex(
             rf"^(?:对了|其实|还有|好消息|终于|[，,！! ]){{0,4}}(?:我们?(?:团队|公司|家)?)?(?P<when>今天|今早"
             rf"|昨天|昨晚|前天|上个?周[一二三四五六日天]|(?:\d{{4}}年|去年|今年)?{NUMBER}月{NUMBER}[日号]"
             rf"|{NUMBER}号)(?:上午|下午|晚上|早上|凌晨|中午)?(?:，|,)?(?:我们?(?:团队|公司"
@@ -313,7 +314,7 @@ RULES = (
     ),
     Rule(
         "events.will.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{DAY_ZH})(?:上午"
             rf"|下午|晚上|早上|凌晨|中午)?(?:就|要|会|将|正式){{0,4}}(?P<x>(?:搬家|出发|结婚|领证|毕业"
             rf"|开学|入职"
@@ -328,7 +329,7 @@ RULES = (
     ),
     Rule(
         "events.will.en",
-        re.compile(
+        regex(
             EN + rf"(?:i'?m|we'?re|i|we)(?:'ll| will| are| am)? (?P<x>(?:flying to|leaving for|moving (?:out"
             rf"|house)|graduating|getting married|going live|launching|releasing|starting (?:my|a"
             rf"|the) new [a-z]+|starting at|having surgery|travell?ing to|going on (?:vacation|holiday)"

@@ -9,9 +9,10 @@ from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, number
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, say, tidy
+from perdure.regex import regex
 from perdure.values import JSON
 
-_VAIN = re.compile(
+_VAIN = regex(
     r"^(?:it|that|this|so|you|be (?:good|honest|back|quick|right)|not|never|我|你|不会|不|的|了"
     r"|一下|这样|没事|去睡|睡觉)\b",
     I,
@@ -75,7 +76,7 @@ def _learning(m: Matched, r: Reading) -> Draft | None:
     return goal(r, f"学{thing}" if r.is_zh else f"learn {thing}")
 
 
-_HALF = re.compile(r"half ?way|一半|过半", I)
+_HALF = regex(r"half ?way|一半|过半", I)
 
 
 def _progress(m: Matched, r: Reading) -> Draft | None:
@@ -171,7 +172,7 @@ def _toward(m: Matched, r: Reading) -> Draft | None:
 RULES = (
     Rule(
         "goals.goal_is.en",
-        re.compile(
+        regex(
             EN + rf"(?:my|our) (?:(?:main|big|long[- ]term|biggest|life|fitness|career|new year'?s?|reading"
             rf"|savings|top) ){{0,4}}(?:goal|aim|dream|resolution|ambition|target)(?: (?:this year"
             rf"|for (?:this year|20\d\d|the year|[a-z]+)|right now|is now))?(?:'s| is| remains"
@@ -184,7 +185,7 @@ RULES = (
     ),
     Rule(
         "goals.period.en",
-        re.compile(
+        regex(
             rf"^(?:(?:so|well|ok|btw|and),? )?{_PERIOD},? (?:i|we)(?:'m going to| want to| will|'ll"
             rf"| plan to| aim to|'m planning to|'m determined to) {REST}|{EN}i(?:'m going to| want to"
             rf"| plan to| aim to|'m planning to|'m determined to"
@@ -198,7 +199,7 @@ RULES = (
     ),
     Rule(
         "goals.working_towards.en",
-        re.compile(
+        regex(
             EN + rf"i'?(?:m|ve been) (?:training for|saving(?: up)? for|working towards?|preparing for"
             rf"|studying for|trying to (?:quit|lose|learn|save|become|get into)) {REST}",
             I,
@@ -209,7 +210,7 @@ RULES = (
     ),
     Rule(
         "goals.learning.en",
-        re.compile(
+        regex(
             EN + rf"i(?:'m|'ve been| am| started| have been|'ve started)(?: currently| now)? (?:learning"
             rf"|teaching myself)(?: how to)?(?: play(?: the)?)? {REST}",
             I,
@@ -220,7 +221,7 @@ RULES = (
     ),
     Rule(
         "goals.promise.en",
-        re.compile(
+        regex(
             EN + rf"i (?:hereby )?(?:promised?|swear|vow|gave (?P<to2>[a-z ]{{2,20}}) my word)(?: (?P<to>you"
             rf"|myself|my [a-z]+|him|her|[A-Z][a-z]+))?,? (?:that )?(?:i'll|i will|i would|i'd|to) {REST}",
             I,
@@ -232,7 +233,7 @@ RULES = (
     ),
     Rule(
         "goals.progress.en",
-        re.compile(
+        regex(
             EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:now |about |already |at |reached |saved "
             r"|read |written |done |completed |finished ){0,4}(?:(?P<p>\d{1,3}) ?(?:%|percent)(?: (?:done"
             r"|complete|of the way|there|through|finished|into|with|saved)){0,4}(?: (?:with|through|of|for|to"
@@ -249,7 +250,7 @@ RULES = (
     ),
     Rule(
         "goals.done.en",
-        re.compile(
+        regex(
             EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually ){0,4}(?:reached|achieved|hit|accomplished"
             r"|met|made|smashed) (?:my |our |the )?(?P<x>(?:[^\n]{0,50} )?(?:goal|target|dream"
             r"|resolution)(?: (?:of|to) [^\n]{2,50})?)$",
@@ -261,9 +262,7 @@ RULES = (
     ),
     Rule(
         "goals.did.en",
-        re.compile(
-            EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually |successfully ){1,4}(?P<x>[^\n]{5,70})$", I
-        ),
+        regex(EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually |successfully ){1,4}(?P<x>[^\n]{5,70})$", I),
         _end("done"),
         *_HOW,
         cues=("finally", "just", "actually", "successfully"),
@@ -271,7 +270,7 @@ RULES = (
     ),
     Rule(
         "goals.dropped.en",
-        re.compile(
+        regex(
             EN + r"(?:i|we)(?:'ve|'m| have| am)? ?(?:just |finally |officially ){0,4}(?:gave up(?: on)?"
             r"|given up(?: on)?|giving up(?: on)?|abandoned|dropped|dropping|no longer (?:want to"
             r"|trying to|training for|learning)|not (?:trying to|training for"
@@ -284,7 +283,7 @@ RULES = (
     ),
     Rule(
         "goals.goal_is.zh",
-        re.compile(
+        regex(
             ZH + rf"我们?(?:的)?(?:今年的?|明年的?|20\d\d年的?|这学期的?|长期|人生|最大的?|现在的?|短期|主要"
             rf"|新年|健身|存钱|阅读){{0,4}}(?:目标|梦想|愿望|心愿)(?:就)?是{REST}"
         ),
@@ -294,7 +293,7 @@ RULES = (
     ),
     Rule(
         "goals.period.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?)?{_PERIOD_ZH}(?:我们?)?(?:一定|想|要|打算|计划|准备|决心|立志|争取|希望){{1,4}}(?:能|要"
             rf"|在)?(?P<x>[^\n，,]{{2,40}})$|{ZH}我们?(?:一定|想|要|打算|计划|准备|决心|立志"
             rf"|争取){{1,4}}在?{_PERIOD_ZH}(?P<x2>[^\n，,]{{2,40}})$"
@@ -305,14 +304,14 @@ RULES = (
     ),
     Rule(
         "goals.toward.zh",
-        re.compile(ZH + r"我(?:最近|现在|正|一直|也){0,4}在?(?:备考|准备考|攒钱|存钱|备战|努力)(?P<x>[^\n，,]{2,24})$"),
+        regex(ZH + r"我(?:最近|现在|正|一直|也){0,4}在?(?:备考|准备考|攒钱|存钱|备战|努力)(?P<x>[^\n，,]{2,24})$"),
         _toward,
         *_WHY,
         cues=("备考", "准备考", "攒钱", "存钱", "备战", "努力"),
     ),
     Rule(
         "goals.learning.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:最近|现在|正|一直|也|今年|开始|这个月|刚){0,4}(?:在学|在自学|开始学|开始自学|自学"
             r"|在练)(?P<x>[^\n，,]{1,12})$"
         ),
@@ -322,7 +321,7 @@ RULES = (
     ),
     Rule(
         "goals.promise.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:已经|之前|昨天|今天|跟){0,4}(?:(?:答应|承诺|保证|发誓)(?:了|过)?(?P<to>你|自己"
             r"|[我]?(?:妈妈?|爸爸?|老婆|老公|女儿|儿子|孩子|女朋友|男朋友|老板|朋友|奶奶|爷爷)"
             r"|小[\u4e00-\u9fff])?(?:了|过|，|,)?(?:我)?(?:会|要|一定会?|以后会?|再也不"
@@ -335,7 +334,7 @@ RULES = (
     ),
     Rule(
         "goals.progress.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我(?:的)?|已经|现在){0,4}(?P<x>[^\n，,%]{0,24}?)(?:的)?(?:进度|目标|已经|完成|才|读|写|存|攒"
             r"|跑|做|学|到|现在|大概|了|是|差不多|达到){1,5}(?:了)?(?:(?P<p>\d{1,3}) ?[%％]"
             r"|百分之(?P<pz>[一二三四五六七八九十]+)|(?P<half>一半|过半))(?:了"
@@ -350,7 +349,7 @@ RULES = (
     ),
     Rule(
         "goals.done.zh",
-        re.compile(
+        regex(
             ZH + r"我?(?:们)?(?:终于|已经|成功|真的){0,4}(?:达成|实现|完成"
             r"|做到)了?(?:我的?)?(?P<x>[^\n，,]{0,24}?)(?:的)?(?:目标|梦想|心愿|愿望|计划)(?:了|啦)?$|"
             + ZH
@@ -363,7 +362,7 @@ RULES = (
     ),
     Rule(
         "goals.did.zh",
-        re.compile(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"),
+        regex(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"),
         _end("done"),
         *_HOW,
         cues=("终于", "成功"),
@@ -371,7 +370,7 @@ RULES = (
     ),
     Rule(
         "goals.dropped.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:已经|决定|打算|还是){0,4}(?:放弃|不打算|不想再|不再)(?P<x>[^\n，,]{1,24}?)(?:了|这个目标"
             r"|的目标){0,4}$"
         ),

@@ -8,9 +8,10 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.rules.events import DAY_EN, NUMBER, event
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, tidy
+from perdure.regex import regex
 
-_DUE = re.compile(r"\b(?:due|deadline|report|invoice|bill|homework|essay|task|rent)\b|截止|作业|房租", I)
-_NO_TITLE = re.compile(
+_DUE = regex(r"\b(?:due|deadline|report|invoice|bill|homework|essay|task|rent)\b|截止|作业|房租", I)
+_NO_TITLE = regex(
     r"^(?:it|this|that|there|he|she|they|what|today|tomorrow|focus|problem|point|question|best|onl"
     r"y|thing|rest|weather"
     r"|moon|sun|birthday|plan|idea|light|heating|oven|sale|emphasis|ball|blame|pressure)\b|^(?:这|"
@@ -58,7 +59,7 @@ _LIFE_ZH = (
 RULES = (
     Rule(
         "happenings.is_on.en",
-        re.compile(
+        regex(
             EN + rf"(?:my|the|our) (?P<x>(?:[\w'&-]+ ){{0,4}}[a-z][\w'-]+) (?:is|are|starts?|begins?|opens?|take"
             rf"s place|will be|falls)(?: held| scheduled| set)?(?: for| on)? (?P<when>{DAY_EN})(?:[ ,].{{0,"
             rf"30}})?$",
@@ -71,7 +72,7 @@ RULES = (
     ),
     Rule(
         "happenings.we_are.en",
-        re.compile(
+        regex(
             EN + rf"(?:i'?m|we'?re|i am|we are) (?P<x>(?:seeing|meeting|visiting|hosting|having|taking|driving t"
             rf"o|flying|sailing|going to (?:see|visit|meet|[A-Z])|getting|picking up|moving in(?:to)?|throw"
             rf"ing|hiking|running|camping|attending|joining|starting)\b[^\n]{{2,50}}?),? (?P<when>{DAY_EN})"
@@ -85,7 +86,7 @@ RULES = (
     ),
     Rule(
         "happenings.will.zh",
-        re.compile(
+        regex(
             ZH + rf"{_US_ZH}?(?:会|要|将|就|打算|准备)?(?:在)?(?P<when>{_FAR_ZH})(?:的)?{_HOUR_ZH}{_US_ZH}?(?:要"
             rf"|会|打算|准备|得|还要|将|就){{0,2}}(?P<x>(?:(?:跟|和|与|陪|带|给|请)[^\n，,]{{1,8}}?)?(?:去|"
             rf"飞|回|爬|见|开|办|做|聚|出发|出差|搬|考|领|拍|参加|举行|举办|结婚|订婚|过|聚餐|面试|手术|复"
@@ -99,7 +100,7 @@ RULES = (
     ),
     Rule(
         "happenings.is.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<when>{_FAR_ZH}|明天|今天)(?:就|正好)?是(?P<x>(?:我|我们|咱们|公司|学校|我家|我[\u4e00-"
             rf"\u9fff]{{1,2}})[^\n，,]{{0,6}}(?:生日|大寿|婚礼|忌日|纪念日|婚礼|满月|周年|校庆|年会|毕业典"
             rf"礼|开学|答辩))$"
@@ -111,9 +112,7 @@ RULES = (
     ),
     Rule(
         "happenings.was.zh",
-        re.compile(
-            ZH + rf"{_US_ZH}?(?P<when>{_PAST_ZH}){_HOUR_ZH}{_US_ZH}?(?:终于|刚|已经|正式)?(?P<x>{_LIFE_ZH})(?:了)?$"
-        ),
+        regex(ZH + rf"{_US_ZH}?(?P<when>{_PAST_ZH}){_HOUR_ZH}{_US_ZH}?(?:终于|刚|已经|正式)?(?P<x>{_LIFE_ZH})(?:了)?$"),
         _was,
         *_WHY,
         cues=("天", "周", "月", "晚", "星期", "礼拜"),
@@ -122,7 +121,7 @@ RULES = (
     ),
     Rule(
         "happenings.at_on.en",
-        re.compile(
+        regex(
             EN + rf"(?:my|the|our) (?P<x>(?:[\w'&-]+ ){{0,4}}[a-z][\w'-]+) (?:is|starts?|begins?) at [\d:]{{1,5"
             rf"}} ?(?:am|pm)?,? (?P<when>{DAY_EN})$|{EN}(?P<when2>{DAY_EN}),? (?:i'?m|we'?re|i am|we are) ("
             rf"?P<x2>[a-z]+ing [^\n]{{3,50}})$",
@@ -136,7 +135,7 @@ RULES = (
     ),
     Rule(
         "happenings.was.en",
-        re.compile(
+        regex(
             EN + r"(?:i|we) (?P<x>(?:gave birth|got (?:the|my|our|an?) [a-z]+|had (?:an?|my|our|the) (?:[a-z']+"
             r" ){0,2}(?:appointment|surgery|interview|accident|baby|operation|scan|exam|check-?up)|lost "
             r"my (?:job|dad|mum|mom|father|mother|wife|husband|dog|cat)|broke (?:my|up)|bought (?:an?|our|"
@@ -153,7 +152,7 @@ RULES = (
     ),
     Rule(
         "happenings.milestone.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<when>{_FAR_ZH})(?:是)?(?P<x>(?:我|我们|我家|我[\u4e00-\u9fff]{{1,3}}|公司|学校)?[^\n，,]"
             rf"{{0,6}}(?:满月|周岁|百日|出院|入学|开学|毕业|退休|结婚|订婚|搬家|考试|答辩|体检|复诊|生日|上"
             rf"线|发布|开业|出发|到货))$|{ZH}(?P<when2>{_FAR_ZH})(?P<x2>[^\n，,]{{2,10}}?)(?:那边|那里)?(?:"
@@ -166,7 +165,7 @@ RULES = (
     ),
     Rule(
         "happenings.did_ba.zh",
-        re.compile(
+        regex(
             ZH + rf"{_US_ZH}?(?P<when>{_PAST_ZH}){_HOUR_ZH}{_US_ZH}?(?P<x>把[^\n，,]{{1,10}}?(?:提回来|接回来|卖"
             rf"掉|卖|买下来|搬完|办完|装好|退掉|退|送走|交))了$"
         ),

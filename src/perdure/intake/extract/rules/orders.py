@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
-
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.boundaries import VERB, rule_draft
 from perdure.intake.extract.rules.phrases import EN, ZH, I
+from perdure.regex import regex
 
-_LASTS = re.compile(
+_LASTS = regex(
     r"\b(?:my|any|anyone|anybody|anything|every|each|all|always|before|after|without|unless|until|whenever|emojis?"
     r"|me (?:at|on|before|after|during|about))\b",
     I,
 )
-_PASSES = re.compile(
+_PASSES = regex(
     r"\b(?:yet|right now|just now|it|this|that|worry|bother|mind|think|know|hurry|hesitate|want|ne"
     r"ed|have|get|like|feel"
     r"|my (?:friend|time|fault|way))\b",
     I,
 )
-_OURS_ZH = re.compile(r"^(?:我(?!的|爸|妈)|我们|他|她|他们|公司|老师|医生|老板|客户|大家|如果|要是)")
-_TELLS_ZH = re.compile(
+_OURS_ZH = regex(r"^(?:我(?!的|爸|妈)|我们|他|她|他们|公司|老师|医生|老板|客户|大家|如果|要是)")
+_TELLS_ZH = regex(
     r"问我|告诉我|让我|给我|通知我|跟我|叫我|经我|征求|确认|代码|回复|回答|提交|测试|文档|报告|邮"
     r"件|注释|消息|备份|检查"
     r"|标注|翻译|输出|格式|缩进|空格|命名|单位|格式|日志|部署|上线|发布|生产|删|改|发|写|用|跑|控"
@@ -36,7 +35,7 @@ def _order(m: Matched, r: Reading) -> Draft | None:
     return rule_draft(m["x"], said, r)
 
 
-_SIGN = re.compile(r"[“「『\"][^”」』\"]*(?:不要|别|不许|不准|必须|禁止|严禁|一律|don'?t|never|always)", I)
+_SIGN = regex(r"[“「『\"][^”」』\"]*(?:不要|别|不许|不准|必须|禁止|严禁|一律|don'?t|never|always)", I)
 """An order between quotation marks is somebody else's."""
 
 
@@ -62,7 +61,7 @@ _ANYBODY_ZH = r"(?:任何人|别人|其他人|外人|他人|第三方|旁人|陌
 RULES = (
     Rule(
         "orders.dont.en",
-        re.compile(
+        regex(
             EN + rf"(?:please |pls )?(?P<said>(?:don'?t|do not) (?P<x>(?:{VERB}|bring up|talk about|let anyone|c"
             rf"all|text|email|forward)\b[^\n]{{3,90}}))$",
             I,
@@ -74,7 +73,7 @@ RULES = (
     ),
     Rule(
         "orders.must.en",
-        re.compile(
+        regex(
             EN + rf"(?P<said>you (?:must(?: not)?|have to|need to|are(?: not|n'?t) allowed to|may not|shall(?: n"
             rf"ot)?|are to|should always|should never) (?P<x>(?:always |never |not )?{VERB}\b[^\n]{{3,90}})"
             rf")$",
@@ -87,7 +86,7 @@ RULES = (
     ),
     Rule(
         "orders.never.en",
-        re.compile(
+        regex(
             EN + r"(?P<said>(?:under no circumstances|on no account|in no case)(?: should you| may you| are you"
             r" to)? (?P<x>[a-z]+ [^\n]{3,90}))$",
             I,
@@ -100,7 +99,7 @@ RULES = (
     ),
     Rule(
         "orders.ask_first.en",
-        re.compile(
+        regex(
             EN + r"(?:please |always )?(?P<said>(?P<x>(?:ask|check with|consult|tell|warn|notify|run it by)(?: "
             r"me)?(?: first)? before (?:you )?[a-z]+[^\n]{3,80}))$",
             I,
@@ -112,7 +111,7 @@ RULES = (
     ),
     Rule(
         "orders.whenever.en",
-        re.compile(
+        regex(
             EN + rf"(?P<said>(?:whenever|every time|each time|any time|when) you (?P<x>[a-z]+[^\n,]{{2,60}}, (?:"
             rf"please |always |never |also |don'?t |do not )?{VERB}\b[^\n]{{2,60}}))$",
             I,
@@ -125,7 +124,7 @@ RULES = (
     ),
     Rule(
         "orders.off_limits.en",
-        re.compile(
+        regex(
             EN + r"(?P<said>(?P<x>[a-z][a-z' ]{2,40}?) (?:is|are) (?:off[- ]limits|taboo|not allowed|forbidden|"
             r"banned)(?: (?:after|before|on|during|at|in|with|for) [^\n]{2,30})?)$",
             I,
@@ -137,7 +136,7 @@ RULES = (
     ),
     Rule(
         "orders.no_thing.en",
-        re.compile(
+        regex(
             EN + r"(?:please,? )?(?P<said>no (?P<x>(?:[a-z]+ )?[a-z]+s? (?:(?:before|after|past) (?:\d|noon|mid"
             r"night|ten|nine|eight|seven|six|five|eleven|twelve|lunch|dinner|work|dark)|on (?:weekends?|\w"
             r"+days?)|in (?:your|my|the) (?:repl|messag|email|code|commit|answer|text|subject|output))[^\n"
@@ -151,7 +150,7 @@ RULES = (
     ),
     Rule(
         "orders.private.en",
-        re.compile(
+        regex(
             EN + r"(?:please )?(?P<said>keep (?P<x>(?:my|our|all|any|anything about) [^\n,]{2,50}? (?:private|s"
             r"ecret|confidential|to yourself|between us|offline|out of (?:it|this|the \w+))))$",
             I,
@@ -163,7 +162,7 @@ RULES = (
     ),
     Rule(
         "orders.here.en",
-        re.compile(
+        regex(
             EN + rf"(?P<said>(?:in|for|during) this (?:task|chat|conversation|session|thread|meeting),? (?:pleas"
             rf"e )?(?P<x>(?:only |just |don'?t |do not )?{VERB}\b[^\n]{{3,80}}))$",
             I,
@@ -176,7 +175,7 @@ RULES = (
     ),
     Rule(
         "orders.consent.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?:没有|没经过|未经|没得到)我?的?(?:同意|允许|许可|批准|确认|授权)(?:之前)?[，,]?(?"
             rf":你|谁都|都|绝对|一律){{0,2}}(?P<x>{_NO_ZH}[^\n，,]{{2,40}}))$"
         ),
@@ -188,7 +187,7 @@ RULES = (
     ),
     Rule(
         "orders.from_now.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>{_FROM_ZH}[，,]?(?P<x>[^\n]{{0,16}}?(?:一律|全部|统一|都(?:要|得|用|给|发|写|按|请|"
             rf"必须|不|别)?|必须|务必|要先|得先|控制在|尽量|只用|只|{_NO_ZH}|少)[^\n，,]{{2,40}}))$"
         ),
@@ -200,7 +199,7 @@ RULES = (
     ),
     Rule(
         "orders.each_time.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?P<x>(?:每次|每当|凡是|任何)?[^\n，,]{{2,12}}?(?:的时候|之前|以前|之后|前|时|后)["
             rf"，,]?(?:你)?(?:都要|都得|一律|必须|一定要|务必|要先|得先|先要|请先|{_NO_ZH})[^\n，,]{{2,40}}"
             rf"))$"
@@ -213,7 +212,7 @@ RULES = (
     ),
     Rule(
         "orders.must.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?P<x>[^\n，,]{2,16}?(?:必须|务必|一定要|一定得)(?:先|都|得)?(?:让我|经我|经过我|问"
             r"我|告诉我|通知我|跟我|由我|给我|得到我|征求我)[^\n，,]{1,16}))$"
         ),
@@ -224,7 +223,7 @@ RULES = (
     ),
     Rule(
         "orders.nobody.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?:任何情况下|无论如何|不管怎样|无论什么时候|任何时候)?(?:都|也|绝对|千万)?(?P<x>(?"
             rf":[^\n，,]{{2,14}}?{_NO_ZH}(?:再)?(?:给|告诉|让|发给|透露给|分享给|泄露给|转发给)"
             rf"{_ANYBODY_ZH}[^\n，,]{{0,6}}"
@@ -238,7 +237,7 @@ RULES = (
     ),
     Rule(
         "orders.in_any_case.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?:任何情况下|无论如何|不管怎样|无论什么时候|任何时候|不管什么情况)[，,]?(?:你)?(?:"
             rf"都|也)?(?P<x>(?:{_NO_ZH}|必须|要)[^\n，,]{{2,40}}))$"
         ),
@@ -250,7 +249,7 @@ RULES = (
     ),
     Rule(
         "orders.forbidden.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:请|你){0,2}(?P<x>(?:不许|不准|严禁|禁止|请勿|切勿)(?:再)?(?!动|走|跑|哭|笑|说话$"
             r"|这样)[^\n，,]{3,40}))$"
         ),
@@ -261,7 +260,7 @@ RULES = (
     ),
     Rule(
         "orders.to_me.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?P<x>(?:跟我说话|和我说话|跟我聊天|回复我?|回答我?|给我写[^\n，,]{{1,4}}|写(?:邮件"
             rf"|代码|报告|文档|注释))(?:的时候|时)?(?:请|就|都)?{_NO_ZH}[^\n，,]{{2,20}}))$"
         ),
@@ -272,7 +271,7 @@ RULES = (
     ),
     Rule(
         "orders.here.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<said>(?:本次|这次|这一次|在?这个)(?:对话|任务|会话|聊天|会议|讨论)(?:里|中|内|期间)?(?:"
             rf"请|你|都|，|,){{0,2}}(?P<x>(?:只|一律|全部|都|{_NO_ZH}|必须)[^\n，,]{{2,40}}))$"
         ),
@@ -284,7 +283,7 @@ RULES = (
     ),
     Rule(
         "orders.not_to_be.en",
-        re.compile(
+        regex(
             EN + r"(?P<said>(?P<x>(?:my|our|the|any|all) [a-z' ]{2,40}? (?:is|are) (?:not|never) to be [a-z]+[^"
             r"\n]{0,40}))$|"
             + EN
@@ -300,7 +299,7 @@ RULES = (
     ),
     Rule(
         "orders.every_time.en",
-        re.compile(
+        regex(
             EN + r"(?:please )?(?P<said>(?:always )?(?P<x>[a-z-]+ [^\n,]{3,50}? (?:before|after|when(?:ever)?|e"
             r"ach time|every time) you [^\n]{2,50}?))(?:,? (?:every time|each time|always|without exceptio"
             r"n|please))$|"
@@ -317,7 +316,7 @@ RULES = (
     ),
     Rule(
         "orders.while.en",
-        re.compile(
+        regex(
             EN + rf"(?P<said>(?:while|as long as|until) (?:we|i|you)(?:'re| are)? [^\n,]{{3,40}}, (?:please |jus"
             rf"t )?(?P<x>(?:{VERB}|leave|don'?t|do not|never)\b[^\n]{{3,60}}))$",
             I,
@@ -330,7 +329,7 @@ RULES = (
     ),
     Rule(
         "orders.my_things.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?P<x>(?:不要|别|不许|不准|不能|不可以)(?:再)?把我的?[^\n，,]{1,10}?(?:写进|写到|放"
             r"进|放到|发到|传到|上传到?|加到|加进|存到|交给|留在|改成)[^\n，,]{1,12}))$|"
             + ZH
@@ -345,7 +344,7 @@ RULES = (
     ),
     Rule(
         "orders.first_me.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?P<x>(?:凡是|所有|任何|只要是|一切)?[^\n，,我]{2,14}?的(?:东西|操作|内容|邮件|文件"
             r"|改动|事情?|决定|请求|消息|合同|代码)?[，,]?(?:都|一律|必须|一定)?(?:要|得)?(?:先)?(?:给我看"
             r"|问我|让我|我点头|经我同意|我同意|我确认|我批准|告诉我|发给我)[^\n，,]{0,8}))$"
@@ -358,7 +357,7 @@ RULES = (
     ),
     Rule(
         "orders.you_now_on.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:你|请|麻烦你?|请你)(?:以后|今后|往后|之后)(?P<x>[^\n，,]{0,12}?(?:都|一律|必须|"
             r"要|得|不要|别|尽量|只)[^\n，,]{2,30}))$"
         ),
@@ -369,7 +368,7 @@ RULES = (
     ),
     Rule(
         "orders.in_this.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<said>(?:这篇|这份|这个|这次的?|本次)[^\n，,]{1,8}(?:里|中|上|内)(?:面)?[，,]?(?:请)?(?P<"
             r"x>(?:不要|别|不许|不准|不能|必须|只能|一律)[^\n，,]{2,30}))$"
         ),

@@ -8,6 +8,7 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, find_since, number
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of, status_of
+from perdure.regex import regex
 
 _PET = (
     r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|bunny|goldfish|turtle|tortoise|budgie|horse"
@@ -172,7 +173,7 @@ def _misc(m: Matched, r: Reading) -> Draft | None:
 RULES = (
     Rule(
         "profile.allergy.en",
-        re.compile(
+        regex(
             EN + rf"(?:i'?m|i am|i have an?|i'?ve got an?)(?: (?:deathly|severely|very|really|super|quite"
             rf"|mildly|badly|also|actually)){{0,4}} (?:allergic to|allergy to|intolerant to) {REST}",
             I,
@@ -183,7 +184,7 @@ RULES = (
     ),
     Rule(
         "profile.allergy2.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve got| have) an? (?:(?:severe|bad|serious|mild"
             r"|nasty) )?(?P<x>[a-z]+(?: [a-z]+)?) allergy\b.{0,20}$",
             I,
@@ -194,7 +195,7 @@ RULES = (
     ),
     Rule(
         "profile.allergy.zh",
-        re.compile(
+        regex(
             ZH + r"我?(?:就|从小|一直|真的|也|还){0,4}对(?P<x>[^\n，,]{1,16}?)(?:严重|重度|轻微|会|都|有点|有|也|很"
             r"|特别){0,4}过敏.{0,4}$"
         ),
@@ -204,7 +205,7 @@ RULES = (
     ),
     Rule(
         "profile.condition.en",
-        re.compile(
+        regex(
             EN + rf"(?:i have|i'?ve got|i'?ve had|i suffer from|i live with|i was (?:just |recently )?diagnosed with"
             rf"|i'?ve been diagnosed with|i got diagnosed with|i'?m|i am)(?: (?:a )?(?:mild|severe|chronic"
             rf"|bad|clinical))? (?P<x>{_ILLS}){_WORD_END}(?:\b.{{0,40}})?$",
@@ -216,7 +217,7 @@ RULES = (
     ),
     Rule(
         "profile.condition.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:从小|一直|最近|去年|今年|上个?月|被|也|刚|还){{0,4}}(?:有|得了|患有?|确诊了?(?:为|有)?"
             rf"|查出了?|诊断(?:出|为)|是)(?:轻度|重度|慢性|严重的?|轻微的?|点)?(?P<x>{_ILLS_ZH}).{{0,8}}$"
         ),
@@ -226,7 +227,7 @@ RULES = (
     ),
     Rule(
         "profile.diet.en",
-        re.compile(
+        regex(
             EN + r"(?:i'?m|i am|i eat|i keep|i went|i became|i'?ve gone|i'?ve been)(?: now| strictly| a strict"
             r"| actually| mostly)? (?P<x>(?:a )?(?:vegetarian|vegan|pescatarian|halal|kosher"
             r"|gluten[- ]free|keto|lactose intolerant))(?: now)?(?: (?:since|for|because|and|so"
@@ -239,7 +240,7 @@ RULES = (
     ),
     Rule(
         "profile.diet.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:是|一直|现在|开始|平时|从小|常年|只|已经|都){0,4}(?P<x>吃素|素食者|素食|吃全素|吃清真|清真"
             r"|生酮)(?:的|了|主义者)?.{0,4}$"
         ),
@@ -249,21 +250,21 @@ RULES = (
     ),
     Rule(
         "profile.birthday.en",
-        re.compile(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|falls)(?: on)?|i was born on) {REST}", I),
+        regex(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|falls)(?: on)?|i was born on) {REST}", I),
         _birthday,
         *WHY,
         cues=("birthday", "bday", "born", "birth"),
     ),
     Rule(
         "profile.birthday.zh",
-        re.compile(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|农历|阳历)?{REST}"),
+        regex(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|农历|阳历)?{REST}"),
         _birthday,
         *WHY,
         cues=("生日",),
     ),
     Rule(
         "profile.age.en",
-        re.compile(
+        regex(
             EN + r"(?:i'?m|i am|i just turned|i turned)(?: now| actually| only"
             r"| already)? (?P<x>\d{1,2})(?: years? old| y/?o)?(?: (?:now|today|this year|and|last week"
             r"|yesterday)\b.{0,30})?$",
@@ -275,7 +276,7 @@ RULES = (
     ),
     Rule(
         "profile.age.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:昨天|上周|上个月|满|今年|现在|已经|刚满?|都|马上就?|快"
             r"|才){0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
         ),
@@ -285,7 +286,7 @@ RULES = (
     ),
     Rule(
         "profile.language.en",
-        re.compile(
+        regex(
             EN
             + r"my (?:native|first) (?:language|tongue) is (?P<x>[A-Za-z]{3,20})$|"
             + EN
@@ -298,14 +299,14 @@ RULES = (
     ),
     Rule(
         "profile.language.zh",
-        re.compile(ZH + r"我的?母语(?:是|就是)(?P<x>[\u4e00-\u9fff]{2,8})$"),
+        regex(ZH + r"我的?母语(?:是|就是)(?P<x>[\u4e00-\u9fff]{2,8})$"),
         fact_of("native language", "{who}'s native language is {v}.", "{who}的母语是{v}。"),
         *WHY,
         cues=("母语",),
     ),
     Rule(
         "profile.misc.en",
-        re.compile(
+        regex(
             EN + r"my (?P<k>time ?zone|pronouns|blood type|nationality|shoe size|star sign|zodiac sign|height"
             r"|weight|phone model|laptop|car|religion|work(?:ing)? hours|github(?: handle| username)?"
             r"|operating system|os|main editor|editor|bedtime|commute|licen[sc]e plate|mbti) (?:is|are|="
@@ -318,7 +319,7 @@ RULES = (
     ),
     Rule(
         "profile.misc.zh",
-        re.compile(
+        regex(
             ZH + r"我的?(?P<k>时区|血型|国籍|鞋码|星座|身高|体重|宗教信仰|信仰|工作时间|电脑|手机型号|车"
             r"|MBTI)(?:是|为|在|开的是)(?P<x>[^\n，,]{1,30})$",
             I,
@@ -329,7 +330,7 @@ RULES = (
     ),
     Rule(
         "profile.family.en",
-        re.compile(
+        regex(
             EN + r"(?:i have|i'?ve got|we have|we'?ve got)(?: only)? (?P<x>(?:an? |one |two |three |four "
             r"|five |\d |twin |a set of )(?:[a-z-]+ ){0,2}(?:kids?|sons?|daughters?|children|child|twins"
             r"|brothers?|sisters?|siblings?|boys|girls|baby)\b.{0,40})$",
@@ -341,7 +342,7 @@ RULES = (
     ),
     Rule(
         "profile.family.zh",
-        re.compile(
+        regex(
             ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?(?:孩子|儿子|女儿|娃"
             r"|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
         ),
@@ -351,7 +352,7 @@ RULES = (
     ),
     Rule(
         "profile.pet.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?:i have|i'?ve got|we have|we got|i got|i adopted|we adopted"
             rf"|i just adopted)(?: an?)?(?: [a-z]+){{0,2}} (?P<pet>{_PET})(?:,? (?:named|called"
             rf"|whose name is)) (?P<x>[A-Z]?[\w'-]{{2,20}})|my (?:[a-z]+ )?(?P<pet2>{_PET})(?:'s name is"
@@ -364,7 +365,7 @@ RULES = (
     ),
     Rule(
         "profile.pet.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?家?(?:养了|有|领养了|收养了)(?:一|两)?(?:只|条"
             rf"|个)?[^\n，,叫]{{0,4}}?(?P<pet>{_PET_ZH})[，,]?(?:名字)?(?:叫做?|名叫"
             rf"|是)(?P<x>[^\n，,]{{1,8}}?)|我们?家?的?(?:那?只"
@@ -377,7 +378,7 @@ RULES = (
     ),
     Rule(
         "profile.marital.en",
-        re.compile(
+        regex(
             EN + r"i(?:'m| am| got| have been|'ve been)(?: now| currently| recently| just| finally| happily"
             r"| officially| still| freshly)? (?P<x>married|divorced|engaged|single|a widow(?:er)?"
             r"|widowed)(?: (?:now|last|since|for|again|in|this|with|yesterday)\b.{0,40})?$",
@@ -390,7 +391,7 @@ RULES = (
     ),
     Rule(
         "profile.marital.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:们)?(?:已经|刚|刚刚|去年|今年|上个?月|上周|昨天|前年|\d{4}年|现在|目前|是|还|一直|终于"
             r"|恢复){0,4}(?P<x>结婚|离婚|离了婚|订婚|单身|已婚|离异)(?:状态)?(?:了|啦|的|好几年"
             r"|[一二三四五六七八九十\d]+年了?)?$"

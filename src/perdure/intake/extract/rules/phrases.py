@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from perdure.intake.extract.contract import Draft, Reading
+from perdure.regex import regex
 from perdure.values import JSON
 
 I = re.IGNORECASE  # noqa: E741  # short, because it stands behind every pattern
@@ -40,7 +41,7 @@ NAME_EN = r"[A-Z][\w'’-]{1,30}(?: [A-Z][\w'’-]{1,30}){0,3}"
 NAME_ZH = r"[\u4e00-\u9fffA-Za-z·]{1,12}?"
 FIRST_ZH = r"(?:我|咱|俺|本人)"
 
-ONCE = re.compile(
+ONCE = regex(
     r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"
     r"|refactor|migration|chat|report|email|essay)|just (?:this once|for (?:now|today))|this time"
     r"|for (?:now|today|tonight)|today|tonight|in this (?:task|chat|session|conversation|pr|file"
@@ -51,16 +52,16 @@ ONCE = re.compile(
 )
 """What makes a wish one for the task in hand."""
 
-_TAIL_EN = re.compile(
+_TAIL_EN = regex(
     r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok"
     r"|okay|lol|though|anymore|any more|at the moment|these days|actually|already|again|instead"
     r"|for now|tho|haha+|yeah|man|dude|bro"
     r"|a lot|so much|very much|the most|from now on|in the future|going forward|forever|fyi)){1,4}$",
     I,
 )
-_TAIL_ZH = re.compile(r"(?:了|啊|呀|哦|喔|呢|吧|啦|哈|噢|嘛|哟|呗|哇|的说|谢谢|来着|～|~){1,4}$")
+_TAIL_ZH = regex(r"(?:了|啊|呀|哦|喔|呢|吧|啦|哈|噢|嘛|哟|呗|哇|的说|谢谢|来着|～|~){1,4}$")
 _EDGES = " \t\"'“”‘’「」『』`*_.,;:!?。，、；：！？…()（）~～-—"
-_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
+_EMOJI = regex("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 
 
 def tidy(phrase: str) -> str:

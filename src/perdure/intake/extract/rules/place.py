@@ -8,8 +8,9 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of
+from perdure.regex import regex
 
-_PLACE_STOP = re.compile(
+_PLACE_STOP = regex(
     r"^(?:a|an|the (?:moment|past|future|same|middle|city|countryside|suburbs)|my|your|his|her"
     r"|their|this|that|fear|constant|peace|here|there|it|denial|hope|pain|another|next|bed|rows?"
     r"|sin|harmony|one|different|someone|something|where|in|on|with)\b|^(?:这|那|哪|一个?|你|他"
@@ -17,14 +18,14 @@ _PLACE_STOP = re.compile(
     I,
 )
 
-_PLACE_TAIL = re.compile(
+_PLACE_TAIL = regex(
     r" (?:with|and|but|because|so|where|(?<!age )(?<!own )(?<!urb )near|next to|for|to be|on|after|before|as|since"
     r"|which|if|when|where|while)\b.*$",
     I,
 )
 
 
-_NEAR = re.compile(
+_NEAR = regex(
     r"an? (?:[a-z]+ ){0,2}(?:village|town|suburb|hamlet|farm|city|cottage|flat|house)(?: just)? (?:outside|near|in|of"
     r"|close to|north of|south of|east of|west of|called) (?-i:[A-Z])",
     I,
@@ -93,7 +94,7 @@ def _home(m: Matched, r: Reading) -> Draft | None:
 RULES = (
     Rule(
         "profile.moved.en",
-        re.compile(
+        regex(
             EN + rf"(?:i|we)(?:'ve| have|'m| just)? ?(?:just |recently |finally |already |officially |actually "
             rf"|now ){{0,4}}(?:moved|relocated|moved back|settled)(?: (?:house|back|out|here|down|over"
             rf"|from [\w ]{{2,20}})){{0,4}} (?:to|in|into) {REST}",
@@ -105,7 +106,7 @@ RULES = (
     ),
     Rule(
         "profile.city.en",
-        re.compile(
+        regex(
             EN + rf"(?:i|we)(?:'m| am|'ve| have)? ?(?:just |currently |actually |now |still |been |been "
             rf"|both ){{0,4}}(?:live|living|based|reside|located|stay)(?: here| now| currently| alone"
             rf"| together){{0,4}}(?: with [^,\n]{{2,30}}?)? in {REST}",
@@ -117,7 +118,7 @@ RULES = (
     ),
     Rule(
         "profile.moved.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?|我家|我们家|我和[^，,]{{1,8}})(?:已经|上周|上个月|这周|去年|今年|昨天|最近|刚|刚刚"
             rf"|全家|前几天|\d+月|[一二三四五六七八九十]+月|月初|都|终于|正式|早就|年初"
             rf"|\d{{4}}年|从[^\n，,]{{2,8}}?){{0,4}}(?:搬(?:家)?(?:到|去|来|回|至)了?|迁居|定居(?:在|到)?|移居到?|搬进){REST}"
@@ -128,7 +129,7 @@ RULES = (
     ),
     Rule(
         "profile.moved_house.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:[^\n，,。我]{{0,6}})我(?:们|家)?[^\n，,。没不要想]{{0,8}}搬了?家了?[，,；; ]+(?:我们?)?"
             rf"(?:现在|目前|如今)(?:就)?(?:住在|住到|住|在){REST}"
         ),
@@ -139,7 +140,7 @@ RULES = (
     ),
     Rule(
         "profile.city.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我(?:和|跟)[^\n，,]{{1,10}}?|我们?|我家|我人)(?:现在|目前|一直|平时|已经|是|就|常年|长期"
             rf"|从\d{{4}}年(?:开始|起)?就?"
             rf"|\d{{4}}年(?:开始|起)就?|人|还){{0,4}}(?:住在|住|定居在|常住|常驻|base在|base|在住)(?!院|了"
@@ -153,7 +154,7 @@ RULES = (
     ),
     Rule(
         "profile.from.en",
-        re.compile(
+        regex(
             EN + r"(?:i'?m|i am|i come|i was born(?: and raised)?|i grew up|my hometown is"
             r"|i'?m originally) ?(?:originally )?(?:from|in"
             r"|(?<=hometown is )) ?(?P<x>[A-Z][\w ,'-]{1,40}|(?<=from )[a-z]+)$",
@@ -171,7 +172,7 @@ RULES = (
     ),
     Rule(
         "profile.from.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我(?:是|来自)(?P<x>[\u4e00-\u9fff]{2,10}?)(?:人|(?<=来自.{2})|(?<=来自.{3}))"
             r"|我(?:老家|家乡|籍贯)(?:是|在)(?P<x2>[\u4e00-\u9fff]{2,12}?)"
             r"|我来自(?P<x3>[\u4e00-\u9fff]{2,12}?))(?:的|的人)?$"

@@ -8,6 +8,7 @@ from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, number
 from perdure.intake.extract.rules.goals import goal
 from perdure.intake.extract.rules.phrases import EN, ZH, I, say, tidy
+from perdure.regex import regex
 
 _AIM = (
     r"(?:i(?:'d like to| would like to| want to| wanna| aim to|'m aiming to| hope to|'m hoping to| intend to| plan to"
@@ -27,14 +28,14 @@ _UNTIL = (
     r"(?:by|before|within|in) (?:the (?:end of|next)|next|this|\d+|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
     r"|christmas|easter|spring|summer|autumn|fall|winter|new year|a year|two|three|five|six|20\d\d|i'?m)[^\n]{0,30}"
 )
-_SOON = re.compile(
+_SOON = regex(
     r"\b(?:today|tonight|tomorrow|this (?:morning|afternoon|evening|weekend)|in a (?:minute|second"
     r"|bit|moment)|right now"
     r"|now|\d{1,2} ?(?:am|pm)|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
     r"|今天|今晚|明天|后天|待会|一会|等下|马上|现在|这就|周[一二三四五六日天末]|星期|礼拜|昨天|刚才|几点",
     I,
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"(?:know|ask|hear|see|talk|discuss|share|understand|find|make sure|finish it|do it|explore (?"
     r":it|them)|stay|visit|attend|be)\b",
     I,
@@ -112,7 +113,7 @@ _COURSE_ZH = (
 RULES = (
     Rule(
         "plans.aim.en",
-        re.compile(
+        regex(
             EN + rf"{_AIM} (?P<x>{_LONG}\b[^\n]{{0,80}}|[a-z][^\n]{{3,60}} {_UNTIL})$|{EN}{_AIM} (?P<x2>(?:learn"
             rf"ing|becoming|running|writing|saving|quitting|starting|opening|building|training) [^\n]{{3,60"
             rf"}})$",
@@ -125,7 +126,7 @@ RULES = (
     ),
     Rule(
         "plans.vow.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have)? promised (?P<to>my [a-z]+|[A-Z][a-z]+|myself|him|her|them|everyone)(?: that)"
             r"?,? (?:i(?:'d| would|'ll| will)|to) (?P<x>[^\n]{3,80})$",
             I,
@@ -138,7 +139,7 @@ RULES = (
     ),
     Rule(
         "plans.so_far.en",
-        re.compile(
+        regex(
             EN + rf"i(?:'m|'ve| am| have)(?: now| about| already| roughly| almost){{0,2}} (?:half ?way (?:throug"
             rf"h|into)|(?P<p>\d{{1,2}}) ?(?:%|percent) (?:through|of the way through|done with)) (?P<x>(?:w"
             rf"riting |reading |learning |saving |studying )?(?:my|the|an?) (?:[a-z]+ ){{0,3}}{_COURSE}[^\n"
@@ -155,7 +156,7 @@ RULES = (
     ),
     Rule(
         "plans.aim.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:们)?(?:一直|最近|现在|也|很|真的|正)?(?:准备|打算|计划|想要?|希望|决心|立志|下决心|争取"
             rf")(?:要|能|在|开始|于)?(?P<x>{_UNTIL_ZH}[^\n，,]{{2,30}}|{_LONG_ZH}[^\n，,了吗]{{1,24}})$"
         ),
@@ -166,7 +167,7 @@ RULES = (
     ),
     Rule(
         "plans.vow.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:已经|之前)?(?:(?:跟|和|对)(?P<to>[^\n，,]{1,6}?)(?:说好|约好|约定|保证)(?:了|过)?|答应("
             r"?:了|过)?(?P<to2>[\u4e00-\u9fff]{1,4}?)(?:要|会|，|,))[，,]?(?:我)?(?:要|会|一定)?(?P<x>[^\n"
             r"，,]{3,30})$"
@@ -179,7 +180,7 @@ RULES = (
     ),
     Rule(
         "plans.so_far.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我的?)?(?P<x>[^\n，,我]{{0,10}}?{_COURSE_ZH}[^\n，,我已]{{0,8}}?)(?:的进度|的钱|的任务)?("
             rf"?:我)?(?:目前|现在|已经|才|刚|大概|差不多){{0,2}}(?:攒|存|完成|学|写|读|做|还|减|走)(?:到|了"
             rf"|完|完了|好了)?(?:(?P<tenth>[一二三四五六七八九两]成)|(?P<p>\d{{1,3}}) ?[%％]|(?P<half>一半|"
@@ -192,7 +193,7 @@ RULES = (
     ),
     Rule(
         "plans.before.en",
-        re.compile(
+        regex(
             EN + r"i(?:'d| would) (?:love|like) to (?P<x>[^\n]{4,60} (?:before i(?:'m| am| turn| die| retire)|o"
             r"ne day|some ?day|by the time)[^\n]{0,30})$|^(?:by|before) (?:christmas|easter|summer|winter|"
             r"spring|autumn|the end of (?:the )?(?:year|month|decade|summer)|next (?:year|summer|spring)|2"
@@ -211,7 +212,7 @@ RULES = (
     ),
     Rule(
         "plans.word.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have)? (?:gave|given) (?P<to>my [a-z]+|[A-Z][a-z]+|him|her|them)?(?: ?my word)?,? ?"
             r"(?:my word )?that i(?:'d| would|'ll| will) (?P<x>[^\n]{3,70})$",
             I,
@@ -224,7 +225,7 @@ RULES = (
     ),
     Rule(
         "plans.vow_not.zh",
-        re.compile(
+        regex(
             ZH + r"我(?P<to>)(?:发誓|保证|决心|下定决心)(?:以后)?(?:再也不|不再|一定要?|绝不)(?P<x>[^\n，,]{1,2"
             r"0}?)(?:了)?$"
         ),
@@ -235,7 +236,7 @@ RULES = (
     ),
     Rule(
         "plans.saving.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:们)?(?:最近|现在|正|一直)?在?(?:攒钱|存钱|攒)(?:想|要|准备|打算)?(?P<x>(?:换|买|去|给|"
             r"装|做|租|报)[^\n，,]{1,12})$"
         ),

@@ -7,41 +7,42 @@ from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ASCII, EN, ONCE, REST, ZH, I, bare, listed, preference, tidy
+from perdure.regex import regex
 
 # What a preference is about, whatever the words: so that the next word on it replaces the last.
 TOPICS = (
     (
         "ui",
         "theme",
-        re.compile(r"\b(?:dark|light)[ -](?:mode|theme)\b|(?:深色|浅色|暗色|亮色|夜间|黑暗|暗黑)(?:模式|主题)?", ASCII),
+        regex(r"\b(?:dark|light)[ -](?:mode|theme)\b|(?:深色|浅色|暗色|亮色|夜间|黑暗|暗黑)(?:模式|主题)?", ASCII),
     ),
-    ("coding", "indentation", re.compile(r"\btabs?\b(?= |$)|\bspaces\b|(?:空格|制表符|tab)(?:缩进)?", ASCII)),
-    ("coding", "quotes", re.compile(r"\b(?:single|double) quotes\b|[单双]引号", ASCII)),
-    ("coding", "comments", re.compile(r"\bcomments? in (?:english|chinese)\b|(?:中文|英文)注释", ASCII)),
-    ("writing", "units", re.compile(r"\b(?:metric|imperial|celsius|fahrenheit)\b|公制|英制|摄氏|华氏", ASCII)),
+    ("coding", "indentation", regex(r"\btabs?\b(?= |$)|\bspaces\b|(?:空格|制表符|tab)(?:缩进)?", ASCII)),
+    ("coding", "quotes", regex(r"\b(?:single|double) quotes\b|[单双]引号", ASCII)),
+    ("coding", "comments", regex(r"\bcomments? in (?:english|chinese)\b|(?:中文|英文)注释", ASCII)),
+    ("writing", "units", regex(r"\b(?:metric|imperial|celsius|fahrenheit)\b|公制|英制|摄氏|华氏", ASCII)),
 )
 _AREA = {
-    "tools": re.compile(
+    "tools": regex(
         r"\b(?:vim|neovim|emacs|vs ?code|docker|git|terminal|postgres|sqlite|notion|obsidian|excel"
         r"|jira|slack|figma|linux|mac|windows|npm|pnpm|uv|poetry|editor|ide|browser|chrome|firefox)\b"
         r"|编辑器|浏览器|终端",
         ASCII,
     ),
-    "coding": re.compile(
+    "coding": regex(
         r"\b(?:python|rust|typescript|javascript|java|golang|c\+\+|code|coding|type hints?|functions?"
         r"|tests?|pytest|variable|async|refactor|commit|snake_case|camelcase)\b|代码|变量|函数|注释"
         r"|测试|编程|缩进|命名",
         ASCII,
     ),
-    "ui": re.compile(r"\b(?:font|layout|sidebar|interface|screen|button)s?\b|字体|界面|布局|主题", ASCII),
-    "writing": re.compile(
+    "ui": regex(r"\b(?:font|layout|sidebar|interface|screen|button)s?\b|字体|界面|布局|主题", ASCII),
+    "writing": regex(
         r"\b(?:repl(?:y|ies)|answers?|responses?|emails?|bullet points?|paragraphs?|tone|summar(?:y"
         r"|ies)|emojis?|markdown|tables?|essays?|oxford comma|explanations?)\b|回复|回答|邮件|语气"
         r"|表情|段落|总结|列表|文风",
         ASCII,
     ),
 }
-_NO_OBJECT = re.compile(
+_NO_OBJECT = regex(
     r"^(?:it|its|then|something|anything|someone|things|stuff|doing|this|that|these|those|you"
     r"|your|him|her|his|them|their|how|when|what|where|who|why|the (?:way|idea|fact|look|sound"
     r"|new|one|part|first|second|last)|my (?:life|job)|being|myself|talking to you|all|everything"
@@ -50,12 +51,12 @@ _NO_OBJECT = re.compile(
     I,
 )
 # `the energy`, `that world`: something here and now, not a taste.
-_ONE_OFF = re.compile(
+_ONE_OFF = regex(
     r"^the (?![A-Z])(?!(?:aisle|beach|cold|heat|sea|dark|city|countryside|mountains|gym|outdoors|rain|snow|subway|ocean"
     r"|theatre|cinema|opera|sun|desert|woods|gym)\b)(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
     r"|这|那|今天|今晚|刚才|你"
 )
-_EATING = re.compile(
+_EATING = regex(
     r"^(?:(?:eating|drinking|having|to eat|to drink|listening to|watching|reading|playing|to) |吃" r"|喝|听|玩)", I
 )
 
@@ -68,7 +69,7 @@ def area(text: str) -> tuple[str, str | None]:
     return next((scope for scope, pattern in _AREA.items() if pattern.search(text)), "other"), None
 
 
-_NEW_CLAUSE = re.compile(
+_NEW_CLAUSE = regex(
     r"(?:and|but|so|because|since|it|it's|its|i|i'm|i've|my|we|they|you|that|which|especially"
     r"|although|though|he|she|the|please|can|what|do|any|not|no|yes|right|ok|or|like|just|never"
     r"|always|lately|these days|by the way|btw|hate|love|even)\b|[^a-z]",
@@ -164,7 +165,7 @@ STYLES = (
     (
         "length",
         "short",
-        re.compile(
+        regex(
             r"\b(?:short(?:er)?|brief|concise|succinct|terse|to the point|one[- ]liners?)\b|简短|简洁"
             r"|短一点|短点|精简|简练|言简意赅|少说",
             ASCII,
@@ -173,22 +174,20 @@ STYLES = (
     (
         "length",
         "detailed",
-        re.compile(r"\b(?:detailed|thorough|in[- ]depth|long(?:er)?|verbose)\b|详细|详尽|长一点|展开", ASCII),
+        regex(r"\b(?:detailed|thorough|in[- ]depth|long(?:er)?|verbose)\b|详细|详尽|长一点|展开", ASCII),
     ),
-    ("tone", "formal", re.compile(r"\b(?:formal|professional)\b|正式|专业一点", ASCII)),
-    ("tone", "casual", re.compile(r"\b(?:casual|informal|relaxed|friendly|playful)\b|随意|轻松|口语|活泼|随性", ASCII)),
+    ("tone", "formal", regex(r"\b(?:formal|professional)\b|正式|专业一点", ASCII)),
+    ("tone", "casual", regex(r"\b(?:casual|informal|relaxed|friendly|playful)\b|随意|轻松|口语|活泼|随性", ASCII)),
     (
         "tone",
         "direct",
-        re.compile(
-            r"\b(?:direct|blunt|straightforward|honest|no sugar[- ]?coating)\b|直接一点|直接点|直白|别绕弯", ASCII
-        ),
+        regex(r"\b(?:direct|blunt|straightforward|honest|no sugar[- ]?coating)\b|直接一点|直接点|直白|别绕弯", ASCII),
     ),
-    ("tone", "gentle", re.compile(r"\b(?:gentle|gentler|soft(?:er)?|kind(?:er)?)\b|温柔|委婉|柔和", ASCII)),
-    ("format", "bullet points", re.compile(r"\bbullet(?:ed)?(?: points?| lists?)?\b|列表|要点|分点", ASCII)),
-    ("format", "plain text", re.compile(r"\bplain text\b|纯文本", ASCII)),
+    ("tone", "gentle", regex(r"\b(?:gentle|gentler|soft(?:er)?|kind(?:er)?)\b|温柔|委婉|柔和", ASCII)),
+    ("format", "bullet points", regex(r"\bbullet(?:ed)?(?: points?| lists?)?\b|列表|要点|分点", ASCII)),
+    ("format", "plain text", regex(r"\bplain text\b|纯文本", ASCII)),
 )
-_LANGUAGES = re.compile(
+_LANGUAGES = regex(
     r"\b(?:english|chinese|mandarin|japanese|french|german|spanish|korean|italian|portuguese)\b"
     r"|中文|英文|英语|汉语|日语|日文|法语|德语|西班牙语|韩语|粤语|普通话",
     ASCII,
@@ -268,7 +267,7 @@ _ANSWER_ZH = r"(?:回答|回复|说话|答案|解释|讲话|跟我说|和我说|
 RULES = (
     Rule(
         "preferences.language.en",
-        re.compile(
+        regex(
             EN + rf"(?:{_ALWAYS},? |please |pls ){{0,2}}(?:{_ALWAYS} )?(?:repl(?:y|ies)|answers?|respond|talk"
             rf"|speak|switch|stick)(?: back)?(?: to)?(?: me)?(?: only)? (?:in"
             rf"|to) {_LANGUAGES.pattern}(?: (?:only|{_ALWAYS}|please|ok)){{0,4}}$|{EN}i (?:want|prefer"
@@ -282,7 +281,7 @@ RULES = (
     ),
     Rule(
         "preferences.language.zh",
-        re.compile(
+        regex(
             rf"(?:{_ALWAYS_ZH}|请)[^，,。]{{0,6}}(?:用|说|讲)(?:{_LANGUAGES.pattern})(?:{_ANSWER_ZH}|和我"
             rf"|跟我|我|就行|就好|吧|来){{0,4}}[^，,。]{{0,6}}$"
             rf"|用(?:{_LANGUAGES.pattern}){_ANSWER_ZH}(?:我)?(?:"
@@ -295,7 +294,7 @@ RULES = (
     ),
     Rule(
         "preferences.style.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?:{_ALWAYS}|please|pls|can you|could you|i want you to|i'?d (?:like|prefer"
             rf"|rather) (?:you to )?|you can),? ){{0,3}}(?:keep|make|give me|i (?:like|prefer|want)|be|use"
             rf"|write|format)(?: (?:your|the|me|my|all))? (?:(?:{_ANSWER}|tone)(?: (?:more|as"
@@ -310,7 +309,7 @@ RULES = (
     ),
     Rule(
         "preferences.style.zh",
-        re.compile(
+        regex(
             rf"^(?:{_ALWAYS_ZH}|请|你|麻烦|希望你?|我(?:喜欢|希望|想要|想让)你?的?|跟我|和我"
             rf"|可以){{0,4}}(?:{_ANSWER_ZH})(?:我|时|的时候|问题|请|要|都|可以|尽量|能|更|的|再|得|稍微"
             rf"|问题时){{0,4}}[^，,。]{{1,14}}$|^(?:{_ALWAYS_ZH}|请|你){{1,3}}[^，,。]{{0,4}}(?:简短|简洁"
@@ -322,7 +321,7 @@ RULES = (
     ),
     Rule(
         "preferences.favourite.en",
-        re.compile(
+        regex(
             EN + rf"my (?:all[- ]time )?(?:favou?rite|fav) (?P<what>[a-z][a-z ]{{1,30}}?)(?:'s| is| are|:) {REST}", I
         ),
         _favourite,
@@ -331,14 +330,14 @@ RULES = (
     ),
     Rule(
         "preferences.favourite.zh",
-        re.compile(ZH + rf"我最(?:喜欢|爱)的(?P<what>[^是，,]{{1,12}}?)(?:是|就是|叫){REST}"),
+        regex(ZH + rf"我最(?:喜欢|爱)的(?P<what>[^是，,]{{1,12}}?)(?:是|就是|叫){REST}"),
         _favourite,
         *_WHY,
         cues=("最喜欢", "最爱"),
     ),
     Rule(
         "preferences.rather.en",
-        re.compile(
+        regex(
             EN + r"i(?:'d| would)? (?:much |really |strongly |generally |usually |always |still )?(?:prefer"
             r"|rather(?: have| use)?|like) (?:(?P<x>[^\n]{1,50}?) (?:over|rather than|instead of|than"
             r"|more than|better than) (?P<y>[^\n]{1,50})"
@@ -351,7 +350,7 @@ RULES = (
     ),
     Rule(
         "preferences.rather.zh",
-        re.compile(
+        regex(
             ZH + r"我?(?:比起|相比|跟|和)(?P<y>[^，,]{1,16}?)(?:相比)?[，,]?我?(?:更|还是更|比较)(?:喜欢|爱"
             r"|偏好|习惯)(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"
         ),
@@ -362,7 +361,7 @@ RULES = (
     ),
     Rule(
         "preferences.prefers.en",
-        re.compile(
+        regex(
             EN + rf"(?:i (?:really |always |generally |usually |strongly |still |much )?prefer"
             rf"|my preference is) {REST}",
             I,
@@ -374,7 +373,7 @@ RULES = (
     ),
     Rule(
         "preferences.prefers.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:[^\n，,我]{{0,8}}(?:里|上|时候?|中))?我(?:一般|通常|平时|还是|一直|都)?(?:更喜欢"
             rf"|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"
         ),
@@ -385,7 +384,7 @@ RULES = (
     ),
     Rule(
         "preferences.dislikes.en",
-        re.compile(
+        regex(
             EN + rf"(?:i (?:really |just |absolutely |still |also |actually )?(?:don'?t (?:really "
             rf"|actually )?(?:like|enjoy|care for|eat|drink)|do not (?:like|enjoy|eat|drink)|hate|dislike"
             rf"|can'?t stand|despise|loathe|detest|no longer (?:like|enjoy|eat|drink)|never (?:eat|drink))"
@@ -399,7 +398,7 @@ RULES = (
     ),
     Rule(
         "preferences.dislikes.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:真的|特别|很|非常|最|一直|从来|也|现在|已经|其实|就是|超级|超|巨|尤其"
             rf"|实在){{0,2}}(?:不(?:太"
             rf"|怎么|再|是很)?(?:喜欢|爱|吃|喝|想吃)|讨厌|受不了|反感|不碰|烦|吃不了|喝不了|吃不惯|喝不惯"
@@ -412,7 +411,7 @@ RULES = (
     ),
     Rule(
         "preferences.likes.en",
-        re.compile(
+        regex(
             EN + rf"(?:i (?:really |just |absolutely |still |also |actually |do )?(?:like|love|enjoy|adore)"
             rf"|i'?m (?:really |so |very )?(?:into|fond of|keen on|a (?:big |huge |massive )?fan of"
             rf"|obsessed with|crazy about)) {REST}",
@@ -425,7 +424,7 @@ RULES = (
     ),
     Rule(
         "preferences.likes.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:真的|特别|很|非常|最|一直|从小|也|现在|还是|其实|就|超|超级|蛮|挺|最近|一般|通常"
             rf"|平时){{0,4}}(?:喜欢(?!(?:吃|喝|看|玩|听)?的是)|爱[吃喝看玩听](?!的)|喜欢(?:吃|喝|看|玩"
             rf"|听)?的是|爱(?:吃|喝|看|玩|听)的是|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import I, profile, tidy
+from perdure.regex import regex
 
-SINCE = re.compile(
+SINCE = regex(
     r"[\s,]*\b(?:since|for (?:about |over |almost |nearly )?(?:\d+|an?|one|two|three|four|five"
     r"|six|seven|eight|nine|ten|twelve|fifteen|twenty|a couple of) (?:years?|months?|weeks?)"
     r"|last (?:year|month|week|spring|summer|autumn|fall|winter)|this (?:year|month|week)"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import EN, ZH, tidy
+from perdure.regex import regex
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
@@ -30,17 +31,17 @@ KIN_ZH = (
     r"|室友|邻居|房东|心理咨询师|教练|教授|班主任|老师|合伙人|暗恋对象|同学|同桌|徒弟|师父|实习生"
     r"|客户|主治医生|助理|婆婆|公公|岳母|岳父|嫂子|姐夫|妹夫"
 )
-_PARTNER = re.compile(
+_PARTNER = regex(
     r"partner|boyfriend|girlfriend|wife|husband|fianc|男朋友|女朋友|男友|女友|老婆|老公|妻子|丈夫" r"|对象|未婚"
 )
-_NOT_NAMED = re.compile(
+_NOT_NAMED = regex(
     r"^(?:That|This|Here|There|What|Her|His|Our|Your|Their|One|Not|Yes|No|Just|Also|Maybe|The|A"
     r"|An|And|But|(?:Mr|Mrs|Ms|Dr|Prof)$|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
     r"|Said|Says|Told|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
 )
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ-]{1,20}(?:'[A-Z][a-z]+)?(?: [A-Z][a-zà-ÿ-]{1,20})?)"
 _NAME_ZH = r"(?P<name>[\u4e00-\u9fffA-Za-z·]{1,8}?)"
-_NOT_ZH = re.compile(
+_NOT_ZH = regex(
     r"^(?:尤其|特别|主要|就|才|都|毕竟|还|可|而|只|也许|我|你|他|她|它|这|那|谁|什么|啥|人|一个"
     r"|不|没|也|都|就|很|是|的|了|今天|昨天|大家|自己|他们|她们|以前|现在|现任|前任|为|一起)$"
     r"|^(?:这|那|他|她|你|不|没|我|因为|所以|但|如果|作为|什么)"
@@ -60,10 +61,10 @@ def _tie(r: Reading, name: str, relation: str, state: str | None = None, since: 
     return Draft("relationships", value, content, importance=0.7)
 
 
-_ONLY_ONE = re.compile(
+_ONLY_ONE = regex(
     r"mom|mum|mother|dad|father|wife|husband|boss|妈妈?|爸爸?|母亲|父亲|老婆|妻子|老公|丈夫|老板" r"|女朋友|男朋友"
 )
-_AGAIN = re.compile(r"(?:no|nope|actually|sorry|correction|wait)\b|不对|不是|错了|更正|纠正", re.IGNORECASE)
+_AGAIN = regex(r"(?:no|nope|actually|sorry|correction|wait)\b|不对|不是|错了|更正|纠正", re.IGNORECASE)
 
 
 def _is_now(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -122,31 +123,31 @@ def _partner(r: Reading) -> str | None:
 
 _STATES = (
     (
-        re.compile(r"broke up|broken up|split up|split with|separated|dumped|分手|分开|掰了|散了"),
+        regex(r"broke up|broken up|split up|split with|separated|dumped|分手|分开|掰了|散了"),
         "partner",
         "对象",
         "broken up",
         "已分手",
     ),
-    (re.compile(r"divorced?|离婚|离了"), "spouse", "配偶", "divorced", "已离婚"),
-    (re.compile(r"back together|reconciled|made up|复合|和好"), None, None, "back together", "和好了"),
-    (re.compile(r"engaged|订婚"), "fiancé(e)", "未婚伴侣", "engaged", "已订婚"),
-    (re.compile(r"got married|are married|married|结婚|领证"), "spouse", "配偶", "married", "已婚"),
+    (regex(r"divorced?|离婚|离了"), "spouse", "配偶", "divorced", "已离婚"),
+    (regex(r"back together|reconciled|made up|复合|和好"), None, None, "back together", "和好了"),
+    (regex(r"engaged|订婚"), "fiancé(e)", "未婚伴侣", "engaged", "已订婚"),
+    (regex(r"got married|are married|married|结婚|领证"), "spouse", "配偶", "married", "已婚"),
     (
-        re.compile(r"not friends|no longer friends|fell out|cut (?:off|ties)|绝交|闹翻|不再是朋友|拉黑|断绝"),
+        regex(r"not friends|no longer friends|fell out|cut (?:off|ties)|绝交|闹翻|不再是朋友|拉黑|断绝"),
         "friend",
         "朋友",
         "no longer close",
         "已疏远",
     ),
     (
-        re.compile(r"dating|seeing|going out|together|在一起|交往|谈恋爱|谈对象"),
+        regex(r"dating|seeing|going out|together|在一起|交往|谈恋爱|谈对象"),
         "partner",
         "对象",
         "together",
         "在一起",
     ),
-    (re.compile(r"best friends|friends|朋友"), "friend", "朋友", "friends", "朋友"),
+    (regex(r"best friends|friends|朋友"), "friend", "朋友", "friends", "朋友"),
 )
 
 
@@ -226,21 +227,21 @@ _CHANGED = ("a change between people", "说明了关系的变化")
 RULES = (
     Rule(
         "relations.ended.en",
-        re.compile(EN + rf"{_NAME}(?i:(?:'s| is) (?:no longer|not) my| isn'?t my) (?i:{KIN})(?i: any ?more| now)?$"),
+        regex(EN + rf"{_NAME}(?i:(?:'s| is) (?:no longer|not) my| isn'?t my) (?i:{KIN})(?i: any ?more| now)?$"),
         _ended,
         *_CHANGED,
         cues=(" my ",),
     ),
     Rule(
         "relations.ended.zh",
-        re.compile(ZH + rf"{_NAME_ZH}(?:已经|现在)?不(?:再)?是我的?(?:{KIN_ZH})了?$"),
+        regex(ZH + rf"{_NAME_ZH}(?:已经|现在)?不(?:再)?是我的?(?:{KIN_ZH})了?$"),
         _ended,
         *_CHANGED,
         cues=("是我",),
     ),
     Rule(
         "relations.change.en",
-        re.compile(
+        regex(
             EN + rf"(?i:i|we)(?i:'ve|'m| am| have| just| finally| recently| officially| got| are"
             rf"| also){{0,4}} ?(?i:broke up with|broken up with|split up with|split with|separated from|dumped"
             rf"|divorced|got divorced from|got back together with|back together with|made up with"
@@ -272,7 +273,7 @@ RULES = (
     ),
     Rule(
         "relations.pair.en",
-        re.compile(
+        regex(
             rf"^(?:(?i:so|well|good news|sadly|btw|oh|and|actually|finally|guess what"
             rf"|update),? ){{0,2}}(?:(?i:my (?P<kin>{KIN})),? )?{_NAME} and I(?i:'ve| are| have| just"
             rf"| finally| recently| officially| got| also| aren't){{0,4}} ?(?i:broke up|broken up|split up"
@@ -287,7 +288,7 @@ RULES = (
     ),
     Rule(
         "relations.change.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:已经|刚|刚刚|昨天|上周|上个?月|最近|今天|终于|去年|正?在){{0,4}}(?:和|跟"
             rf"|与)(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}(?:已经|刚|刚刚|昨天|上周|上个?月|最近|今天|又"
             rf"|终于|正式|不再是|都|去年|\d+月){{0,4}}(?:分手|分开|掰了|离婚|复合|和好|订婚|结婚|领证|绝交|闹翻"
@@ -299,14 +300,14 @@ RULES = (
     ),
     Rule(
         "relations.cut.zh",
-        re.compile(ZH + rf"我(?:已经|刚|昨天|最近){{0,4}}把(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}拉黑了?$"),
+        regex(ZH + rf"我(?:已经|刚|昨天|最近){{0,4}}把(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}拉黑了?$"),
         _change,
         *_CHANGED,
         cues=("拉黑",),
     ),
     Rule(
         "relations.my_kin_name.en",
-        re.compile(
+        regex(
             rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is|'s called| is called| is named| named"
             rf"| called|(?= [A-Z])) ?{_NAME}(?!')(?=[ ,.!)]|$|'s)"
         ),
@@ -316,14 +317,14 @@ RULES = (
     ),
     Rule(
         "relations.kin_is.en",
-        re.compile(EN + rf"(?i:my) (?i:(?:new )?(?P<kin>{KIN})) (?i:is|was) {_NAME}$"),
+        regex(EN + rf"(?i:my) (?i:(?:new )?(?P<kin>{KIN})) (?i:is|was) {_NAME}$"),
         _is_now,
         *_WHY,
         cues=("my ",),
     ),
     Rule(
         "relations.is_kin.en",
-        re.compile(
+        regex(
             EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?i:my) (?i:new )?(?i:(?P<kin>{KIN}))(?:\b(?![' -]s?\w)"
             rf".{{0,0}}|(?i: now| since .{{1,20}}| at work| from .{{1,20}}| btw))$"
         ),
@@ -333,7 +334,7 @@ RULES = (
     ),
     Rule(
         "relations.married.en",
-        re.compile(
+        regex(
             EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship wit"
             rf"h|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"
         ),
@@ -343,14 +344,14 @@ RULES = (
     ),
     Rule(
         "relations.runs.en",
-        re.compile(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
+        regex(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
         _runs,
         *_WHY,
         cues=(" our ", " my "),
     ),
     Rule(
         "relations.silent.en",
-        re.compile(
+        regex(
             rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak"
             rf"|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"
         ),
@@ -361,7 +362,7 @@ RULES = (
     ),
     Rule(
         "relations.doctor.en",
-        re.compile(
+        regex(
             EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|ther"
             r"apist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr"
             r"|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"
@@ -373,7 +374,7 @@ RULES = (
     ),
     Rule(
         "relations.was.zh",
-        re.compile(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
+        regex(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
         _was,
         *_WHY,
         cues=("是我",),
@@ -381,7 +382,7 @@ RULES = (
     ),
     Rule(
         "relations.kin_is_a.en",
-        re.compile(
+        regex(
             EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) "
             rf"{_NAME}$"
         ),
@@ -391,7 +392,7 @@ RULES = (
     ),
     Rule(
         "relations.is_our.en",
-        re.compile(
+        regex(
             EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:"
             rf"{_TITLES})))"
             rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
@@ -402,7 +403,7 @@ RULES = (
     ),
     Rule(
         "relations.kin_surname.zh",
-        re.compile(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
+        regex(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
         _is_now,
         *_WHY,
         cues=("姓",),
@@ -410,7 +411,7 @@ RULES = (
     ),
     Rule(
         "relations.is_our.zh",
-        re.compile(
+        regex(
             ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|"
             rf"小区)?(?:里|上)?的?"
             rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
@@ -421,7 +422,7 @@ RULES = (
     ),
     Rule(
         "relations.i_and.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初"
             rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
         ),
@@ -431,7 +432,7 @@ RULES = (
     ),
     Rule(
         "relations.between.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很"
             rf"少联系|闹掰了|冷战|和好了)$"
         ),
@@ -441,7 +442,7 @@ RULES = (
     ),
     Rule(
         "relations.will.zh",
-        re.compile(
+        regex(
             ZH + r"我们?(?:[^\n，,]{0,6}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-"
             r"\u9fffA-Za-z·]{2,6}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"
         ),
@@ -451,23 +452,21 @@ RULES = (
     ),
     Rule(
         "relations.kin_called.zh",
-        re.compile(
-            ZH + rf"(?:我|我们)(?:家|的)?(?P<kin>{KIN_ZH})(?:的名字)?(?:叫做?|名叫|是叫|名字是|名字叫){_NAME_ZH}$"
-        ),
+        regex(ZH + rf"(?:我|我们)(?:家|的)?(?P<kin>{KIN_ZH})(?:的名字)?(?:叫做?|名叫|是叫|名字是|名字叫){_NAME_ZH}$"),
         _is_now,
         *_WHY,
         cues=("叫", "名字"),
     ),
     Rule(
         "relations.is_kin.zh",
-        re.compile(ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)我(?:的)?(?:新|现在的?)?(?P<kin>{KIN_ZH})$"),
+        regex(ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)我(?:的)?(?:新|现在的?)?(?P<kin>{KIN_ZH})$"),
         _is_now,
         *_WHY,
         cues=("我",),
     ),
     Rule(
         "relations.kin_is.zh",
-        re.compile(
+        regex(
             ZH + r"我的?(?:新)?(?P<kin>老板|上司|领导|导师|室友|同桌|班主任|教练|搭档|房东|经理|助理)(?:是"
             r"|换成了?)(?P<name>[\u4e00-\u9fffA-Za-z·]{2,6}?)$"
         ),

@@ -6,11 +6,12 @@ import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import I, say, tidy
+from perdure.regex import regex
 from perdure.values import Duration
 
-_IS = re.compile(r"^(?:my |the |our )?(?P<k>[A-Za-z][^\n]{1,50}?)(?:'s| is| are| =|:) (?P<v>[^\n]{1,100})$", I)
-_IS_ZH = re.compile(r"^(?:我的?|我们的?)?(?P<k>[^\n，,]{1,16}?)(?:是|在|为|[：:=])(?P<v>[^\n]{1,60})$")
-_VAIN = re.compile(
+_IS = regex(r"^(?:my |the |our )?(?P<k>[A-Za-z][^\n]{1,50}?)(?:'s| is| are| =|:) (?P<v>[^\n]{1,100})$", I)
+_IS_ZH = regex(r"^(?:我的?|我们的?)?(?P<k>[^\n，,]{1,16}?)(?:是|在|为|[：:=])(?P<v>[^\n]{1,60})$")
+_VAIN = regex(
     r"^(?:me|this|that|it|you|when|how|what|the (?:time|day|days|old)|us|him|her|them|to|who"
     r"|where|why|those|these|my name|everything|kids|folks|guys|with|and|i (?:told|said)"
     r"|this moment)$|^(?:when|how|the time|the days?|to) |^(?:我|你|了|哦|吗|这个|那个|他|她|它"
@@ -19,13 +20,13 @@ _VAIN = re.compile(
 )
 
 
-_SAYS = re.compile(
+_SAYS = regex(
     r"\b(?:is|are|was|were|am|has|have|had|can|can't|cannot|do|don't|does|doesn't|will|won't|must"
     r"|needs?|goes|comes|ends?|starts?|lives?|works?|closes?|opens?|runs?|uses?|takes?|costs?"
     r"|means?|likes?|hates?|only)\b|'(?:s|m|re|ve)\b|=|:",
     I,
 )
-_ADVICE = re.compile(
+_ADVICE = regex(
     r"^(?:you|you're|it'?s|every|life|always|never|to|your|there'?s|we'?re all|no matter"
     r"|i'?m (?:always|here|proud|so)|i love|hard work|the (?:details|good|little|important))\b"
     r"|\byour(?:self)?\b",
@@ -68,7 +69,7 @@ _WHY = ("asked to remember this", "要求记住")
 RULES = (
     Rule(
         "remember.en",
-        re.compile(
+        regex(
             r"^(?:(?:please|pls|hey|ok|okay|also|and|just|btw|oh|so|can you|could you|you should"
             r"|i want you to|i need you to|make sure you|always)[,:]? ){0,4}(?:remember"
             r"|don'?t (?:you )?(?:ever )?forget|do not forget|keep in mind|bear in mind|note for (?:later|"
@@ -103,7 +104,7 @@ RULES = (
     ),
     Rule(
         "remember.zh",
-        re.compile(
+        regex(
             r"^(?:请|麻烦|对了|你|要|一定|帮我|千万|给我|好好|可以|还有|另外|[，, ]){0,4}(?:记住|记下来?"
             r"|记一下|别忘了|不要忘记?了?|牢记|记好|记着|记得(?!你|吗|我们|有一次|当时|小时候|带|吃|回|叫|"
             r"提醒|去|给|买|按时|早点)|备忘一下|备注一下|留个底|存一下|做个记录|你?记牢)(?:哦|啊|了|一下|"

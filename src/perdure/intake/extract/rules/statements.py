@@ -9,6 +9,7 @@ import re
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ZH, I, tidy
+from perdure.regex import regex
 from perdure.values import Duration
 
 # How a relation is said in English → its name. `the city of` and the like before the object are not part of it.
@@ -57,8 +58,8 @@ _RELATIONS = (
 )
 _CLASS = r"(?:the (?:city|country|continent|state|town|village|language|company|province|region) of )?"
 _VERB = "|".join(pattern for _, pattern in _RELATIONS)
-_COMPILED = tuple((name, re.compile(pattern, I)) for name, pattern in _RELATIONS)
-_PRONOUN = re.compile(
+_COMPILED = tuple((name, regex(pattern, I)) for name, pattern in _RELATIONS)
+_PRONOUN = regex(
     r"^(?:i|you|he|she|it|we|they|this|that|these|those|there|here|who|what|which|my|your|his|her"
     r"|our|their|its|everyone|everybody|someone|nobody|nothing|everything|one|people|some|any|if"
     r"|when|and|but|so|because|not|no|yes|the (?:movie|book|song|food|show|way|thing|guy|one|man"
@@ -66,21 +67,21 @@ _PRONOUN = re.compile(
     r"|other|same))\b",
     I,
 )
-_NO_RELATION = re.compile(
+_NO_RELATION = regex(
     r"^(?:rest|point|end|best|worst|most|part|parts|problem|idea|thing|beginning|middle|top"
     r"|bottom|majority|half|one|some|all|kind|sort|lot|rest|cost of living|sound|smell|taste|look"
     r"|thought|feeling|sense|state|matter|hell|fact|way|use|purpose|meaning|moral|goal|aim|first"
     r"|last|next|side|edge|weather|mood|vibe|reason|view)s?\b",
     I,
 )
-_OFTEN = re.compile(
+_OFTEN = regex(
     r"\b(?:good|bad|great|nice|terrible|awful|amazing|boring|so|very|really|pretty|too|not|never"
     r"|going|getting|sad|funny|beautiful|hard|easy|fine|over|done|broken|dead|crazy|weird|stupid"
     r"|cool|awesome|delicious|worth|unclear|unknown|still|just|like)\b",
 )
 
 
-_TOLD = re.compile(
+_TOLD = regex(
     r"(?:please )?(?:draft|write|compose|create|make|give|tell|explain|describe|list|show|find|suggest|imagine"
     r"|role-?play|generate|invent|design|name|recommend)\b (?![A-Z])",
     I,
@@ -151,7 +152,7 @@ def _relation(m: Matched, r: Reading) -> Draft | None:
     return _fact(r, re.sub(r"^the (?=[a-z])", "", subject, flags=I), name, value, r.clause.text)
 
 
-_OF = re.compile(r"^the (?P<r>[A-Za-z][\w' -]{1,40}?) (?:of|for) (?P<s>[^\n]{1,90})$", I)
+_OF = regex(r"^the (?P<r>[A-Za-z][\w' -]{1,40}?) (?:of|for) (?P<s>[^\n]{1,90})$", I)
 
 
 def _of(m: Matched, r: Reading) -> Draft | None:
@@ -202,7 +203,7 @@ _R_ZH = (
     r"|身高|年龄|血型|星座|专业|学校|公司|班主任|经理|产品经理|英文名|外号|昵称|代号|位置|行业"
     r"|官网|主题曲|制片人|设计师|建筑师|继承人|会长|部长|院长|局长|联系人|对接人|管理员|维护者"
 )
-_NOT_ZH = re.compile(
+_NOT_ZH = regex(
     r"^(?:我|你|您|他|她|它|这|那|其|谁|什么|问题|事情|自己|大家|别人|有的|最好|本来|真|今天|昨天"
     r"|现在|一个|有些|所谓|目前|昨晚)"
 )
@@ -260,7 +261,7 @@ _S = r"(?P<s>[^\n]{1,90}?)"
 RULES = (
     Rule(
         "statements.type_of.en",
-        re.compile(
+        regex(
             rf"^the (?P<r>[a-z]+ of [a-z]+|[a-z]+) (?:that|where|which) {_S} (?P<v>plays|speaks|uses"
             rf"|produced|made|built|owns|published|broadcast|was educated|studied|works|lives|was born"
             rf"|was made|is made|is hosted|runs) is (?P<x>[^\n]{{1,90}})$"
@@ -275,7 +276,7 @@ RULES = (
     ),
     Rule(
         "statements.name_of.en",
-        re.compile(
+        regex(
             rf"^the name of the (?:current )?(?P<r>[a-z][\w ]{{1,40}}?) (?:of|in|at"
             rf"|for) {_S}(?: government)? is (?P<x>[^\n]{{1,90}})$",
             I,
@@ -287,7 +288,7 @@ RULES = (
     ),
     Rule(
         "statements.relation.en",
-        re.compile(
+        regex(
             rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that"
             rf"|no)[,:]? )?{_S}(?:,)? (?:now |currently |actually "
             rf"|also )?(?P<v>{_VERB}) {_CLASS}(?P<x>[^\n]{{1,90}})$",
@@ -301,7 +302,7 @@ RULES = (
     ),
     Rule(
         "statements.inverse.en",
-        re.compile(
+        regex(
             r"^(?:(?:fyi|btw|note|also|update|actually|remember"
             r"|remember that),? )?(?P<x>[A-Z][\w.'&-]*(?: [\w.'&-]+){0,5}?) (?:is|became|is now"
             r"|has become|was named|was appointed) the (?:new "
@@ -315,7 +316,7 @@ RULES = (
     ),
     Rule(
         "statements.of.en",
-        re.compile(
+        regex(
             r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|so|no)[,:]? )?the (?:new "
             r"|current )?(?P<r>[A-Za-z][\w -]{1,40}?) (?:of|for) (?P<s>[^\n]{1,90}?) is(?: now"
             r"| currently)? (?P<x>[^\n]{1,90})$",
@@ -329,7 +330,7 @@ RULES = (
     ),
     Rule(
         "statements.possessive.en",
-        re.compile(
+        regex(
             r"^(?:(?:fyi|btw|note|also|update|actually|remember"
             r"|remember that)[,:]? )?(?P<s>[^\n]{1,60}?)(?:'s|’s|s') (?:new "
             r"|current )?(?P<r>[a-z]+(?: [a-z]+){0,2}) is(?: now)? (?P<x>[^\n]{1,90})$",
@@ -343,7 +344,7 @@ RULES = (
     ),
     Rule(
         "statements.of.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<s>[^\n，,。的]{{1,20}}|[^\n，,。]{{1,16}}?)的(?:新任?|现任|当前)?(?P<r>{_R_ZH})(?:现在"
             rf"|目前|已经)?(?:是|为|叫|改成了?|换成了?|变成了?)(?P<x>[^\n，,]{{1,30}})$",
             I,
@@ -356,7 +357,7 @@ RULES = (
     *(
         Rule(
             f"statements.relation.{n}.zh",
-            re.compile(
+            regex(
                 ZH
                 + rf"(?P<s>[^\n，,。]{{2,20}}?)(?:是|现在)?{pattern}"
                 + ("$" if "?P<x" in pattern else r"(?P<x>[^\n，,]{1,24})$")

@@ -9,24 +9,25 @@ from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, say, tidy
+from perdure.regex import regex
 from perdure.values import JSON
 
-_DUE_EDGE = re.compile(
+_DUE_EDGE = regex(
     r"[\s,，]*\b(?:by|before|on|until|due|till|no later than|at|for|this|is)$|[\s,，]*(?:在|到|于"
     r"|截止到?|最晚|最迟)$",
     I,
 )
-_DUE_FRONT = re.compile(
+_DUE_FRONT = regex(
     r"^(?:之前|以前|前|内|的时候|上午|下午|晚上|早上|中午|我?要|得|morning|afternoon|evening"
     r"|night|at \d{1,2}(?::\d\d)? ?(?:am|pm)?|[，, ]){1,4}",
     I,
 )
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"[\s,]*\b(?:at|around|by) \d{1,2}(?::\d\d)? ?(?:am|pm|o'clock)?\b|(?:上午|下午|晚上|早上"
     r"|中午|凌晨)?[一二两三四五六七八九十\d]{1,3}(?:点半?|:\d\d)(?:钟)?",
     I,
 )
-_IDLE = re.compile(
+_IDLE = regex(
     r"^(?:go(?: now| to bed| home| to sleep)?|sleep|eat|pee|rest|run|leave|know|say|tell you"
     r"|admit|ask you|think|be|see|talk|vent|breathe|relax|hear|understand|get (?:out|up|over)"
     r"|stop|do (?:it|this|that|something)|it|that|this|you|me|cry|chill|laugh|find out|figure out"
@@ -96,7 +97,7 @@ def split_due(text: str, r: Reading) -> tuple[str, str | None]:
     return tidy(_DUE_EDGE.sub("", tidy(_CLOCK.sub("", tidy(joined))))), found.day.isoformat()
 
 
-_MOVED_ZH = re.compile(
+_MOVED_ZH = regex(
     "把(?P<o>[^把]{1,16}?)(?P<v>交|发|写|改|弄|做|修|买|订|还|寄|签|办|取|整理|提交|部署"
     "|打印)(?:完|好|掉|了|出去|上去){0,2}$"
 )
@@ -134,7 +135,7 @@ def _new(gate: bool) -> Callable[[Matched, Reading], Draft | None]:
     return make
 
 
-_WORK_NOUN = re.compile(
+_WORK_NOUN = regex(
     r"\b(?:report|pr|pull request|ticket|migration|slides?|deck|essay|homework|assignment|draft"
     r"|proposal|paper|thesis|refactor(?:ing)?|deployment|release|review|design|invoice|taxes"
     r"|tax return|application|presentation|chapter|module|feature|bug|tests?|docs?|documentation"
@@ -153,7 +154,7 @@ _DOES_ZH = (
     "写|做|弄|交|搞|改|修|发|办|处理|开发|测|读|看|剪|画|整理|部署|提交|备份|打印|准备|打|买|订"
     "|寄|付|翻译|收拾|录|审|迁移|续|取|还|签|预约"
 )
-_NOT_WORK = re.compile(
+_NOT_WORK = regex(
     r"^(?:it|that|this|with|work|lunch|dinner|breakfast|eating|you|for today|here|yet|myself"
     r"|the (?:book|movie|game|show|episode|series)|him|her|for|my (?:coffee|lunch|shift|tea"
     r"|dinner)|school|on|things|stuff)$|^(?:饭|班|课|澡|这|那|我|你|学|事|晚饭|午饭|早饭|了|就"
@@ -239,7 +240,7 @@ def _is_due(m: Matched, r: Reading) -> Draft | None:
 _gated = _new(True)
 
 
-_PLAIN_ZH = re.compile(
+_PLAIN_ZH = regex(
     "(?:交|提交|发|修|部署|上线|订|买|打电话|缴|续|更新|预约|报名|还|取|寄|打印|签|申请|回复"
     "|上传|备份|复习)(?!现|生|展|挥|是|有|得)"
 )
@@ -260,7 +261,7 @@ def _need_zh(m: Matched, r: Reading) -> Draft | None:
 RULES = (
     Rule(
         "tasks.cancel.en",
-        re.compile(
+        regex(
             EN + r"(?:i |we )?(?:(?:don'?t|do not|no longer) (?:need|have) to|not going to"
             r"|won'?t (?:need to )?|can (?:skip|drop|cancel)|(?:please )?(?:cancel|drop|scrap|remove"
             r"|delete|forget(?: about)?) (?:the )?(?:task|reminder|todo)(?: to| about| for)?"
@@ -289,7 +290,7 @@ RULES = (
     ),
     Rule(
         "tasks.cancel.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我)?(?:(?:不用|不需要|不必|没必要)(?:再)?(?P<x>[^\n，,]{2,30}?)|(?:取消|删掉|去掉"
             r"|划掉)(?:那个|这个)?(?P<x2>[^\n，,]{2,30}?)(?:的)?(?:任务|待办|提醒|事)?"
             r"|(?P<x3>[^\n，,]{2,24}?)(?:先|暂时)?(?:不用做|取消|不用管|不做|不用去|不用))(?:了|吧|啦){0,4}$"
@@ -300,7 +301,7 @@ RULES = (
     ),
     Rule(
         "tasks.done.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:(?:i|we|i'm|we're)(?:'ve|'m|'re| have| am| are)? ?)?(?:finally |just |already |now "
             r"|all |also |actually |basically ){0,4}(?:finished|completed|done with|done|wrapped up|submitted"
             r"|sent(?: off)?|shipped|merged|deployed|handed in|turned in|fixed|delivered|paid|booked"
@@ -363,7 +364,7 @@ RULES = (
     ),
     Rule(
         "tasks.done.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?)?(?:已经|刚|刚刚|终于|今天|昨天|都|把|今早|刚才|也|总算|昨晚"
             rf"|全部){{0,4}}(?P<x>[^\n，,]{{1,24}}?)(?:我们?)?(?:已经|终于|都|也|刚刚?|今天|昨天|总算|全部"
             rf"|给|全"
@@ -380,7 +381,7 @@ RULES = (
     ),
     Rule(
         "tasks.done_short.en",
-        re.compile(
+        regex(
             EN + r"(?:the |my )?(?P<x>[A-Za-z][^\n]{2,50}?)[ :-]+(?:done|sent|finished|fixed|shipped|submitted"
             r"|paid|booked|merged|deployed|completed)$",
             I,
@@ -404,7 +405,7 @@ RULES = (
     ),
     Rule(
         "tasks.blocked.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:i'?m|we'?re|i am|we are)(?: still| completely| totally| currently| now)? (?:blocked"
             r"|stuck)(?: on| with) (?P<x>[^\n]{2,60}?)(?: (?:because(?: of)?|until|waiting (?:for|on)|by"
             r"|due to|:|,|since) (?P<why>[^\n]{3,90}))?|(?P<x2>(?:the |my "
@@ -423,7 +424,7 @@ RULES = (
     ),
     Rule(
         "tasks.blocked.zh",
-        re.compile(
+        regex(
             ZH + r"(?:(?:我|我们)?(?:的)?(?:现在|目前|今天){0,4}(?P<x>[^\n，,]{2,24}?)(?:现在|目前|还|又|这边"
             r"|也){0,4}(?:卡住|卡着|阻塞|被卡|停滞|暂停|搁置|做不下去|推进不了|进行不下去"
             r"|卡在)(?P<why4>[^\n，,了]{2,30})?(?:了|着)?(?:[，,](?:因为|在等|等着|等|需要|要等|得等|缺"
@@ -438,7 +439,7 @@ RULES = (
     ),
     Rule(
         "tasks.doing.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:i'?m|we'?re|i am|we are|i|we)(?:'ve| have)?(?: now| currently| still| just| already"
             r"| been| finally){0,4} )?(?:(?:working on|started(?: on| working on| writing| with)?"
             r"|in the middle of|picking up|picked up|halfway through|starting(?: on| with)?|tackling"
@@ -464,7 +465,7 @@ RULES = (
     ),
     Rule(
         "tasks.doing.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我们?)?(?:现在|已经|正|还|今天|目前|刚|刚刚|一直){0,4}(?:在(?:做|写|弄|搞|改|忙|处理|开发"
             r"|准备|整理|修|调试|推进|画|剪|赶|重构|翻译)|着手(?:做|写)?|开始(?:做|写|弄|搞|改|忙|处理"
             r"|开发|准备|整理|修|画|剪|翻译)?了?)(?P<x>[^\n，,]{2,24})$|"
@@ -478,7 +479,7 @@ RULES = (
     ),
     Rule(
         "tasks.remind.en",
-        re.compile(
+        regex(
             EN + rf"(?:can you |could you |please |pls |also ){{0,4}}(?:remind me(?P<front> (?:tomorrow|tonight"
             rf"|on [A-Z][a-z]+|next [A-Z][a-z]+|later today|in [a-z0-9]+ (?:days?|weeks?)|this (?:evening"
             rf"|afternoon)|at [0-9apm: ]+))?,? (?:to|about|that i (?:need|have) to)|(?:add"
@@ -494,7 +495,7 @@ RULES = (
     ),
     Rule(
         "tasks.remember_to.en",
-        re.compile(
+        regex(
             EN + rf"(?:please |pls |also |i must ){{0,4}}(?:don'?t (?:let me )?forget to|(?:i )?(?:must |have to "
             rf"|need to )?remember to) {REST}",
             I,
@@ -507,7 +508,7 @@ RULES = (
     ),
     Rule(
         "tasks.add.en",
-        re.compile(
+        regex(
             EN + r"(?:can you |could you |please )?(?:add|put) (?P<x>[^\n]{2,70}?) (?:to|on|in|into) (?:my|the"
             r"|our) (?:to-?do(?: list)?|task list|list|tasks|backlog"
             r"|shopping list)(?: for (?P<front>[^\n]{2,20}))?$",
@@ -520,7 +521,7 @@ RULES = (
     ),
     Rule(
         "tasks.need.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?P<front>by [A-Z]?[a-z]+(?: \d{{1,2}})?|tomorrow|on [A-Z][a-z]+|next [A-Z]?[a-z]+"
             rf"|tonight),? )?(?:i|we)?(?:'ve| have|'ll| will| also| still| really){{0,4}} ?(?:need to|got to"
             rf"|gotta|have to|must|am supposed to|'m supposed to|have got to) {REST}",
@@ -533,7 +534,7 @@ RULES = (
     ),
     Rule(
         "tasks.due.en",
-        re.compile(
+        regex(
             EN + r"(?:my |the |our )(?P<x>(?:[a-z0-9-]+ ){0,4}(?:report|essay|homework|assignment|draft"
             r"|proposal|paper|thesis|slides?|deck|invoice|application|rent|bill|taxes|project"
             r"|presentation|pr|ticket|book|manuscript|form|tax return|visa|lease"
@@ -547,7 +548,7 @@ RULES = (
     ),
     Rule(
         "tasks.redue.en",
-        re.compile(
+        regex(
             EN + r"(?:(?:the |my )?(?:deadline|due date) (?:for|of) (?:the |my )?(?P<x>[^\n]{2,50}?) (?:is|was"
             r"|has been|got|moved|changed)(?: now| been)?(?: (?:moved|pushed|extended|changed|postponed"
             r"|brought forward))?(?: back)?(?: to)? (?P<when>[^\n]{3,30})|(?:the "
@@ -562,7 +563,7 @@ RULES = (
     ),
     Rule(
         "tasks.redue.zh",
-        re.compile(
+        regex(
             ZH + r"(?:把)?(?P<x>[^\n，,]{2,24}?)(?:的)?(?:截止日期|截止时间|deadline|ddl|日期|时间)?(?:改到"
             r"|改成|推迟到|延到|延期到|提前到|挪到|改为|延后到)(?:了)?(?P<when>[^\n，,]{2,16}?)(?:了|交"
             r"|吧){0,4}$",
@@ -574,7 +575,7 @@ RULES = (
     ),
     Rule(
         "tasks.remind.zh",
-        re.compile(
+        regex(
             ZH + r"(?:记得|到时候?|(?P<front>今天|明天|后天|今晚|明早|下?周[一二三四五六日天]"
             r"|\d+月\d+[日号]))?(?:请|你|帮我|麻烦你?|可以){0,4}(?:提醒我(?!了|到|想|妈|爸|们|的|家|老)"
             r"|别忘了提醒我|别让我忘了|待办[：:]?|todo[：:]|任务[：:]|加个?待办[：:]?|记个待办[：:]?"
@@ -593,7 +594,7 @@ RULES = (
     ),
     Rule(
         "tasks.add.zh",
-        re.compile(
+        regex(
             ZH + r"(?:请|你|帮我|麻烦){0,4}把(?P<x>[^\n，,]{2,30}?)(?:加到|加进|放到|放进|写进|列入|记到"
             r"|加入)(?:我的?|到)?(?:待办|任务列表|todo|清单|任务|购物清单).{0,4}$",
             I,
@@ -605,7 +606,7 @@ RULES = (
     ),
     Rule(
         "tasks.need.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:我们?|咱们?)?(?P<front>(?:[^\n，,我]{{0,4}}{_DAY_ZH}[^\n，,我]{{0,4}}?(?:前|之前"
             rf"|以前)?)?)(?:我们?)?(?:还|也|就|必须|一定|的话){{0,4}}(?:要|得|需要|必须|还要|还得)(?!是|不"
             rf"|么|求"
@@ -618,7 +619,7 @@ RULES = (
     ),
     Rule(
         "tasks.due.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我的?)?(?P<x>[^\n，,]{0,16}?(?:报告|周报|月报|作业|论文|稿子|方案|房租|账单|申请|PPT"
             r"|项目|简历|合同|标书|作品|表格?|材料))(?:的)?(?:截止(?:日期|时间)?|deadline|ddl|最晚"
             r"|最迟)?(?:是|要|在|到){0,4}(?P<front>[^\n，,]{2,14}?)(?:之前|前)?(?:要)?(?:交|截止|提交|到期"

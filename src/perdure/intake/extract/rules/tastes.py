@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, preference, tidy
 from perdure.intake.extract.rules.preferences import area
+from perdure.regex import regex
 
-_NOT_A_TASTE = re.compile(
+_NOT_A_TASTE = regex(
     r"^(?:it|its|this|that|these|those|you|your|he|she|they|him|her|them|everything|nothing|something|what|who|which"
     r"|there|here|one|two|no|yes|i|we|my (?:life|job|day|week)|today|tonight|work|the (?:way|fact|"
     r"idea|one|thing|whole))\b"
@@ -66,7 +67,7 @@ _WHEN_ZH = (
 RULES = (
     Rule(
         "tastes.verdict.en",
-        re.compile(
+        regex(
             EN + r"(?P<x>[a-z][a-z' -]{2,40}?) (?P<verb>bores? me|makes? me sick|drives? me (?:crazy|mad)|gets?"
             r" on my nerves"
             r"|(?:is|are) (?:just )?(?:really )?not (?:my|for) (?:thing|me|cup of tea)|(?:isn'?t|aren'?t) "
@@ -81,7 +82,7 @@ RULES = (
     ),
     Rule(
         "tastes.said_first.en",
-        re.compile(
+        regex(
             EN + r"(?P<x>[a-z][a-z' -]{2,30}?) (?:tastes?|smells?|looks?|sounds?|feels?|is|are) [^\n,]{2,40}, ("
             r"?:and |so )?i (?:really |just )?(?:hate|can'?t stand|detest|loathe) (?:it|them)$",
             I,
@@ -94,7 +95,7 @@ RULES = (
     ),
     Rule(
         "tastes.said_first_liked.en",
-        re.compile(
+        regex(
             EN + r"(?P<x>[a-z][a-z' -]{2,40}?)(?: everywhere| always| only)?,(?: please,)? that'?s how i (?:lik"
             r"e|want|prefer) it$",
             I,
@@ -107,7 +108,7 @@ RULES = (
     ),
     Rule(
         "tastes.go_to.en",
-        re.compile(
+        regex(
             EN + r"my (?:go-to|usual|default|preferred|comfort) (?P<t>[a-z][a-z ]{2,24}?) (?:is|are) (?:always "
             r")?(?P<x>[^\n,]{2,40})$",
             I,
@@ -119,7 +120,7 @@ RULES = (
     ),
     Rule(
         "tastes.habit.en",
-        re.compile(
+        regex(
             EN + r"i (?:always|usually|normally|only ever|generally) (?:take|drink|have|eat|order|wear|like) (?"
             r":my )?(?P<t>coffee|tea|steak|eggs|toast|pizza|burgers?|whisky|wine|breakfast|lunch|dinner|no"
             r"odles|rice|[a-z]+ tea) (?P<x>(?:with|without|black|white|rare|medium|well|hot|cold|iced|plai"
@@ -133,7 +134,7 @@ RULES = (
     ),
     Rule(
         "tastes.only.en",
-        re.compile(
+        regex(
             EN
             + r"(?P<x>[a-z][a-z ]{2,24}?) only(?: for me)$|"
             + EN
@@ -147,7 +148,7 @@ RULES = (
     ),
     Rule(
         "tastes.happier.en",
-        re.compile(
+        regex(
             EN + r"i(?:'m| am|'d be| feel|'m much|'m far) ?(?:much |far |way |a lot )?(?:happier|better|more (?"
             r":comfortable|productive|at home|relaxed)) (?P<x>[^\n,]{3,40}?) than (?P<y>[^\n,]{3,40})$",
             I,
@@ -159,7 +160,7 @@ RULES = (
     ),
     Rule(
         "tastes.give_me.en",
-        re.compile(
+        regex(
             EN + r"(?:please )?(?:give|send|show) me (?P<x>[a-z][a-z ]{2,30}?) (?:rather than|instead of|over|n"
             r"ot) (?P<y>[a-z][a-z ]{2,30})$",
             I,
@@ -171,7 +172,7 @@ RULES = (
     ),
     Rule(
         "tastes.cannot.en",
-        re.compile(
+        regex(
             EN + r"i (?:can'?t|cannot) (?:eat|drink|have|handle|tolerate|do) (?P<x>(?:spicy|raw|sweet|fried|gre"
             r"asy|dairy|gluten|nuts?|sea ?food|meat|pork|beef|alcohol|caffeine|milk|eggs?|fish|sugar|mushr"
             r"ooms?|garlic|onions?|shellfish|heights|crowds|early mornings)[a-z ]{0,20})$",
@@ -184,7 +185,7 @@ RULES = (
     ),
     Rule(
         "tastes.being.en",
-        re.compile(
+        regex(
             EN + r"i (?:really )?(?:hate|dislike|can'?t stand|don'?t like|detest) (?P<x>being [a-z]+ed\b[^\n,]{"
             r"0,30}|having to [^\n,]{4,30}|people (?:who|being) [^\n,]{3,30}|when (?:people|someone) [^\n,"
             r"]{4,40})$",
@@ -197,7 +198,7 @@ RULES = (
     ),
     Rule(
         "tastes.interest.zh",
-        re.compile(
+        regex(
             ZH + r"我?对(?P<x>[^\n，,]{1,14}?)(?:一点|完全|真的|实在|都|也|并|从来|一直){0,2}(?:没兴趣|没有兴趣"
             r"|不感兴趣|不太感兴趣|没感觉|无感|提不起兴趣)$"
         ),
@@ -208,7 +209,7 @@ RULES = (
     ),
     Rule(
         "tastes.interested.zh",
-        re.compile(
+        regex(
             ZH
             + r"我对(?P<x>[^\n，,]{1,14}?)(?:特别|很|非常|一直|最|蛮|挺|比较|超){1,2}(?:感兴趣|有兴趣|着迷|痴迷)$|"
             + ZH
@@ -222,7 +223,7 @@ RULES = (
     ),
     Rule(
         "tastes.fond.zh",
-        re.compile(
+        regex(
             ZH + rf"(?:{_WHEN_ZH}[，,]?)我(?:一般|通常|都|最|特别|很|还是|就|也|总|经常){{0,2}}(?:喜欢|爱|习惯|"
             rf"爱好)(?:去)?(?P<x>[^\n，,]{{1,14}})$|{ZH}我(?:一直|特别|很|最|比较|尤其|向来)?(?:偏爱|中意|"
             rf"钟情于?|痴迷于?|沉迷于?|情有独钟的是|爱好是|的爱好是)(?P<x2>[^\n，,]{{1,14}})$"
@@ -234,7 +235,7 @@ RULES = (
     ),
     Rule(
         "tastes.said_first.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<x>[^\n，,我]{{1,12}}?)(?:这种东西|之类的?|什么的)?我(?:真的|特别|很|最|一直|从来|都|也|"
             rf"实在|一般|一向|是){{0,2}}(?:不(?:太|怎么|是很)?(?:喜欢|爱|吃|喝|碰|习惯)|讨厌|受不了|反感|吃"
             rf"不惯|喝不惯)(?:去|{_EAT})?$"
@@ -246,7 +247,7 @@ RULES = (
     ),
     Rule(
         "tastes.habit.zh",
-        re.compile(
+        regex(
             ZH + rf"(?P<t>[^\n，,我你他她]{{2,8}}?)(?:的时候|时)?我(?:一般|通常|平时|向来|从来|基本|永远|都){{0,"
             rf"2}}(?:只|一定要?|必须|习惯|总是|必)(?:先)?(?P<x>(?:{_EAT}|列|打|去|带|听)[^\n，,]{{1,10}})$"
         ),
@@ -257,7 +258,7 @@ RULES = (
     ),
     Rule(
         "tastes.rather.zh",
-        re.compile(
+        regex(
             ZH + r"(?:比起|与其|相比)(?P<y>[^\n，,]{1,14}?)(?:来说|来讲|相比)?[，,]?我?(?:更|还是|倒是|反而)?(?"
             r":宁愿|宁可|更愿意|更想|情愿|倾向于?|更倾向于?|更喜欢|更爱|更习惯)(?P<x>[^\n，,]{1,14})$"
         ),
@@ -269,7 +270,7 @@ RULES = (
     ),
     Rule(
         "tastes.now_instead.zh",
-        re.compile(rf"^(?:我)?(?:现在|以后|最近|已经|都)?(?:改|换成)(?:{_EAT})(?P<x>[^\n，,]{{1,10}}?)(?:了|啦)?$"),
+        regex(rf"^(?:我)?(?:现在|以后|最近|已经|都)?(?:改|换成)(?:{_EAT})(?P<x>[^\n，,]{{1,10}}?)(?:了|啦)?$"),
         _taste("likes"),
         *_WHY,
         cues=("改", "换成"),
@@ -277,7 +278,7 @@ RULES = (
     ),
     Rule(
         "tastes.finds.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have)? (?:always )?(?:find|found|think) (?P<x>[a-z][a-z' ]{2,30}?) (?:is |are )?(?:"
             r"so |really |very |quite |a bit |too )?(?:boring|dull|annoying|gross|disgusting|exhausting|te"
             r"dious|overrated|unbearable|stressful)$|"
@@ -293,7 +294,7 @@ RULES = (
     ),
     Rule(
         "tastes.soft_spot.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have)? (?:got )?(?:a (?:soft spot|weakness|thing|passion|love) for|always (?:liked|"
             r"loved|enjoyed)) (?P<x>[^\n,]{3,40})$|"
             + EN
@@ -330,7 +331,7 @@ RULES = (
     ),
     Rule(
         "tastes.any_day.en",
-        re.compile(
+        regex(
             EN + r"i(?:'d| would| will|'ll) (?:always |rather )?(?:take|choose|pick|have|go for) (?P<x>[^\n,]{2"
             r",30}?) (?:over|instead of|rather than) (?P<y>[^\n,]{2,30}?)(?: any (?:day|time))?$",
             I,
@@ -343,7 +344,7 @@ RULES = (
     ),
     Rule(
         "tastes.this_person.zh",
-        re.compile(
+        regex(
             ZH
             + r"我这个?人(?:就|特别|最|一直|比较|真的|很){0,2}(?:喜欢|爱)(?P<x>[^\n，,]{1,12})$|"
             + ZH
@@ -356,7 +357,7 @@ RULES = (
     ),
     Rule(
         "tastes.put_off.zh",
-        re.compile(
+        regex(
             ZH + r"我一(?:看到?|听到?|闻到?|吃到?|提到?)(?P<x>[^\n，,]{1,10}?)(?:的味道|的声音)?就(?:想逃|想吐|"
             r"烦|头疼|头痛|恶心|犯困|难受)$|"
             + ZH
@@ -371,7 +372,7 @@ RULES = (
     ),
     Rule(
         "tastes.usually.zh",
-        re.compile(
+        regex(
             ZH + r"(?P<t>(?:听歌|看书|看剧|看电影|吃饭|喝茶|喝酒|点外卖|买衣服|出门|上班|旅游|出行|写代码|健身|"
             r"早饭|午饭|晚饭|早餐|午餐|晚餐|宵夜|周末))(?:的时候|时)?我?(?:一般|通常|平时|基本|多半|都){1,"
             r"2}(?P<x>(?:听|看|吃|喝|点|坐|开|骑|用|穿|去|选|带)[^\n，,]{1,12})$"

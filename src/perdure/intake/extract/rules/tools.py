@@ -12,33 +12,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from perdure.intake.extract.contract import Draft, Span, Turn
 from perdure.intake.extract.rules.entities import REF, entity, reference
 from perdure.intake.extract.sentences import language_of
+from perdure.regex import regex
 from perdure.values import JSON, Event, Role, Source
 
-_MADE = re.compile(
+_MADE = regex(
     r"(?:^|[_.\-/ ])(?:write|create|save|export|generate|render|build|make|screenshot|download"
     r"|upload|edit|append|update|patch|copy|move|rename|compile|draw|record|add|put|convert"
     r"|produce|draft|compose|new)(?:$|[_.\-/ ])"
 )
-_CHANGED = re.compile(
+_CHANGED = regex(
     r"(?:^|[_.\-/ ])(?:commit|push|merge|deploy|publish|release|send|post|submit|book|order|pay"
     r"|cancel|delete|remove|install|schedule|restart|migrate|rollback|close|open|assign|tag|start"
     r"|stop|enable|disable|set|transfer|register|subscribe|create|update|complete|approve|revert"
     r"|scale)(?:$|[_.\-/ ])"
 )
-_READS = re.compile(
+_READS = regex(
     r"(?:^|[_.\-/ ])(?:read|list|search|get|fetch|find|query|grep|cat|ls|view|show|look|browse"
     r"|check|describe|status|web|lookup|recall|think|open_url|inspect|head|tail|diff|ping|calc"
     r"|calculate)(?:$|[_.\-/ ])"
 )
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_FAILED_TEXT = re.compile(
+_CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
+_FAILED_TEXT = regex(
     r"^\W{0,3}(?:\w{0,40}(?:Error|Exception)\b|error\b|failed\b|failure\b|traceback\b|fatal\b"
     r"|permission denied|command not found|no such file|timed? ?out|错误|失败|异常|超时|权限不足"
     r"|找不到)",
     re.IGNORECASE,
 )
-_LAST_ERROR = re.compile(r"^(?P<e>[\w.]{0,60}(?:Error|Exception|Warning)\b[^\n]{0,160})", re.MULTILINE)
-_TASK_NAME = re.compile(r"(?:^|[_.\-/ ])(?:task|todo|ticket|issue|reminder)s?(?:$|[_.\-/ ])")
+_LAST_ERROR = regex(r"^(?P<e>[\w.]{0,60}(?:Error|Exception|Warning)\b[^\n]{0,160})", re.MULTILINE)
+_TASK_NAME = regex(r"(?:^|[_.\-/ ])(?:task|todo|ticket|issue|reminder)s?(?:$|[_.\-/ ])")
 _STATUS = {
     "done": "done",
     "completed": "done",

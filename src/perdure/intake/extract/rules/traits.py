@@ -11,6 +11,7 @@ from perdure.intake.extract.rules.phrases import EN, ZH, I, profile, say, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of
 from perdure.intake.extract.rules.relations import KIN, KIN_ZH
 from perdure.intake.extract.rules.work import JOBS, JOBS_ZH
+from perdure.regex import regex
 from perdure.values import JSON
 
 _TONGUES = (
@@ -191,7 +192,7 @@ _WHO_ZH = r"我(?:现在|目前|其实|从小|一直|本来|就|也|都|是个?|
 RULES = (
     Rule(
         "traits.tongues.en",
-        re.compile(
+        regex(
             EN + rf"i (?:can |also )?(?:speak|know)(?: fluent| some| a (?:bit|little) of| basic)? "
             rf"(?P<x>{_TONGUES}\b[^\n]{{0,60}})$"
             rf"|{EN}i'?m (?:fluent|conversational|proficient|bilingual) in (?P<x2>{_TONGUES}\b[^\n]{{0,60}})$",
@@ -204,7 +205,7 @@ RULES = (
     ),
     Rule(
         "traits.tongues.zh",
-        re.compile(
+        regex(
             ZH
             + rf"{_WHO_ZH}(?:会说?|能说|懂|精通|会讲)(?:一点|一些|点|流利的?)?(?P<x>{_TONGUES_ZH}[^\n，,吗]{{0,16}})$"
             rf"|{ZH}我的?(?P<x2>{_TONGUES_ZH}(?:过了?|考过了?|是)[^\n，,]{{1,8}})$"
@@ -216,7 +217,7 @@ RULES = (
     ),
     Rule(
         "traits.trait.en",
-        re.compile(EN + rf"i(?:'m| am)(?: actually| also| now)? (?P<x>{_TRAITS})(?:[ ,].{{0,30}})?$", I),
+        regex(EN + rf"i(?:'m| am)(?: actually| also| now)? (?P<x>{_TRAITS})(?:[ ,].{{0,30}})?$", I),
         _trait,
         *WHY,
         cues=("i'm", "i am", "im "),
@@ -224,7 +225,7 @@ RULES = (
     ),
     Rule(
         "traits.trait.zh",
-        re.compile(
+        regex(
             ZH + rf"{_WHO_ZH}(?:是个?|是一?个|有点|天生)?(?P<x>{_TRAITS_ZH}(?:[一二三四五六七八九十百\d]+度)?)(?"
             rf":的|了)?$"
         ),
@@ -235,7 +236,7 @@ RULES = (
     ),
     Rule(
         "traits.abstains.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve)? (?:don'?t|never|no longer|quit|gave up|given up|stopped) (?P<x>smok(?:e|ing)|vap(?"
             r":e|ing)|drink(?:ing)?(?: alcohol)?|gambl(?:e|ing)|eating (?:meat|sugar|dairy|gluten|bread|fi"
             r"sh|pork))(?: (?:any ?more|at all|either))?$",
@@ -248,7 +249,7 @@ RULES = (
     ),
     Rule(
         "traits.abstains.zh",
-        re.compile(
+        regex(
             ZH + rf"{_WHO_ZH}(?:从来|从|一直|早就|平时|基本){{0,2}}(?:不|没有?|戒了?)(?P<x>抽烟|吸烟|喝酒|烟|酒|"
             rf"赌博|熬夜|吃肉)(?:[也和](?:不|没有?)?[^\n，,]{{1,4}})?(?:的|了)?$"
         ),
@@ -259,7 +260,7 @@ RULES = (
     ),
     Rule(
         "traits.height.en",
-        re.compile(
+        regex(
             EN + r"i(?:'m| am) (?P<x>\d(?:'|\.| ?m ?)\d{0,2}\"?(?: ?m)?|\d{3} ?cm|\d ?(?:ft|foot|feet) ?\d{0,2}"
             r")(?: tall)?$",
             I,
@@ -271,7 +272,7 @@ RULES = (
     ),
     Rule(
         "traits.height.zh",
-        re.compile(
+        regex(
             ZH + r"我的?(?:净)?身高(?:是|有)?(?P<x>[一二两三四五六七八九十\d.]{1,4}(?:米|厘米|cm|公分|m)?[一二"
             r"三四五六七八九十\d]{0,3})$",
             I,
@@ -283,9 +284,7 @@ RULES = (
     ),
     Rule(
         "traits.age.zh",
-        re.compile(
-            ZH + r"我(?:今年|刚满|刚刚?过|今年刚满|今年已经)(?P<x>[一二三四五六七八九十\d]{2,3})(?:岁|周岁|了)?$"
-        ),
+        regex(ZH + r"我(?:今年|刚满|刚刚?过|今年刚满|今年已经)(?P<x>[一二三四五六七八九十\d]{2,3})(?:岁|周岁|了)?$"),
         _age,
         *WHY,
         cues=("今年", "刚"),
@@ -293,7 +292,7 @@ RULES = (
     ),
     Rule(
         "traits.born.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:是|的生日是|生日是|生于)(?P<x>(?:\d{4}年|农历|阴历)?[一二三四五六七八九十腊正冬\d]{1,2}"
             r"月(?:初|廿)?[一二三四五六七八九十\d]{1,3}[日号]?)(?:出生|生|的生日)?(?:的)?$"
         ),
@@ -304,7 +303,7 @@ RULES = (
     ),
     Rule(
         "traits.schooling.en",
-        re.compile(
+        regex(
             EN + r"i (?:studied|majored in|read) (?P<x>[a-z][a-z ]{2,30}?) (?:at|in) (?P<at>[A-Z][\w .&'-]{1,40})$"
             rf"|{EN}i (?:did|got|have|hold|finished|earned|completed) (?:my|an?) (?:phd|doctorate|master'?s"
             rf"|mba|bachelor'?s|degree|ba|bsc|msc)"
@@ -332,7 +331,7 @@ RULES = (
     ),
     Rule(
         "traits.schooling.zh",
-        re.compile(
+        regex(
             ZH + rf"{_WHO_ZH}(?:毕业于(?P<at>[^\n，,]{{2,20}})|是(?P<at2>[^\n，,]{{2,16}}?)毕业的"
             r"|在(?P<at3>[^\n，,]{2,16}?)读的(?:书|本科|研究生|博士|大学)"
             r"|(?:学|读)的(?:是|专业是)?(?P<x>[\u4e00-\u9fff]{2,10}?)(?:专业|系)?)$"
@@ -344,7 +343,7 @@ RULES = (
     ),
     Rule(
         "traits.runs.en",
-        re.compile(
+        regex(
             EN + rf"{_FIRST} ?(?:run|own|manage|opened|started|co-?own|founded|set up)(?: an?| my| our)? "
             rf"(?P<x>(?:[a-z-]+ ){{0,3}}{_SHOP})(?: in (?P<at>[A-Z][\w' -]{{1,30}}))?$",
             I,
@@ -356,7 +355,7 @@ RULES = (
     ),
     Rule(
         "traits.runs.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:们)?(?:自己|现在|目前|和[^\n，,]{{1,6}})?(?:在(?P<at>[\u4e00-\u9fff]{{2,6}}?))?(?:开了?"
             rf"|经营着?|有)(?:一?[家间个])(?P<x>{_SHOP_ZH})$"
         ),
@@ -367,7 +366,7 @@ RULES = (
     ),
     Rule(
         "traits.teaches.en",
-        re.compile(EN + r"i (?:currently |now )?teach (?P<x>[a-z][a-z ]{2,30}?)(?: (?:at|in|to|for) [^\n]{2,50})?$", I),
+        regex(EN + r"i (?:currently |now )?teach (?P<x>[a-z][a-z ]{2,30}?)(?: (?:at|in|to|for) [^\n]{2,50})?$", I),
         _teaches,
         *WHY,
         cues=("teach",),
@@ -375,7 +374,7 @@ RULES = (
     ),
     Rule(
         "traits.new_job.en",
-        re.compile(
+        regex(
             EN + rf"{_FIRST} ?(?:just |recently )?(?:started|got|landed|have|begun|took)(?: an?| my)? (?:new )?("
             rf"?:job|position|role) (?:at|with) (?P<x>[^\n]{{2,50}})$",
             I,
@@ -387,7 +386,7 @@ RULES = (
     ),
     Rule(
         "traits.new_job.zh",
-        re.compile(
+        regex(
             ZH + r"(?:我)?(?:现在|目前|如今|刚)(?:就|是)?(?:在|去了?|进了?)(?P<x>[^\n，,的]{2,14}?)(?:上班|工作"
             r"|任职|实习|做事)(?:了)?$"
         ),
@@ -398,7 +397,7 @@ RULES = (
     ),
     Rule(
         "traits.role.zh",
-        re.compile(
+        regex(
             rf"^(?:我)?(?:现在|目前|如今|已经)(?:是|当上了?|做到了?|升到了?|升为)(?P<x>[\u4e00-\u9fffA-Za-z"
             rf"]{{0,8}}(?:总监|主管|组长|主任|部长|院长|店长|校长|副总|总裁|合伙人|{JOBS_ZH}))(?:了)?$"
         ),
@@ -409,7 +408,7 @@ RULES = (
     ),
     Rule(
         "traits.car.en",
-        re.compile(
+        regex(
             EN + r"(?:i (?:drive|own|have)|we (?:drive|have)) an? (?P<x>(?i:[a-z]+ )?(?-i:[A-Z])[\w-]+(?: [A-Z"
             r"\d][\w-]*){0,2})(?: (?:car|van|truck|now))?$",
             re.IGNORECASE,
@@ -421,7 +420,7 @@ RULES = (
     ),
     Rule(
         "traits.car.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:现在|平时)?(?:开的(?:是|车是)|开|有|买了)(?:一?[辆台部])?(?P<x>(?:[红黑白蓝灰银]色的?)?"
             rf"{_MAKES_ZH}[^\n，,]{{0,8}})$"
         ),
@@ -432,7 +431,7 @@ RULES = (
     ),
     Rule(
         "traits.pet.en",
-        re.compile(
+        regex(
             EN + rf"{_FIRST} ?(?:got |have |own |adopted |rescued |keep )(?:(?:an? |our |another )(?:[a-z]+ ){{0"
             rf",2}}(?P<pet>{_ANIMALS}),? (?:called|named) (?P<x>[A-Z][\w'-]{{1,20}})"
             rf"|(?P<pets>(?:an?|one|two|three|four|five|six|\d{{1,2}}) (?:[a-z]+ ){{0,2}}{_ANIMALS}))(?:,."
@@ -446,7 +445,7 @@ RULES = (
     ),
     Rule(
         "traits.pet.zh",
-        re.compile(
+        regex(
             ZH + r"我们?家?里?(?:现在|还|一共)?(?:养了|养着|有|领养了)(?P<pets>[一二两三四五六七八九十\d]{0,2}["
             r"只条匹](?:[\u4e00-\u9fff]{0,3})?(?:猫|狗|犬|兔子?|仓鼠|鹦鹉|乌龟|金毛|柯基|柴犬|泰迪|布偶|英"
             r"短|橘猫|边牧))(?:和[^\n，,]{1,8})?$"
@@ -458,7 +457,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_state.en",
-        re.compile(
+        regex(
             EN + rf"my (?P<kin>{KIN})(?:,? (?P<name>(?-i:[A-Z])[a-zà-ÿ'-]{{1,20}}),?)?(?:'s| has| just| recently"
             rf"| finally){{0,3}} "
             r"(?P<v>passed away|died|got married|got engaged|had a baby|gave birth|is pregnant|is expectin"
@@ -473,7 +472,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_state.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH}|爸妈|父母)(?P<name>)[^\n，,]{{0,8}}?(?P<v>去世|过世|走了|离世|生了"
             rf"|怀孕|退休|结婚|离婚|毕业|住院|生病|考上[^\n，,]{{2,10}})(?:了|啦)?$"
         ),
@@ -485,7 +484,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_lives.en",
-        re.compile(
+        regex(
             EN + rf"my (?P<kin>{KIN}|parents|kids|grandparents|in-laws)(?: still| now| both| all)? (?:lives?|is "
             rf"based|are based|moved) (?:in|to) (?P<v>(?-i:[A-Z])[\w ,'-]{{1,40}})$",
             I,
@@ -497,7 +496,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_job.en",
-        re.compile(
+        regex(
             EN + rf"my (?P<kin>{KIN}|parents) (?:is|works as|are both|are)(?: an?)? (?P<v>(?:[a-z]+ ){{0,2}}(?:"
             rf"{JOBS})s?)\b(?: (?:at|in|for|from) .{{2,40}})?$",
             I,
@@ -509,9 +508,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_cannot.en",
-        re.compile(
-            EN + rf"my (?P<kin>{KIN}) (?:is allergic to|can'?t (?:eat|have|drink)) (?P<v>[a-z][a-z ]{{2,30}})$", I
-        ),
+        regex(EN + rf"my (?P<kin>{KIN}) (?:is allergic to|can'?t (?:eat|have|drink)) (?P<v>[a-z][a-z ]{{2,30}})$", I),
         _kin("cannot have"),
         *WHY,
         cues=("my ",),
@@ -519,7 +516,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_lives.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH}|爸妈|父母)(?:现在|目前|一直|都)?(?:住在?|在(?=[^\n，,]{{2,8}}(?:住"
             rf"|生活|定居|工作|上班|读书|上学|当|做)))(?P<v>[\u4e00-\u9fff]{{2,8}}?)(?:住|生活|定居|工作|上"
             rf"班|读书|上学|(?:当|做)[^\n，,]{{2,8}})?$"
@@ -531,7 +528,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_school.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH}|孩子|娃)(?:今年|现在|刚|已经)?(?:上|读|念)(?P<v>(?:幼儿园|小学|初"
             rf"中|高中|大学|[小中大]班|[初高大][一二三四]|[一二三四五六]年级|研究生)[^\n，,]{{0,6}}?)(?:了)"
             rf"?$"
@@ -543,7 +540,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_cannot.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH})(?:不能吃|吃不了|对(?=[^\n，,]{{1,8}}过敏))(?P<v>[^\n，,]{{1,8}}?)"
             rf"(?:过敏)?$"
         ),
@@ -554,7 +551,7 @@ RULES = (
     ),
     Rule(
         "traits.living.en",
-        re.compile(
+        regex(
             EN + r"my (?:home|house|flat|apartment|place) is (?:in|near|outside) (?P<x>(?-i:[A-Z])[\w' -]{1,30}"
             r"?)(?: these days| now)?$|"
             + EN
@@ -568,7 +565,7 @@ RULES = (
     ),
     Rule(
         "traits.decade.en",
-        re.compile(
+        regex(
             EN + r"i(?:'m| am) in my (?P<x>(?:early |mid-?|late )?(?:twenties|thirties|forties|fifties|sixties|"
             r"seventies|eighties|[2-8]0s))$",
             I,
@@ -580,7 +577,7 @@ RULES = (
     ),
     Rule(
         "traits.born.en",
-        re.compile(
+        regex(
             EN + r"i was born in (?P<x>(?:the (?:spring|summer|autumn|fall|winter) of |(?:jan|feb|mar|apr|may|j"
             r"un|jul|aug|sep|oct|nov|dec)[a-z]* )?(?:19|20)\d\d)$",
             I,
@@ -592,7 +589,7 @@ RULES = (
     ),
     Rule(
         "traits.born_year.zh",
-        re.compile(
+        regex(
             ZH
             + r"我(?:是|属于)?(?P<x>(?:19|20)?\d\d年(?:出生|生)?|[零一二三四五六七八九]{2,4}年)(?:出生|生)?的$|"
             + ZH
@@ -605,7 +602,7 @@ RULES = (
     ),
     Rule(
         "traits.role.en",
-        re.compile(
+        regex(
             EN + rf"(?:as of (?:this|last) (?:week|month|year),? |since (?:last|this) (?:week|month|year),? )?i("
             rf"?:'m| am)(?: now| currently)? (?P<x>(?:the |an? )?(?:head|director|vp|vice president|chief|m"
             rf"anager|lead|chair|president|editor|owner|captain|secretary|treasurer) of [a-z][a-z &-]{{2,30"
@@ -621,7 +618,7 @@ RULES = (
     ),
     Rule(
         "traits.employer_long.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have) (?:worked|been working|been employed|been) (?:at|for|with) (?P<x>(?:the )?[\w"
             r"&' -]{2,30}?) (?:for|since) [^\n]{2,30}$",
             I,
@@ -633,7 +630,7 @@ RULES = (
     ),
     Rule(
         "traits.commute.en",
-        re.compile(
+        regex(
             EN + r"i (?:ride|cycle|walk|drive|bike|commute|take)(?: an?| the| my)? ?(?P<x>[\w -]{0,24}?) ?to wo"
             r"rk(?: every day| most days| daily)?$",
             I,
@@ -645,7 +642,7 @@ RULES = (
     ),
     Rule(
         "traits.commute.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:平时|一般|每天|通常|都){1,2}(?P<x>(?:骑|坐|开|走路|步行|搭)[^\n，,]{0,8}?)(?:去)?(?:上"
             r"班|上学|通勤)$"
         ),
@@ -656,7 +653,7 @@ RULES = (
     ),
     Rule(
         "traits.alone.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:现在|目前|一直|平时)?(?P<x>一个人住|独居|和[^\n，,]{1,6}(?:一起住|合租|同住)|跟[^\n，,]"
             r"{1,6}(?:一起住|合租|同住))$"
         ),
@@ -667,7 +664,7 @@ RULES = (
     ),
     Rule(
         "traits.alone.en",
-        re.compile(EN + r"i live (?P<x>alone|by myself|on my own|with (?:my|two|three|a|an) [a-z ]{3,30})$", I),
+        regex(EN + r"i live (?P<x>alone|by myself|on my own|with (?:my|two|three|a|an) [a-z ]{3,30})$", I),
         fact_of("household", "{who} lives {v}.", "{who}：{v}。"),
         *WHY,
         cues=("live",),
@@ -675,7 +672,7 @@ RULES = (
     ),
     Rule(
         "traits.home.zh",
-        re.compile(
+        regex(
             ZH
             + r"我家(?:就|现在)?(?:住)?在(?P<x>[\u4e00-\u9fff]{2,12})$|"
             + ZH
@@ -688,7 +685,7 @@ RULES = (
     ),
     Rule(
         "traits.allergy.zh",
-        re.compile(
+        regex(
             ZH
             + r"我(?:从小|一直)?(?!对)(?P<x>[\u4e00-\u9fff]{2,6}?)(?:严重)?过敏$|"
             + ZH
@@ -701,7 +698,7 @@ RULES = (
     ),
     Rule(
         "traits.allergy.en",
-        re.compile(
+        regex(
             EN
             + r"(?P<x>[a-z][a-z ]{2,20}?) (?:could|can|would|will|might) kill me$|"
             + EN
@@ -716,7 +713,7 @@ RULES = (
     ),
     Rule(
         "traits.injury.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:的)?(?P<x>(?:膝盖|腰|颈椎|肩膀|脚踝|眼睛|胃|心脏|手腕|肺|肝|听力|视力|嗓子|后背|背)(?:"
             r"受过伤|不好|有伤|有问题|做过手术|一直不好|不太好|动过手术))$"
         ),
@@ -727,7 +724,7 @@ RULES = (
     ),
     Rule(
         "traits.injury.en",
-        re.compile(
+        regex(
             EN + r"i(?:'ve| have)? (?:got )?(?P<x>a (?:bad|weak|dodgy|replaced) (?:back|knee|hip|shoulder|heart"
             r"|stomach|neck|ankle)|(?:hurt|injured|broken?|replaced) my [a-z]+)(?:[ ,].{0,30})?$",
             I,
@@ -739,7 +736,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_job.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH})(?:现在|以前)?是(?:一?[个名位])?(?P<v>[\u4e00-\u9fff]{{0,6}}?(?:"
             rf"{JOBS_ZH}))$"
         ),
@@ -750,7 +747,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_moved.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:的)?(?P<kin>{KIN_ZH})(?:去年|今年|已经|刚|后来)?(?:嫁到|搬到|搬去|移民到?|去了)了?(?P<v"
             rf">[\u4e00-\u9fff]{{2,8}}?)(?:了)?$"
         ),
@@ -761,7 +758,7 @@ RULES = (
     ),
     Rule(
         "traits.kin_ages.en",
-        re.compile(
+        regex(
             EN + rf"my (?P<kin>kids|children|boys|girls|twins|{KIN}) (?:is|are|just turned|turned) (?P<v>(?:\d{{"
             rf"1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: and (?:\d{{1,2}}|[a"
             rf"-z]+))?)(?: years? old| now)?$",

@@ -9,6 +9,7 @@ from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.known import facts_of
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, status_of
+from perdure.regex import regex
 
 JOBS = (
     r"engineer|developer|programmer|designer|nurse|doctor|teacher|student|lawyer|accountant"
@@ -146,9 +147,9 @@ def _study(m: Matched, r: Reading) -> list[Draft]:
     return found
 
 
-_AT_WORK_ZH = re.compile("工作|上班|任职|入职|加入|跳槽|就职|供职|实习|做.{1,10}|当.{1,10}|教书")
+_AT_WORK_ZH = regex("工作|上班|任职|入职|加入|跳槽|就职|供职|实习|做.{1,10}|当.{1,10}|教书")
 
-_BUSY_ZH = re.compile("在(?:做|当|家|想|看|听|这|那|路上|外面|忙|准备|学|写|等|考虑|跟|和|用|里)")
+_BUSY_ZH = regex("在(?:做|当|家|想|看|听|这|那|路上|外面|忙|准备|学|写|等|考虑|跟|和|用|里)")
 
 
 def _employer_zh(m: Matched, r: Reading) -> list[Draft]:
@@ -164,7 +165,7 @@ def _employer_zh(m: Matched, r: Reading) -> list[Draft]:
 RULES = (
     Rule(
         "profile.employer.en",
-        re.compile(
+        regex(
             EN + rf"(?:i'?ve|i have|i'?m|i am|i)? ?(?:just |now |currently |actually |recently |been "
             rf"|still ){{0,4}}(?:work|works|working|worked (?=.*since)|started(?: working)?|joined|employed"
             rf"|start working|got a job|landed a job|a new job)(?: full[- ]time| part[- ]time)? ?(?:at|for"
@@ -177,7 +178,7 @@ RULES = (
     ),
     Rule(
         "profile.job.en",
-        re.compile(
+        regex(
             EN + rf"(?:(?:i'?m|i am)(?: now| currently| actually| still| also)? (?P<x>(?:an? "
             rf"|the )?(?:[a-z][\w+#-]{{1,20}} ){{0,3}}(?:{JOBS}))(?:\b(?! (?:fan|friend"
             rf"|at heart))(?:(?: at| for| in| by| with| from| working| who| and| based| living|,| on"
@@ -193,7 +194,7 @@ RULES = (
     ),
     Rule(
         "profile.works_at_as.en",
-        re.compile(
+        regex(
             EN + rf"(?:i'?m|i am)(?: now| currently)? (?:an? )?(?:[a-z][\w+#-]{{1,20}} ){{0,3}}(?:{JOBS}) (?:at"
             rf"|for|with) {REST}",
             I,
@@ -204,7 +205,7 @@ RULES = (
     ),
     Rule(
         "profile.job.zh",
-        re.compile(
+        regex(
             ZH + rf"我(?:现在|目前|的职业|的工作|本人|主业|本职|平时|本来就|其实|也){{0,4}}(?:是|做|当|从事|的职业是"
             rf"|的工作是)(?:一名|一个|一位|个|名|位|做){{0,4}}(?P<x>[\u4e00-\u9fffA-Za-z+#]{{0,14}}?(?:"
             rf"{JOBS_ZH})"
@@ -217,7 +218,7 @@ RULES = (
     ),
     Rule(
         "profile.employer.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:现在|目前|一直|平时|已经|刚|去年|今年|上个?月|\d{4}年|从\d{4}年(?:起|开始)?就?"
             r"|跳槽|换工作|入职){0,4}(?:在|入职了?|加入了?|跳槽(?:到|去)了?|就职于"
             r"|供职于)(?P<x>[^\n，,的]{2,16}?)(?:工作|上班|任职|做[^\n，,了过]{1,12}"
@@ -230,7 +231,7 @@ RULES = (
     ),
     Rule(
         "profile.work_change.en",
-        re.compile(
+        regex(
             EN + r"i(?:'m| am|'ve| have|'ve been| was| got| just)? ?(?:just |now |recently "
             r"|finally ){0,4}(?P<x>retired|unemployed|laid off|(?:quit|resigned from"
             r"|left) my job)(?:\b.{0,30})?$",
@@ -242,7 +243,7 @@ RULES = (
     ),
     Rule(
         "profile.work_change.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:已经|刚|刚刚|昨天|上周|上个月|去年|今年|前阵子|都|就"
             r"|正式){0,4}(?:从[^\n，,]{2,12}?)?(?P<x>退休|辞职|离职|失业|被裁员?|辞了工作)了?(?:.{0,6})?$"
         ),
@@ -252,7 +253,7 @@ RULES = (
     ),
     Rule(
         "profile.study.en",
-        re.compile(
+        regex(
             EN + r"(?:i'?m|i am|i)(?: currently| now)? (?:study|studying|majoring|major|doing a (?:phd"
             r"|master'?s|degree)) ?(?:in)? (?P<x>[A-Za-z][^\n,]{2,40}?)(?: (?:at"
             r"|in) (?P<at>(?:the )?(?:University|[A-Z])[\w .&-]{1,40}))?$",
@@ -264,7 +265,7 @@ RULES = (
     ),
     Rule(
         "profile.study.zh",
-        re.compile(
+        regex(
             ZH + r"我(?:现在|目前|正|大学|本科|研究生){0,4}(?:(?:在(?P<at>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院"
             r"|中学|高中|大))?)?(?:读|念|学的是?|主修|的?专业是)(?P<x>[\u4e00-\u9fff]{2,12}?)(?:专业|系)"
             r"|专业是(?P<x2>[\u4e00-\u9fff]{2,12})|在(?P<at2>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院"

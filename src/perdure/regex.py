@@ -1,0 +1,27 @@
+"""Regular expressions that are compiled when they are first used.
+
+There are hundreds of them, compiling them all takes a second, and one run of a command meets only a few.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+
+def regex(source: str, flags: int = 0) -> re.Pattern[str]:
+    """What `re.compile` gives, made at its first use. A wrong one fails only there, so a test compiles them all."""
+    return cast("re.Pattern[str]", Uncompiled(source, flags))
+
+
+class Uncompiled:
+    """It has all that a compiled pattern has; what was asked for once is kept, so that only the first use is slower."""
+
+    def __init__(self, source: str, flags: int) -> None:
+        self.pattern = source
+        self._flags = flags
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(re.compile(self.pattern, self._flags), name)
+        setattr(self, name, found)
+        return found
