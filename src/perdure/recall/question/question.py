@@ -15,7 +15,7 @@ from perdure.recall.question import evidence
 from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.spans import Kind, TimeSpan
 from perdure.recall.question.times import fold, time_spans
-from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, FORM, TYPE_WORDS
+from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, TYPE_WORDS
 from perdure.regex import regex
 from perdure.segment import chinese_words, segment
 from perdure.types.registry import load
@@ -91,7 +91,7 @@ def _without(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def _words(text: str, folded: str) -> tuple[str, ...]:
-    words = dict.fromkeys(_content(FORM.sub(" ", folded))) or dict.fromkeys(_content(folded))
+    words = dict.fromkeys(_content(folded))
     # "who am I": nothing but question words is still a question; and a bare "2026-02-20" may stand in a text as it is.
     if not words and (folded.strip() == fold(text).strip() or any(map(str.isdigit, text))):
         words = dict.fromkeys(segment(text))

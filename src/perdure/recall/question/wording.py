@@ -27,15 +27,6 @@ _CHINESE = """
 EMPTY_EN = frozenset(_ENGLISH.split())
 EMPTY_ZH = frozenset(_CHINESE.split())
 
-FORM = regex(
-    r"\b(?:the (?:order|sequence|(?:total )?(?:number|amount)) (?:of|in which)|in (?:what|which) (?:order|sequence)"
-    r"|in total|altogether|total|combined|currently"
-    r"|from (?:first|earliest|oldest|last|latest|newest) to (?:first|earliest|oldest|last|latest|newest)"
-    r"|(?:i|we|you)(?:'ve| have)? (?:mentioned|told you|said|talked about|discussed))\b"
-    "|的(?:先后|时间)?顺序|按(?:先后|时间)顺序|从(?:最?早到最?晚|最?晚到最?早|先到后|头到尾)|一共|总共|共计|合计|总计|的总数|的总和|目前",
-)
-"""What form the answer should have, or that it was said: of no use for finding it."""
-
 _TYPES = {
     "preferences": r"\bpreferences?\b|\bprefs?\b|\bdo i (?:like|prefer)\b|\bmy favou?rites?\b"
     "|偏好|喜好|我喜欢什么|爱好",
