@@ -43,6 +43,7 @@ WRITTEN = 1_000
 """So many items go through `upsert_recall`, which gives the write rate; the rest is loaded."""
 TOGETHER = 100
 QUERIES = 200
+AFTER_WRITES = 30
 SHOWN = 16
 POSTGRES_LIMIT = 100_000
 TARGETS = {1_000: 3.0, 10_000: 8.0, 100_000: 30.0, 1_000_000: 100.0}
@@ -81,6 +82,17 @@ class Timer:
 async def ask(agent: AgentMemory, queries: Sequence[str]) -> Timer:
     timer = Timer()
     for query in queries:
+        with timer.one():
+            await agent.search_memory(query, k=SHOWN)
+    return timer
+
+
+async def ask_after_writes(agent: AgentMemory, queries: Sequence[str]) -> Timer:
+    """Each question right after something was written and has its vector: what is held in memory has to follow."""
+    timer, language = Timer(), Language(seed=len(queries))
+    for query in queries:
+        await agent.upsert_recall(candidate(language, time.time_ns()))
+        await agent.index.catch_up()
         with timer.one():
             await agent.search_memory(query, k=SHOWN)
     return timer
@@ -154,11 +166,12 @@ async def measure(home: str, size: int, *, vectors: bool, queries: int) -> dict[
         first = await ask(agent, texts[:1])
         await ask(agent, texts[1:20])
         warm = await ask(agent, texts[20:])
+        after = await ask_after_writes(agent, texts[20 : 20 + AFTER_WRITES])
     async with Runtime(home, embedder="none") as runtime:
         agent = await runtime.agent(AGENT)
         await ask(agent, texts[:20])
         words = await ask(agent, texts[20:])
-    row: dict[str, Any] = {"items": size, **warm.spread(), **words.spread("words_")}
+    row: dict[str, Any] = {"items": size, **warm.spread(), **after.spread("after_write_"), **words.spread("words_")}
     if "://" not in home:
         bare = ask_bare(home, texts[:20]) and ask_bare(home, texts[20:])
         row |= bare.spread("fts5_")
