@@ -67,7 +67,11 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("COMPACTED", "CONSOLIDATED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared
         *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
         *("NEXT_START", "ITEM_CHUNKS_HELD"),  # a moment; whether they are still there
-        *("ITEMS_UNEMBEDDED", "RECORDS_OF_ANY_SCOPE"),  # what is made of them is a vector of their own
+        *(
+            "ITEMS_UNEMBEDDED",
+            "ITEMS_UNEMBEDDED_SINCE",
+            "RECORDS_OF_ANY_SCOPE",
+        ),  # what is made of them is a vector of their own
         *("ITEMS_OF_CHUNKS", "RECORDS_OF_CHUNKS"),  # what is made of them is a mention in the narrower scope
         *("JOB_THERE", "JOBS_OF_SESSION"),  # exactly one session
         *("JOBS_DUE", "JOB_NEXT"),  # workers serve every scope, and work in that of the job
