@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,7 +30,7 @@ WHOLE = 2_000
 """Of an index of no more chunks all lists are made from its texts, once `OFTEN` of them were read one by one."""
 OFTEN = 50
 HELD = 2_000_000
-"""How many entries of lists stay in memory, at eight bytes each; the words read longest ago go first."""
+"""How many entries of lists stay in memory, at twelve bytes each; the words read longest ago go first."""
 
 REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT chunks FROM index_totals WHERE mem_type = ?"
@@ -57,17 +57,15 @@ ALL = -1
 class Listed(NamedTuple):
     """One word: in how many chunks it stands and, once that was wanted, in which and how often."""
 
-    chunks: int
-    at: Any = None
-    """The places of these chunks among the `ids` of the table."""
+    holding: int
+    chunks: Any = None
     times: Any = None
 
 
 class Table:
     """What is in memory of one word index. Ids only grow, and so do `ids` and `lengths`; deleted ones stay listed.
 
-    Several threads read it while one brings it up to date. Whoever took a list before it took `ids` and `lengths` finds
-    every place of the list in them.
+    Several threads read it while one brings it up to date.
     """
 
     def __init__(self) -> None:
@@ -88,13 +86,6 @@ class Table:
     def last(self) -> int:
         return int(self.ids[-1]) if len(self.ids) else 0
 
-    def places(self, chunks: Sequence[int]) -> Any:
-        """Of chunks that it lists. A newer table than the reader's may have let go of some."""
-        import numpy as np
-
-        at = np.searchsorted(self.ids, chunks)
-        return at[self.ids[np.minimum(at, len(self.ids) - 1)] == chunks] if len(self.ids) else []
-
     def let_go(self) -> None:
         """Forget the lists that were read."""
         self.words, self.entries = {}, 0
@@ -111,45 +102,43 @@ class Table:
         """Take in new chunks: (id, length), and their words."""
         import numpy as np
 
-        first = len(self.ids)
         ids, lengths = zip(*chunks, strict=True)
+        # Lengths first: whoever reads meanwhile finds one for every id.
         self.lengths = np.concatenate((self.lengths, np.array(lengths, np.float64)))
         self.ids = np.concatenate((self.ids, np.array(ids, np.int64)))
-        fresh = _places(first, texts)
+        fresh = _by_word(ids, texts) if texts else {}
         if self.whole is not None:
             for word, places in fresh.items():
                 self.whole[word] += places
         for word in fresh.keys() & self.words.keys():
-            known, (chunks_more, at, times) = self.words[word], _counted(fresh[word])
-            if known.at is None:
-                self.words[word] = Listed(known.chunks + chunks_more)
+            known, more = self.words[word], _counted(fresh[word])
+            if known.chunks is None:
+                self.words[word] = Listed(known.holding + more.holding)
             else:
-                at, times = np.concatenate((known.at, at)), np.concatenate((known.times, times))
-                self.words[word] = Listed(known.chunks + chunks_more, at, times)
-                self.entries += chunks_more
+                listed = np.concatenate((known.chunks, more.chunks)), np.concatenate((known.times, more.times))
+                self.words[word] = Listed(known.holding + more.holding, *listed)
+                self.entries += more.holding
 
 
-def _places(first: int, texts: Sequence[str]) -> defaultdict[str, list[int]]:
-    """The places of every word, once for each time it stands there."""
+def _by_word(ids: Sequence[int], texts: Sequence[str]) -> defaultdict[str, list[int]]:
+    """The chunks of every word, once for each time it stands there."""
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for place, text in enumerate(texts, first):
+    for chunk_id, text in zip(ids, texts, strict=True):
         for word in text.split(" "):
-            places[word].append(place)
+            places[word].append(chunk_id)
     return places
 
 
-def _counted(places: Any) -> Listed:
-    """From the place of every time a word stands somewhere, ascending."""
+def _counted(places: Sequence[int]) -> Listed:
+    """From the chunk of every time a word stands somewhere."""
     import numpy as np
 
-    every = np.asarray(places, np.int32)
-    first = np.flatnonzero(np.diff(every, prepend=-1))
-    times = np.diff(first, append=len(every))
-    return Listed(len(first), every[first], times.astype(np.float32))
+    times = Counter(places)
+    return Listed(len(times), np.array([*times], np.int64), np.array([*times.values()], np.float32))
 
 
 def _entries(listed: Listed | None) -> int:
-    return 0 if listed is None or listed.at is None else len(listed.at)
+    return 0 if listed is None or listed.chunks is None else len(listed.chunks)
 
 
 class WordCache:
@@ -176,7 +165,8 @@ class WordCache:
         """Make all the lists of a small table from its texts, if this connection sees them as the table does."""
         with self._guard:
             if table.whole is None and table.revision == revision:
-                table.whole = _places(0, _texts(connection, mem_type, 0, table.ids.tolist()))
+                ids = table.ids.tolist()
+                table.whole = _by_word(ids, _texts(connection, mem_type, 0, ids))
 
     def keep(self, table: Table, revision: int, word: str, listed: Listed) -> None:
         """A list that was read at a revision; what another thread has learned since is not undone by it."""
@@ -236,8 +226,8 @@ class Postings:
         found: dict[str, int] = {}
         for word in words:
             listed = table.words.get(word) or self._read(mem_type, word, COMMON)
-            if listed.chunks:
-                found[word] = listed.chunks
+            if listed.holding:
+                found[word] = listed.holding
         return found
 
     def best(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
@@ -245,16 +235,21 @@ class Postings:
         import numpy as np
 
         lists = [self._whole(mem_type, word) for word in weights]
-        at = np.concatenate([listed.at for listed in lists])
-        if not len(at):
-            return {}
+        chunks = np.concatenate([listed.chunks for listed in lists])
         table, _ = self._table(mem_type)
+        ids, lengths = table.ids, table.lengths
+        if not len(chunks) or not len(ids):
+            return {}
         times = np.concatenate([listed.times for listed in lists])
-        worth = np.repeat(np.fromiter(weights.values(), np.float64), [len(listed.at) for listed in lists])
-        norm = K1 * (1 - B + B * table.lengths[at] / (totals.words / max(1, totals.chunks) or 1.0))
+        worth = np.repeat(np.fromiter(weights.values(), np.float64), [len(listed.chunks) for listed in lists])
+        at = np.minimum(np.searchsorted(ids, chunks), len(ids) - 1)
+        known = ids[at] == chunks  # a table newer than this unit may have let go of what was deleted since
+        if not known.all():
+            at, times, worth = at[known], times[known], worth[known]
+        norm = K1 * (1 - B + B * lengths[at] / (totals.words / max(1, totals.chunks) or 1.0))
         scores = np.bincount(at, worth * times * (K1 + 1) / (times + norm)).round(9)
         places = np.flatnonzero(scores)
-        chunks, scores = table.ids[places], scores[places]
+        chunks, scores = ids[places], scores[places]
         if len(chunks) > limit:
             least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
             chunks, scores = chunks[scores >= least], scores[scores >= least]
@@ -269,7 +264,7 @@ class Postings:
 
     def _whole(self, mem_type: str, word: str) -> Listed:
         listed = self._table(mem_type)[0].words.get(word)
-        return self._read(mem_type, word, ALL) if listed is None or listed.at is None else listed
+        return self._read(mem_type, word, ALL) if listed is None or listed.chunks is None else listed
 
     def _read(self, mem_type: str, word: str, limit: int) -> Listed:
         """From FTS5: the list, or only its length if it has as many places as the limit."""
@@ -285,7 +280,7 @@ class Postings:
             if len(chunks) == limit:
                 listed = Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))
             else:
-                listed = _counted(table.places(chunks))
+                listed = _counted(chunks)
         self.cache.keep(table, revision, word, listed)
         return listed
 
