@@ -292,7 +292,7 @@ CREATE TABLE vector_id_map (
 ) WITH (toast_tuple_target = 8160);  -- in the row: a search reads them all, and beside it that took three times as long
 
 CREATE UNIQUE INDEX vectors_by_chunk ON vector_id_map (agent_id, mem_type, mem_id);
-CREATE INDEX vectors_living ON vector_id_map (agent_id, mem_type, model) WHERE NOT is_deleted;
+CREATE INDEX vectors_by_model ON vector_id_map (agent_id, mem_type, model, is_deleted);
 
 CREATE TABLE entity_mentions (
     agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),

@@ -84,6 +84,7 @@ _EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
 _VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _NAMED = re.compile(r"(?:EACH|NUMBERS)\(:ids\)")
 _WIDE = re.compile(r"\b([ir]\.scope IN|i\.status =)")
+_SINCE = re.compile(r"\bc\.sequence > :after\b")
 _compiled: dict[str, str] = {}
 
 
@@ -93,6 +94,8 @@ def compiled(statement: str) -> str:
         plain = _VECTOR.sub(r"\1", _OWNED.sub("TRUE", statement)).replace("THEN JOIN", "CROSS JOIN")
         if _NAMED.search(plain):
             plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
+        if _SINCE.search(plain):
+            plain = plain.replace("c.scope IN", "+c.scope IN")  # what is new is found by its number
         _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]
 

@@ -30,27 +30,27 @@ ROUNDS = 8
 _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
-LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND is_deleted = 0"
 THESE = (
-    "SELECT mem_id, embedding FROM vector_id_map"
+    "SELECT mem_id, embedding FROM vector_id_map INDEXED BY vectors_by_chunk"
     " WHERE mem_type = :mem_type AND model = :model AND mem_id IN (SELECT value FROM json_each(:ids))"
 )
 LIVING = (
-    "SELECT mem_id FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+    "SELECT mem_id FROM vector_id_map INDEXED BY vectors_by_chunk"
+    " WHERE mem_type = :mem_type AND model = :model AND is_deleted = 0"
     " AND mem_id IN (SELECT value FROM json_each(:ids))"
 )
 ENDS = (
     "SELECT MIN(faiss_id), MAX(faiss_id) FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted"
+    " WHERE mem_type = :mem_type AND model = :model AND is_deleted = 0"
 )
 NEXT = (
     "SELECT embedding FROM vector_id_map WHERE faiss_id >= :at"
-    " AND mem_type = :mem_type AND model = :model AND NOT is_deleted ORDER BY faiss_id LIMIT 1"
+    " AND mem_type = :mem_type AND model = :model AND is_deleted = 0 ORDER BY faiss_id LIMIT 1"
 )
 FRESH = (
     "SELECT faiss_id, mem_id, embedding FROM vector_id_map"
-    " WHERE mem_type = :mem_type AND model = :model AND NOT is_deleted AND faiss_id > :after"
+    " WHERE mem_type = :mem_type AND model = :model AND is_deleted = 0 AND faiss_id > :after"
     " ORDER BY faiss_id LIMIT :limit"
 )
 

@@ -246,7 +246,7 @@ CREATE TABLE vector_id_map (
 
 CREATE UNIQUE INDEX vectors_by_chunk ON vector_id_map (mem_type, mem_id);
 -- They are counted and read in order after every write, and a row is too long to be read for that.
-CREATE INDEX vectors_living ON vector_id_map (mem_type, model) WHERE NOT is_deleted;
+CREATE INDEX vectors_by_model ON vector_id_map (mem_type, model, is_deleted);
 
 CREATE TABLE entity_mentions (
     entity_key TEXT NOT NULL,
