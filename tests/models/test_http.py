@@ -9,6 +9,7 @@ import math
 import time
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,6 +36,9 @@ from tests.models.server import (
 
 KEY = "sk-canary-0123456789"
 QUICK = Limits(deadline=30, timeout=0.3, tries=3, backoff=0.1, failures=100)
+"""For servers that do not answer. An answer may take longer than this on a busy machine, and a call that is broken off
+leaves its socket to the garbage collector."""
+PATIENT = replace(QUICK, timeout=10)
 Open = Callable[..., HTTPEmbedder]
 
 
@@ -61,7 +65,7 @@ async def opened(pace: ManualPace) -> AsyncIterator[Open]:
     made: list[HTTPEmbedder] = []
 
     def make(url: str, **more: Any) -> HTTPEmbedder:
-        given = {"api_key": KEY, "limits": QUICK, "pace": pace} | more
+        given = {"api_key": KEY, "limits": PATIENT, "pace": pace} | more
         made.append(OpenAIEmbedder(f"{url}/v1", "m", **given))
         return made[-1]
 
@@ -94,7 +98,7 @@ async def test_a_healthy_server_gives_unit_vectors_in_order(server: Server, open
 
 async def test_ollama_is_spoken_too(server: Server, pace: ManualPace) -> None:
     server.plays(makes(ollama_shape))
-    client = OllamaEmbedder(server.url, "nomic-embed-text", limits=QUICK, pace=pace)
+    client = OllamaEmbedder(server.url, "nomic-embed-text", limits=PATIENT, pace=pace)
     rows = await client.embed(["你好", "cat"])
     await client.close()
     await client.close()
@@ -140,7 +144,7 @@ async def test_silence_and_slowness_end_at_the_timeout(
     server.plays(behaviour)
     began = time.monotonic()
     with pytest.raises(ModelUnavailable) as caught:
-        await opened(server.url).embed(["a"])
+        await opened(server.url, limits=QUICK).embed(["a"])
     assert caught.value.reason in ("no whole answer within 0.3 s", "no connection (`ReadTimeout`)")
     assert time.monotonic() - began < 3 * 0.3 + 1
 
@@ -293,7 +297,7 @@ async def test_the_key_and_the_text_are_in_no_error_repr_or_log(
     caplog.set_level("DEBUG")
     secret = "my canary lives in Leeds"
     echo = {"error": {"message": f"{KEY} {secret}", "code": KEY, "type": secret}}
-    client = opened(server.url)
+    client = opened(server.url, limits=QUICK)
     shown = [repr(client), repr(client.__dict__["_client"])]
     for behaviour in (
         replies(401, echo),
