@@ -240,7 +240,8 @@ class Connections:
 # statements
 
 _PART = re.compile(
-    r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
+    r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
+    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\))"
     r"|:(?P<name>\w+)|%"
 )
 _compiled: dict[str, bytes] = {}
@@ -256,10 +257,12 @@ def compiled(statement: str) -> bytes:
 def _translate(part: re.Match[str]) -> str:
     if owner := part["owner"]:
         return f"{owner}.agent_id = %(agent_id)s"
+    # As an array, not as rows to join with: then the index is the way in, whatever is known of the size of the table.
+    among = "<> ALL" if part["without"] else "= ANY"
     if each := part["each"]:
-        return f"(SELECT json_array_elements_text(CAST(%({each})s AS json)))"
+        return f"{among} (ARRAY(SELECT json_array_elements_text(CAST(%({each})s AS json))))"
     if numbers := part["numbers"]:
-        return f"(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint))"
+        return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
     if vector := part["vector"]:
         return f"CAST(%({vector})s AS vector)"
     if name := part["name"]:

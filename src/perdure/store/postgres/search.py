@@ -35,18 +35,21 @@ FIND_ANY = _FROM + "string_to_array(c.search_text, ' ') && CAST(:words AS text[]
 FIND_EVERY = _FROM + "string_to_array(c.search_text, ' ') @> CAST(:words AS text[])" + _REST
 
 
-# BM25 as in `recall/bm25.py`. The weight of each word comes from the caller.
+# BM25 as in `recall/bm25.py`. The weight of each word comes from the caller. `OFFSET 0` keeps the words one by one: the
+# index is the way in, whatever is known of the size of the table.
 PROPOSE = (
     "SELECT w.chunk_id,"
     " SUM(q.weight * w.count * 2.2 / (w.count + 1.2 * (0.25 + 0.75 * w.length / :average))) AS score"
     " FROM json_to_recordset(CAST(:words AS json)) AS q (word text, weight float8)"
-    ' JOIN chunk_words w ON OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C"'
+    " CROSS JOIN LATERAL (SELECT w.chunk_id, w.count, w.length FROM chunk_words w"
+    ' WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C" OFFSET 0) w'
     " GROUP BY w.chunk_id"
     " ORDER BY score DESC, w.chunk_id DESC LIMIT :limit"
 )
 FREQUENCIES = (
-    "SELECT w.word, COUNT(*) FROM chunk_words w"
-    " WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word IN EACH(:words) GROUP BY w.word"
+    "SELECT q.word, n.holding FROM json_array_elements_text(CAST(:words AS json)) AS q (word)"
+    " CROSS JOIN LATERAL (SELECT COUNT(*) AS holding FROM chunk_words w"
+    ' WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C" OFFSET 0) n WHERE n.holding > 0'
 )
 # Inner product: vectors have length 1, and a blank text's zero vector is like nothing instead of undefined.
 NEAREST = (
