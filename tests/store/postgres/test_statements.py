@@ -28,7 +28,7 @@ def test_the_words_of_a_statement_are_translated_and_literals_are_not() -> None:
         "SELECT ':x', 'it''s :y', 5 % 2, a::text FROM t WHERE OWNED(t) AND id IN EACH(:ids) AND b = :b"
     ) == (
         b"SELECT ':x', 'it''s :y', 5 %% 2, a::text FROM t WHERE t.agent_id = %(agent_id)s"
-        b" AND id IN (SELECT json_array_elements_text(CAST(%(ids)s AS json))) AND b = %(b)s"
+        b" AND id = ANY (ARRAY(SELECT json_array_elements_text(CAST(%(ids)s AS json)))) AND b = %(b)s"
     )
 
 

@@ -244,8 +244,8 @@ CREATE TABLE chunk_words (
     PRIMARY KEY (agent_id, mem_type, word, chunk_id)
 );
 
--- The chunk first: otherwise a search for words would take this index on a table that nobody has analysed yet.
-CREATE INDEX chunk_words_by_chunk ON chunk_words (chunk_id, agent_id, mem_type);
+-- The chunk before the kind: otherwise a search for words would take this index on a table that nobody has analysed yet.
+CREATE INDEX chunk_words_by_chunk ON chunk_words (agent_id, chunk_id, mem_type);
 
 -- Kept by triggers, as FTS5 is on SQLite, so that the shared statements need not know of it.
 CREATE FUNCTION index_words() RETURNS trigger LANGUAGE plpgsql SET search_path = perdure, pg_temp AS $$
