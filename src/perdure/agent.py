@@ -459,11 +459,13 @@ class AgentMemory:
         since: datetime | None = None,
         until: datetime | None = None,
         by_session: bool = False,
+        with_words: bool = False,
     ) -> list[Trace]:
         """Look into the archive. Never by default: the reason is one of `LOOKUP_REASONS`, and the look is logged.
 
         `session` or `scope` say who asks; `in_session`, `role`, `tool`, `since` and `until` narrow what is looked at.
-        `by_session` gives the best record of each of the best sessions.
+        `by_session` gives the best record of each of the best sessions; `with_words` leaves out what only stands beside
+        the words.
         """
         text = check_query(query)
         if reason not in LOOKUP_REASONS:
@@ -481,7 +483,14 @@ class AgentMemory:
         found = await self._read(
             where,
             lambda tx: look_up(
-                tx, text, k=k, filters=filters, asked=asked, by_session=by_session, arms=self._config.arms
+                tx,
+                text,
+                k=k,
+                filters=filters,
+                asked=asked,
+                by_session=by_session,
+                with_words=with_words,
+                arms=self._config.arms,
             ),
         )
         await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
@@ -491,7 +500,9 @@ class AgentMemory:
         self, keyword: str, *, k: int = 10, session: Session | str | None = None, scope: str | None = None
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
-        return await self.retrieve_archival(keyword, reason="tool_call", k=k, session=session, scope=scope)
+        return await self.retrieve_archival(
+            keyword, reason="tool_call", k=k, session=session, scope=scope, with_words=True
+        )
 
     async def compose(
         self,

@@ -163,3 +163,17 @@ async def test_a_word_that_few_sessions_hold_says_more_about_one_than_a_word_tha
     await tell(luna, "often", ["Ann: Garden, garden, garden.", "Bob: Garden!"])
     found = await luna.retrieve_archival("a heron in the garden", by_session=True)
     assert found[0].record.session_id == "rare"
+
+
+@pytest.mark.parametrize(("word", "said"), [("saxophone", "I bought a saxophone"), ("萨克斯", "我买了一支萨克斯")])
+async def test_who_looks_for_a_word_is_shown_what_holds_it(luna: AgentMemory, word: str, said: str) -> None:
+    """Its neighbours come along as such. Whoever asks a question is shown them too: they may be the answer."""
+    session = await luna.start_session()
+    for text in ("hello there", said, "what about dinner", "and the weather"):
+        await luna.commit_turn(session, [Event.user(text)], learn=False)
+    (trace,) = await luna.search_conversation_traces(word)
+    assert trace.record.content == said
+    assert "what about dinner" in [record.content for record in trace.around]
+    assert [trace.record.content for trace in await luna.retrieve_archival(word)][:1] == [said]
+    assert len(await luna.retrieve_archival(word)) > 1
+    assert await luna.search_conversation_traces("trumpet") == []

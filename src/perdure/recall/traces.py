@@ -101,9 +101,13 @@ def look_up(
     filters: Filters,
     asked: Asked | None = None,
     by_session: bool = False,
+    with_words: bool = False,
     arms: frozenset[str] | None = None,
 ) -> list[Trace]:
-    """The k records that answer a question best, each with its neighbours; `by_session` gives one per session."""
+    """The k records that answer a question best, each with its neighbours; `by_session` gives one per session.
+
+    What stands beside the words may be the answer. `with_words` is for those who look for the words themselves.
+    """
     check_count(k, "k", MAX_K)
     question = anchored(tx, read(query, tx.now))
     words = weigh(tx.finder, ARCHIVAL, question.words)
@@ -124,6 +128,8 @@ def look_up(
             places, columns, scores, counting(SESSION_MEANING if near else SESSION_WORDS, arms)
         )
     rows = [row for row in scores if _answers(columns, row)]
+    if with_words:  # where nothing holds them, what was found by time or meaning is better than nothing
+        rows = [row for row in rows if columns["turn"][row]] or rows
     best = sorted(rows, key=lambda row: (-round(scores[row], 6), *places[row]))[:k]
     found = {places[row]: (scores[row], {arm: values[row] for arm, values in columns.items()}) for row in best}
     return _traces(tx, found, around, missing=("meaning",) if asked and not near else ())
