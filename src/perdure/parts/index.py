@@ -144,7 +144,8 @@ class IndexPart:
         """Make every vector that is missing. What was complete once is not looked through again."""
         since, before = self._complete.get(mem_type, 0), LAST
         reached = await self._read(lambda tx: tx.sequence)
-        while made := await embed_some(embedder, self._read, self._write, mem_type, since=since, before=before):
+        write = self._write if mem_type == RECALL else self._write_if_wanted
+        while made := await embed_some(embedder, self._read, write, mem_type, since=since, before=before):
             self._problem = None
             since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
             for report in self._reports:
@@ -165,6 +166,10 @@ class IndexPart:
 
     async def _write(self, work: Callable[[Transaction], T]) -> T:
         return await asyncio.wrap_future(self._agent._store.submit(MAIN, work))
+
+    async def _write_if_wanted(self, work: Callable[[Transaction], bool]) -> bool:
+        """Vectors of records, unless somebody decided against them while they were made."""
+        return await self._write(lambda tx: self._wants_records(tx) and work(tx))
 
     async def close(self) -> None:
         """Stop where we are; what is missing is made when the agent is opened again."""
