@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import shutil
 from pathlib import Path
 
 from perdure import Attachment, Event, Runtime, StoreUnavailable
@@ -67,22 +68,28 @@ def test_a_full_disk_refuses_writes_keeps_what_it_has_and_recovers(tmp_path: Pat
 
 
 def test_a_disk_without_room_for_a_new_agent_says_so_and_leaves_nothing(tmp_path: Path) -> None:
-    async def go(home: Path) -> None:
+    async def is_made(home: Path, name: str) -> bool:
         async with Runtime(home) as runtime:
+            before = [row.id for row in await runtime.agents()]
             try:
-                await runtime.agent("luna")
+                await runtime.agent(name)
             except StoreUnavailable:
-                assert await runtime.agents() == []
-                return
-            raise AssertionError("there was room")
+                assert [row.id for row in await runtime.agents()] == before
+                return False
+            return True
 
-    with small_disk(tmp_path / "disk", 1) as disk:
+    with small_disk(tmp_path / "disk", 4) as disk:
         (disk / "home").mkdir(mode=0o700)
-        for leave in (0, 4_096, 16_384, 65_536):
+        made = []
+        for leave in range(0, 900_000, 12_000):  # up to where the new file alone would have room, and beyond
             ballast = fill_up(disk, leave)
-            asyncio.run(go(disk / "home"))
+            made.append(asyncio.run(is_made(disk / "home", f"luna {leave}")))
             ballast.unlink()
-        asyncio.run(make(disk / "home"))
+            asyncio.run(make(disk / "home", f"luna {leave}"))
+            shutil.rmtree(disk / "home")
+            (disk / "home").mkdir(mode=0o700)
+        assert made == sorted(made)
+        assert set(made) == {False, True}
 
 
 def test_a_file_that_may_not_grow_refuses_writes_and_goes_on_when_it_may(tmp_path: Path) -> None:
@@ -110,7 +117,7 @@ def test_a_file_that_may_not_grow_refuses_writes_and_goes_on_when_it_may(tmp_pat
     asyncio.run(go())
 
 
-async def make(home: Path) -> None:
+async def make(home: Path, name: str) -> None:
     async with Runtime(home) as runtime:
-        agent = await runtime.agent("luna")
+        agent = await runtime.agent(name)
         assert [finding for finding in await agent.check() if not finding.ok] == []

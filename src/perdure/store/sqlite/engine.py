@@ -245,6 +245,11 @@ class SQLiteStore:
                 self._abandon()
                 raise
 
+    def fold(self) -> None:
+        """Bring all that was written into the one file. Closing tries that too, but does not say when it cannot."""
+        with translated(str(self._path)):
+            self._writing().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
     def _check_owner(self, connection: apsw.Connection, version: int) -> None:
         row = connection.execute(AGENT).fetchone() if version else None
         if row is not None and row[0] != self.agent_id:
@@ -308,6 +313,7 @@ class SQLiteEngine:
             connect(draft, busy_timeout=self._config.busy_timeout, create=True).close()
             try:
                 store.prepare(new=True)
+                store.fold()
             finally:
                 store.close()
             with contextlib.suppress(FileExistsError):
