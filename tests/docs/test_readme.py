@@ -33,7 +33,8 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
     typed = [line for body in bodies("console") for line in lines(body) if not line.startswith(ELSEWHERE)]
     assert typed
-    shown = run_shell(typed, tmp_path, PERDURE_EMBEDDER="none")
+    shown = run_shell(typed, tmp_path)
+    assert "nothing found" not in shown
     assert "brief" in shown
     assert "花生" in shown
     assert (tmp_path / ".claude.json").exists()

@@ -286,3 +286,17 @@ def test_reading_makes_no_agent(perdure: Command) -> None:
     for words in (("items",), ("search", "x"), ("show", TONE), ("history", TONE), ("forget", TONE), ("doctor",)):
         assert perdure(*words).code == 1
     assert perdure.json("agents") == {"agents": []}
+
+
+def test_a_note_is_read_from_stdin(perdure: Command) -> None:
+    said = perdure("remember", "-", stdin="钥匙在花盆下面。\nThe spare key, too.\n")
+    assert said.code == 0
+    assert "钥匙在花盆下面" in perdure("search", "钥匙").out
+
+
+def test_what_is_added_is_not_called_known(perdure: Command) -> None:
+    for value in ('{"facts": [{"k": "city", "v": "York"}]}', '{"facts": [{"k": "pet", "v": "cat"}]}'):
+        said = perdure("remember", "--type", "profile", "--value", value)
+    assert "Added to what was known" in said.out
+    again = perdure("remember", "--type", "profile", "--value", '{"facts": [{"k": "pet", "v": "cat"}]}')
+    assert "Known already" in again.out

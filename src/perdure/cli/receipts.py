@@ -16,6 +16,7 @@ from perdure.values import Item, Outcome, Pending, Receipt, ReviewEntry
 
 _HEADLINES = {
     "stored": ("Remembered", "green"),
+    "added": ("Added to what was known", "green"),
     "merged": ("Known already, and now better founded", "green"),
     "superseded": ("Changed: this takes the place of an earlier version", "green"),
     "retracted": ("Taken back: nobody holds this any more", "yellow"),
@@ -36,7 +37,7 @@ def receipt(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableTyp
 
 
 def _outcome(outcome: Outcome, given: Receipt, known: Mapping[str, Item]) -> RenderableType:
-    headline, colour = _HEADLINES[outcome.outcome]
+    headline, colour = _HEADLINES["added" if outcome.outcome == "merged" and outcome.replaces else outcome.outcome]
     held = known.get(outcome.item_id or "")
     before = known.get(outcome.replaces or "")
     rows: list[tuple[str, RenderableType | None]] = [

@@ -145,7 +145,9 @@ def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
 
 def remember(
     place: Place,
-    text: Annotated[str | None, typer.Argument(help="What to remember, as a note.", show_default=False)] = None,
+    text: Annotated[
+        str | None, typer.Argument(help="What to remember, as a note; - reads it from stdin.", show_default=False)
+    ] = None,
     type: Annotated[str, typer.Option(help="What kind of conclusion it is.")] = "notes",
     value: Annotated[
         str | None, typer.Option(help='Its value as JSON, as in {"name":"tone","value":"brief"}.', show_default=False)
@@ -223,6 +225,8 @@ def check_session(place: Place, session: str | None, kind: str = "conversation")
 
 
 def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
+    if text == "-" and sys.stdin is not None:
+        text = sys.stdin.read()
     if (text is None) == (value is None):
         raise UsageError(
             "give either a text or `--value`" if text is not None else "there is nothing to remember",
