@@ -54,7 +54,7 @@ async def timed(calls: list[Callable[[], Awaitable[object]]]) -> tuple[float, fl
 def _keep(luna: AgentMemory, candidates: list[Candidate], tx: Transaction) -> None:
     session = sessions.direct(tx)
     for candidate in candidates:
-        write.upsert(tx, session, candidate, registry=luna._registry, config=luna._config, agent_id=luna.id)
+        write.upsert(tx, session, candidate, registry=luna._registry, config=luna.port.config, agent_id=luna.id)
         session = sessions.direct(tx)
 
 
@@ -64,7 +64,7 @@ async def fill(luna: AgentMemory, count: int, chance: random.Random) -> None:
         await luna.upsert_recall(Candidate("rules", {"rule": f"always mind matter {n}"}))
     made = items(count, chance)
     for start in range(0, count, BATCH):
-        await luna._write("main", partial(_keep, luna, made[start : start + BATCH]))
+        await luna.port.write("main", partial(_keep, luna, made[start : start + BATCH]))
     for text in ("the supplier calls on Friday", "周五下午供应商回电"):
         await luna.memory_append(text)
     await luna.patches.add("technology", "Python 3.14", add=["Python 3.14 is current"], event_date="2025-10-07")

@@ -134,7 +134,7 @@ async def load_items(
             tx.index.add_vectors(RECALL, embedder.name, kept)
 
     for start, end in progress(first, last):
-        await agent._write("main", lambda tx, start=start, end=end: work(tx, start, end))
+        await agent.port.write("main", lambda tx, start=start, end=end: work(tx, start, end))
 
 
 def progress(first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -138,7 +138,7 @@ async def fill(home: str, size: int, *, vectors: bool) -> dict[str, Any]:
     language, embedder = Language(seed=size), HashEmbedder()
     async with Runtime(home, embedder="none") as runtime:
         agent = await runtime.agent(AGENT)
-        before = (await agent._read("main", lambda tx: tx.finder.totals("recall"))).chunks
+        before = (await agent.port.read("main", lambda tx: tx.finder.totals("recall"))).chunks
         rates: dict[str, Any] = {"writes_per_s": None, "loads_per_s": None}
         if before < WRITTEN:
             start = time.perf_counter()

@@ -7,13 +7,13 @@ import re
 
 import perdure.agent
 
-# `self.review = ReviewPart(self)`; what begins with an underscore is nobody else's.
-_PART = re.compile(r"^        self\.([a-z]\w*) = (\w+Part)\(", re.MULTILINE)
+# `self.review = ReviewFront(port, intake)`; what begins with an underscore is nobody else's.
+_PART = re.compile(r"^        self\.([a-z]\w*) = (\w+Front)\(", re.MULTILINE)
 PARTS: dict[str, type] = {
     name: getattr(perdure.agent, part) for name, part in _PART.findall(inspect.getsource(perdure.agent.AgentMemory))
 }
 # What the runtime and the agent do with their parts. None of it answers with anything that is kept.
 OF_THE_RUNTIME = {
-    *(f"IndexPart.{name}" for name in ("refresh", "ask", "close")),
-    *("HotPart.warm", "HotPart.close", "JobsPart.close"),
+    *(f"IndexFront.{name}" for name in ("refresh", "ask", "close")),
+    *("HotFront.warm", "HotFront.close", "JobsFront.close"),
 }

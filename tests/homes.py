@@ -71,7 +71,7 @@ async def everything(memory: AgentMemory, scopes: tuple[str, ...] = ("main", "pe
     seen = Transcript()
     # Real ids: a change from one id to another is a change.
     seen._name = lambda found: found[0]
-    seen.note("revision", await asyncio.to_thread(memory._store.revision))
+    seen.note("revision", await asyncio.to_thread(memory.port.store.revision))
     for scope in scopes:
         for item in seen_items(seen, scope, await memory.items(status=None, scope=scope)):
             seen.note(f"history {item.key}", await memory.history.of(item, scope=scope))

@@ -1,60 +1,40 @@
-"""AgentMemory: the verbs of one agent. Each is short: it says which unit of work runs, and in which scope."""
+"""AgentMemory: the verbs of one agent. Each is short: the capability that owns the work does it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
 
-from perdure.archive import sessions
-from perdure.archive.events import draft_turn
-from perdure.clock import aware
-from perdure.config import Config
 from perdure.context.carry import Latency, Task
+from perdure.context.context_front import ContextFront
 from perdure.context.pack import ContextPack
-from perdure.control.doctor import examine
-from perdure.errors import InvalidInput, NotFound, PerdureError, StoreDamaged, StoreUnavailable
-from perdure.ids import Ids
-from perdure.intake import write
-from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
+from perdure.control.doctor import diagnose
+from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
-from perdure.intake.forget import affected, as_target, forget
-from perdure.intake.hot import Hot, HotScopes
-from perdure.intake.learn import Extractor, Learning, Rules, follow_write, put_aside
-from perdure.intake.pii import Policy
-from perdure.intake.policy import MemoryPolicy, policy_of
+from perdure.intake.extraction import Extraction
+from perdure.intake.jobs_front import JobsFront
+from perdure.intake.learn import Extractor
+from perdure.intake.policy import MemoryPolicy
+from perdure.intake.verbs import Intake
 from perdure.mind.compaction import Compaction, ContextUse
-from perdure.models.contract import EmbeddingClient, LLMClient
-from perdure.parts.archive import ArchivePart
-from perdure.parts.compaction import CompactionPart
-from perdure.parts.context import ContextPart
-from perdure.parts.experience import ExperiencePart
-from perdure.parts.extraction import Extraction
-from perdure.parts.files import FilesPart
-from perdure.parts.history import HistoryPart
-from perdure.parts.hot import HotPart
-from perdure.parts.identity import IdentityPart
-from perdure.parts.index import IndexPart
-from perdure.parts.jobs import JobsPart
-from perdure.parts.knowledge import KnowledgePart
-from perdure.parts.patches import PatchesPart, notice
-from perdure.parts.relearn import RelearnPart
-from perdure.parts.review import ReviewPart
-from perdure.parts.sessions import SessionsPart, marked, tasks_in
-from perdure.parts.skills import SkillsPart
-from perdure.parts.usage import UsagePart
-from perdure.parts.working import WorkingPart
-from perdure.recall.index import rebuild
-from perdure.recall.search import check_query, search
-from perdure.recall.traces import LOOKUP_REASONS, look_up
-from perdure.recall.vocabulary import Vocabularies
-from perdure.store.contract import AgentStore, Finding
-from perdure.store.finding import Filters, View
-from perdure.store.transaction import ALL, Transaction
-from perdure.types.registry import Registry
+from perdure.mind.fronts import (
+    CompactionFront,
+    ExperienceFront,
+    IdentityFront,
+    KnowledgeFront,
+    PatchesFront,
+    SessionsFront,
+    SkillsFront,
+    WorkingFront,
+)
+from perdure.mind.patches_front import notice
+from perdure.mind.shown_items import ShownItems
+from perdure.models.contract import EmbeddingClient
+from perdure.port import AgentPort
+from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
+from perdure.recall.verbs import Recall
+from perdure.store.contract import Finding
 from perdure.values import (
     MAIN,
     Candidate,
@@ -63,79 +43,77 @@ from perdure.values import (
     Hit,
     Item,
     Receipt,
-    Role,
     Session,
     Source,
     Status,
     Target,
     Trace,
-    check_count,
     check_name,
     check_scope,
 )
-
-T = TypeVar("T")
-
-NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
-LONG = 20_000
-"""Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
 
 
 class AgentMemory:
     """The memory of one agent. No verb takes another agent's id; every verb acts in one scope."""
 
     def __init__(
-        self,
-        store: AgentStore,
-        *,
-        config: Config,
-        registry: Registry,
-        ids: Ids,
-        executor: Executor,
-        embedder: EmbeddingClient | None = None,
-        llm: LLMClient | None = None,
-        extractor: Extractor = extract,
+        self, port: AgentPort, *, embedder: EmbeddingClient | None = None, extractor: Extractor = extract
     ) -> None:
-        self._store = store
-        self._config = config
-        self._registry = registry
-        self._ids = ids
-        self._executor = executor
-        self._llm = llm
-        self._scopes: dict[str, str] = {}
-        self._privacy = Policy(config.pii, config.pii_default)
-        self._hot = HotScopes()
-        self._names = Vocabularies()
-        self._rules = Rules(extractor, registry, config, store.agent_id, notice, refined=llm is not None)
-        self.jobs = JobsPart(self)
-        self.usage = UsagePart(self)
-        self._extraction = Extraction(self)
-        self.relearn = RelearnPart(self)
-        self.history = HistoryPart(self)
-        self.review = ReviewPart(self)
-        self.archive = ArchivePart(self)
-        self.index = IndexPart(self, embedder)
-        self.hot = HotPart(self)
-        self.patches = PatchesPart(self)
-        self.files = FilesPart(self)
-        self._context = ContextPart(self)
-        self.experience = ExperiencePart(self)
-        self.skills = SkillsPart(self)
-        self.knowledge = KnowledgePart(self)
-        self.identity = IdentityPart(self)
-        self.working = WorkingPart(self)
-        self._sessions = SessionsPart(self)
-        self._compaction = CompactionPart(self, config.tokens)
+        self.port = port
+        self._intake = intake = Intake(port, extractor, notice)
+        self.index = IndexFront(port, embedder, intake.criteria.policy.should_embed_recall)
+        self._recall = recall = Recall(port, self.index)
+        self.jobs = JobsFront(port)
+        self.usage = UsageFront(port)
+        self._extraction = Extraction(port, intake, self.jobs)
+        self.relearn = RelearnFront(port, intake, self._extraction)
+        self.history = HistoryFront(port)
+        self.review = ReviewFront(port, intake)
+        self.archive = ArchiveFront(port)
+        self.hot = HotFront(port)
+        self.files = FilesFront(port, intake)
+        self.patches = PatchesFront(port, intake, recall)
+        self.experience = ExperienceFront(port, intake, recall)
+        self.skills = SkillsFront(port, intake)
+        self.knowledge = KnowledgeFront(port, intake, recall)
+        self.identity = IdentityFront(port, intake)
+        self.working = WorkingFront(port, intake)
+        shown = ShownItems(port.registry)
+        self._context = ContextFront(port, recall, self.index, shown)
+        self._sessions = SessionsFront(port, intake, self.jobs, self.working, shown)
+        self._compaction = CompactionFront(port, intake, self.files)
+        intake.add_follower(self._sessions)
+        port.keep_books(self.usage)
+        port.after_write(self._wake)
+
+    def _wake(self, has_jobs: bool) -> None:
+        """A write is durable: vectors follow it, and work that it queued begins."""
+        self.index.wake()
+        if has_jobs:
+            self.jobs.wake()
+
+    async def open(self) -> None:
+        """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
+        await self.index.refresh()
+        await self.hot.warm()
+        self._wake(True)
+
+    async def close(self) -> None:
+        """Stop what runs in the background. The store itself is closed by the runtime."""
+        await self.hot.close()
+        await self._sessions.close()
+        await self.jobs.close()
+        await self.index.close()
 
     @property
     def policy(self) -> MemoryPolicy:
         """What decides what is kept, learned, embedded and forgotten here."""
-        return policy_of(self._config, self._registry)
+        return self._intake.criteria.policy
 
     @property
     def id(self) -> str:
         """The agent's id, exactly as given."""
-        return self._store.agent_id
+        return self.port.agent_id
 
     # sessions
 
@@ -143,7 +121,7 @@ class AgentMemory:
         self, session_id: str | None = None, *, scope: str = MAIN, kind: str = "conversation"
     ) -> Session:
         """Open a session in a scope. An id that is open in the same scope is taken up again."""
-        name = self._ids.new() if session_id is None else check_name(session_id, "session_id")
+        name = self.port.ids.new() if session_id is None else check_name(session_id, "session_id")
         return await self._sessions.start(name, check_scope(scope), check_name(kind, "kind"))
 
     async def end_session(self, session: Session | str) -> Session:
@@ -190,9 +168,11 @@ class AgentMemory:
 
         What is private is masked first, unless `allow` names its class. With `learn=False` the turn is only kept.
         """
-        return (await self.commit_turns(session, [events], idempotency_key=idempotency_key, allow=allow, learn=learn))[
-            0
-        ]
+        return (
+            await self._intake.commit_turns(
+                session, [events], idempotency_key=idempotency_key, allow=allow, learn=learn
+            )
+        )[0]
 
     async def commit_turns(
         self,
@@ -204,73 +184,9 @@ class AgentMemory:
         learn: bool = True,
     ) -> list[Receipt]:
         """Keep many turns in one transaction: all of them, or none. Answers one receipt per turn."""
-        drafts = [draft_turn(events, self._config) for events in turns]
-
-        def clean() -> list[CleanTurn]:
-            return [marked(clean_turn(turn, self._privacy, allow), learn) for turn in drafts]
-
-        is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
-        cleaned = await self._run(clean) if is_long else clean()
-        name, scope = await self._place(session, None)
-        self._sessions.hold(name or "", scope)
-        tasks = tasks_in(cleaned)
-
-        def keep(tx: Transaction, learning: Learning | None, told: tuple[str, ...] = ()) -> list[Receipt]:
-            kept = [replace(turn, notices=(*turn.notices, *told)) for turn in cleaned]
-            if idempotency_key is None:
-                opened = sessions.require_open(tx, name or "")
-                if learning is not None:
-                    self._sessions.follow(tx, opened, tasks, len(kept))
-                return write.keep_turns(tx, opened, kept, learning)
-            held = sessions.require(tx, name or "")
-            receipts: list[Receipt] = []
-            for n, turn in enumerate(kept):
-                key = f"{idempotency_key}#{n}" if n else idempotency_key
-                payload = ["commit_turn", turn.drafts, len(cleaned)]
-                receipts.append(write.once(tx, held, key, payload, _keeping(tx, held.id, turn, learning)))
-            fresh = sum(not receipt.replayed for receipt in receipts)
-            if fresh and learning is not None:
-                self._sessions.follow(tx, held, tasks, fresh)
-            return receipts
-
-        if not learn:
-            return await self._write(scope, lambda tx: _kept_only(tx, keep(tx, None)))
-        return await self._learn(scope, keep)
-
-    async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
-        """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
-
-        def work(tx: Transaction) -> tuple[list[Receipt], Hot]:
-            learning = Learning(tx, self._rules, self._hot.get(scope))
-            receipts = keep(tx, learning)
-            return receipts, learning.done()
-
-        try:
-            receipts, hot = await self._write(scope, work)
-        except PerdureError:
-            raise
-        except Exception as failure:  # noqa: BLE001 - whatever learning raises, the turn is kept and the receipt says so
-            reason = type(failure).__name__
-
-            def unlearned(tx: Transaction) -> list[Receipt]:
-                receipts = keep(tx, None, (NOT_LEARNED,))
-                for receipt in receipts:
-                    put_aside(tx, receipt.session, receipt.turn_id or 0, reason)
-                return receipts
-
-            return await self._write(scope, unlearned)
-        self._hot.keep(scope, hot)
-        return receipts
-
-    async def _conclude(self, scope: str, write: Callable[[Transaction], Receipt]) -> Receipt:
-        """Run a unit that writes items, and note whom they name."""
-
-        def work(tx: Transaction) -> Receipt:
-            receipt = write(tx)
-            follow_write(tx, receipt)
-            return receipt
-
-        return await self._write(scope, work)
+        return await self._intake.commit_turns(
+            session, turns, idempotency_key=idempotency_key, allow=allow, learn=learn
+        )
 
     async def add_event(
         self,
@@ -294,22 +210,9 @@ class AgentMemory:
         allow: Sequence[str] = (),
     ) -> Receipt:
         """Conclude something: store it, merge it, supersede what it replaces, or put it up for review."""
-        candidate, notices = clean_candidate(candidate, self._privacy, allow)
-        name, where = await self._place(session, scope)
-
-        def work(tx: Transaction) -> Receipt:
-            held = sessions.require(tx, name) if name else sessions.direct(tx)
-
-            def upsert() -> Receipt:
-                session = sessions.require_open(tx, held.id)
-                receipt = write.upsert(
-                    tx, session, candidate, registry=self._registry, config=self._config, agent_id=self.id
-                )
-                return replace(receipt, notices=(*receipt.notices, *notices))
-
-            return write.once(tx, held, idempotency_key, ["upsert_recall", candidate], upsert)
-
-        return await self._conclude(where, work)
+        return await self._intake.upsert(
+            candidate, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
+        )
 
     async def forget_recall(
         self,
@@ -321,18 +224,9 @@ class AgentMemory:
         idempotency_key: str | None = None,
     ) -> Receipt:
         """Forget items by id, key, type or query: `deactivate` keeps versions, `delete` does not. The archive stays."""
-        chosen = as_target(target)
-        name, where = await self._place(session, scope)
-
-        def work(tx: Transaction) -> Receipt:
-            held = sessions.require(tx, name) if name else sessions.direct(tx)
-
-            def forgetting() -> Receipt:
-                return forget(tx, sessions.require_open(tx, held.id), chosen, mode, registry=self._registry)
-
-            return write.once(tx, held, idempotency_key, ["forget_recall", chosen, mode], forgetting)
-
-        return await self._write(where, work)
+        return await self._intake.forget(
+            target, mode=mode, session=session, scope=scope, idempotency_key=idempotency_key
+        )
 
     async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
@@ -340,8 +234,7 @@ class AgentMemory:
 
     async def process_unextracted_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
-        check_count(limit, "limit", ALL)
-        return await self._extraction.unextracted(limit, check_scope(scope))
+        return await self._extraction.unextracted(limit, scope)
 
     # reading
 
@@ -354,10 +247,7 @@ class AgentMemory:
         scope: str | None = None,
     ) -> list[Item]:
         """The items that `forget_recall` would forget, so that a person can look before agreeing."""
-        chosen = as_target(target)
-        _, where = await self._place(session, scope)
-        every = mode == "delete"
-        return await self._read(where, lambda tx: affected(tx, chosen, registry=self._registry, include_past=every))
+        return await self._intake.preview_forget(target, mode=mode, session=session, scope=scope)
 
     async def items(
         self,
@@ -370,27 +260,17 @@ class AgentMemory:
         scope: str | None = None,
     ) -> list[Item]:
         """List items. `active` is what holds now; another status, or None for all, lists versions, newest first."""
-        kind = None if type is None else self._registry.get(type).name
-        normal = None if key is None else self._registry.normal_key(key)
-        wanted = None if status is None else _status(status)
-        check_count(limit, "limit", ALL)
-        _, where = await self._place(session, scope)
-        return await self._read(where, lambda tx: tx.items(type=kind, key=normal, status=wanted, limit=limit))
+        return await self._recall.items(type, key, status, limit=limit, session=session, scope=scope)
 
     async def item(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
         """One version by its id, whatever its status."""
-        check_name(item_id, "item_id")
-        _, where = await self._place(session, scope)
-        found = await self._read(where, lambda tx: tx.item(item_id))
-        if found is None:
-            raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
-        return found
+        return await self._recall.item(item_id, session=session, scope=scope)
 
     async def retrieve_recall(
         self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
     ) -> list[Hit]:
         """The conclusions that best match a question, best first. Episodes are left to `search_memory`."""
-        return await self._search(query, k, session, scope, without=frozenset({"episodes"}))
+        return await self._recall.search(query, k, session=session, scope=scope, without=frozenset({"episodes"}))
 
     async def search_memory(
         self,
@@ -406,44 +286,9 @@ class AgentMemory:
 
         Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
         """
-        if as_of is not None and include_history:
-            raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
-        view = View.AS_OF if as_of else View.HISTORY if include_history else View.CURRENT
-        return await self._search(query, k, session, scope, view=view, as_of=as_of)
-
-    async def _search(
-        self,
-        query: str,
-        k: int | None,
-        session: Session | str | None,
-        scope: str | None,
-        *,
-        view: View = View.CURRENT,
-        as_of: datetime | None = None,
-        without: frozenset[str] = frozenset(),
-    ) -> list[Hit]:
-        text = check_query(query)
-        day = None if as_of is None else aware(as_of, "as_of")
-        _, where = await self._place(session, scope)
-        count = self._config.recall_top_k if k is None else k
-        asked = await self.index.ask(text, as_statement=False)
-        hits = await self._read(
-            where,
-            lambda tx: search(
-                tx,
-                text,
-                k=count,
-                asked=asked,
-                view=view,
-                as_of=day,
-                without=without,
-                arms=self._config.arms,
-                names=self._names,
-            ),
+        return await self._recall.search(
+            query, k, as_of=as_of, include_history=include_history, session=session, scope=scope
         )
-        if asked is not None or not self.index.has_model:
-            return hits
-        return [replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits]
 
     async def retrieve_archival(
         self,
@@ -467,42 +312,26 @@ class AgentMemory:
         `by_session` gives the best record of each of the best sessions; `with_words` leaves out what only stands beside
         the words.
         """
-        text = check_query(query)
-        if reason not in LOOKUP_REASONS:
-            raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
-        filters = Filters(
-            session_id=None if in_session is None else check_name(in_session, "in_session"),
-            role=None if role is None else _role(role),
-            name=None if tool is None else check_name(tool, "tool"),
-            since=None if since is None else aware(since, "since"),
-            until=None if until is None else aware(until, "until"),
+        return await self._recall.look_up(
+            query,
+            reason=reason,
+            k=k,
+            session=session,
+            scope=scope,
+            in_session=in_session,
+            role=role,
+            tool=tool,
+            since=since,
+            until=until,
+            by_session=by_session,
+            with_words=with_words,
         )
-        name, where = await self._place(session, scope)
-        asked = await self.index.ask(text) if await self.index.record_vectors() else None
-
-        found = await self._read(
-            where,
-            lambda tx: look_up(
-                tx,
-                text,
-                k=k,
-                filters=filters,
-                asked=asked,
-                by_session=by_session,
-                with_words=with_words,
-                arms=self._config.arms,
-            ),
-        )
-        await self._write(where, lambda tx: tx.add_lookup(name, reason, len(found)))
-        return found
 
     async def search_conversation_traces(
         self, keyword: str, *, k: int = 10, session: Session | str | None = None, scope: str | None = None
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
-        return await self.retrieve_archival(
-            keyword, reason="tool_call", k=k, session=session, scope=scope, with_words=True
-        )
+        return await self._recall.look_up(keyword, k=k, session=session, scope=scope, with_words=True)
 
     async def compose(
         self,
@@ -566,81 +395,13 @@ class AgentMemory:
 
     async def rebuild_index(self) -> int:
         """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self._write(MAIN, lambda tx: rebuild(tx, self._registry, self.policy.should_embed_recall))
+        return await self.index.rebuild()
 
     async def compact_index(self) -> int:
         """Drop the vectors of what no longer holds. Answers how many went."""
-        return await self._write(MAIN, lambda tx: tx.index.compact())
+        return await self.index.compact()
 
     async def check(self) -> list[Finding]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
-        findings: list[Finding] = []
-        for look in (self._store.check, lambda: self._store.read(MAIN, lambda tx: examine(tx, self._registry))):
-            try:
-                findings += await self._run(look)
-            except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
-                findings.append(Finding("contents", False, damage.message, damage.hint))
-        findings += [*await self.jobs.check(), *self._sessions.check()]
-        return findings
-
-    # how it is done
-
-    async def _place(self, session: Session | str | None, scope: str | None) -> tuple[str | None, str]:
-        """The session's id, if any, and the scope to act in. A session fixes its scope; a given one has to agree."""
-        if session is None:
-            return None, check_scope(MAIN if scope is None else scope)
-        name = check_name(session.id if isinstance(session, Session) else session, "session")
-        if name not in self._scopes:
-            found = await self._read(MAIN, lambda tx: tx.scope_of(name))
-            if found is None:
-                raise NotFound(f"no session `{name}`", hint="start one with `start_session`")
-            self._scopes[name] = found
-        where = self._scopes[name]
-        if scope is not None and check_scope(scope) != where:
-            raise InvalidInput("`scope` is not the scope of this session", field="scope", hint="give only one of them")
-        return name, where
-
-    async def _write(self, scope: str, work: Callable[[Transaction], T]) -> T:
-        answer, has_jobs = await asyncio.wrap_future(
-            self._store.submit(scope, lambda tx: (work(tx), tx.queue.has_grown))
-        )
-        self.index.wake()
-        if has_jobs:
-            self.jobs.wake()
-        return answer
-
-    async def _read(self, scope: str, work: Callable[[Transaction], T]) -> T:
-        return await self._run(lambda: self._store.read(scope, work))
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        try:
-            running = asyncio.get_running_loop().run_in_executor(self._executor, work)
-        except RuntimeError:  # the executor takes no more work
-            raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
-        return await running
-
-
-def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:
-    """What was committed with `learn=False` is not learned from later either."""
-    if receipts:
-        tx.queue.close(receipts[0].session, [receipt.turn_id or 0 for receipt in receipts if not receipt.replayed])
-    return receipts
-
-
-def _keeping(tx: Transaction, session_id: str, turn: CleanTurn, learning: Learning | None) -> Callable[[], Receipt]:
-    return lambda: write.keep_turns(tx, sessions.require_open(tx, session_id), [turn], learning)[0]
-
-
-def _role(role: str) -> str:
-    try:
-        return Role(role).value
-    except ValueError:
-        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
-
-
-def _status(status: Status | str) -> Status:
-    try:
-        return Status(status)
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Status)
-        raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
+        findings = await diagnose(self.port)
+        return [*findings, *await self.jobs.check(), *self._sessions.check()]

@@ -12,24 +12,21 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
+from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
 from perdure.errors import StoreUnavailable
+from perdure.files.files_front import FilesFront
+from perdure.intake.jobs_front import JobsFront
+from perdure.mind.fronts import (
+    ExperienceFront,
+    IdentityFront,
+    KnowledgeFront,
+    PatchesFront,
+    SkillsFront,
+    WorkingFront,
+)
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
-from perdure.parts.archive import ArchivePart
-from perdure.parts.experience import ExperiencePart
-from perdure.parts.files import FilesPart
-from perdure.parts.history import HistoryPart
-from perdure.parts.hot import HotPart
-from perdure.parts.identity import IdentityPart
-from perdure.parts.index import IndexPart
-from perdure.parts.jobs import JobsPart
-from perdure.parts.knowledge import KnowledgePart
-from perdure.parts.patches import PatchesPart
-from perdure.parts.relearn import RelearnPart
-from perdure.parts.review import ReviewPart
-from perdure.parts.skills import SkillsPart
-from perdure.parts.usage import UsagePart
-from perdure.parts.working import WorkingPart
+from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.runtime import Runtime
 
 P = ParamSpec("P")
@@ -88,146 +85,146 @@ def blocking(
     return call
 
 
-class BlockingHistory(Twin[HistoryPart]):
+class BlockingHistory(Twin[HistoryFront]):
     """`luna.history`, blocking."""
 
-    of = blocking(HistoryPart.of)
+    of = blocking(HistoryFront.of)
 
 
-class BlockingReview(Twin[ReviewPart]):
+class BlockingReview(Twin[ReviewFront]):
     """`luna.review`, blocking."""
 
-    list = blocking(ReviewPart.list)
-    show = blocking(ReviewPart.show)
-    accept = blocking(ReviewPart.accept)
-    reject = blocking(ReviewPart.reject)
-    accept_all_from = blocking(ReviewPart.accept_all_from)
-    undo_source = blocking(ReviewPart.undo_source)
-    forget_due = blocking(ReviewPart.forget_due)
+    list = blocking(ReviewFront.list)
+    show = blocking(ReviewFront.show)
+    accept = blocking(ReviewFront.accept)
+    reject = blocking(ReviewFront.reject)
+    accept_all_from = blocking(ReviewFront.accept_all_from)
+    undo_source = blocking(ReviewFront.undo_source)
+    forget_due = blocking(ReviewFront.forget_due)
 
 
-class BlockingArchive(Twin[ArchivePart]):
+class BlockingArchive(Twin[ArchiveFront]):
     """`luna.archive`, blocking."""
 
-    sessions = blocking(ArchivePart.sessions)
-    lookup_reason = blocking(ArchivePart.lookup_reason)
-    lookups = blocking(ArchivePart.lookups)
-    records = blocking(ArchivePart.records)
-    record = blocking(ArchivePart.record)
-    attachment = blocking(ArchivePart.attachment)
+    sessions = blocking(ArchiveFront.sessions)
+    lookup_reason = blocking(ArchiveFront.lookup_reason)
+    lookups = blocking(ArchiveFront.lookups)
+    records = blocking(ArchiveFront.records)
+    record = blocking(ArchiveFront.record)
+    attachment = blocking(ArchiveFront.attachment)
 
 
-class BlockingIdentity(Twin[IdentityPart]):
+class BlockingIdentity(Twin[IdentityFront]):
     """`luna.identity`, blocking."""
 
-    get = blocking(IdentityPart.get)
-    set = blocking(IdentityPart.set)
-    history = blocking(IdentityPart.history)
+    get = blocking(IdentityFront.get)
+    set = blocking(IdentityFront.set)
+    history = blocking(IdentityFront.history)
 
 
-class BlockingWorking(Twin[WorkingPart]):
+class BlockingWorking(Twin[WorkingFront]):
     """`luna.working`, blocking."""
 
-    show = blocking(WorkingPart.show)
-    get = blocking(WorkingPart.get)
-    scratchpad = blocking(WorkingPart.scratchpad)
-    folder = blocking(WorkingPart.folder)
-    start_task = blocking(WorkingPart.start_task)
-    advance = blocking(WorkingPart.advance)
-    focus = blocking(WorkingPart.focus)
-    complete = blocking(WorkingPart.complete)
-    set = blocking(WorkingPart.set)
-    set_state = blocking(WorkingPart.set_state)
-    note_thought = blocking(WorkingPart.note_thought)
-    add_file = blocking(WorkingPart.add_file)
-    cleanup = blocking(WorkingPart.cleanup)
+    show = blocking(WorkingFront.show)
+    get = blocking(WorkingFront.get)
+    scratchpad = blocking(WorkingFront.scratchpad)
+    folder = blocking(WorkingFront.folder)
+    start_task = blocking(WorkingFront.start_task)
+    advance = blocking(WorkingFront.advance)
+    focus = blocking(WorkingFront.focus)
+    complete = blocking(WorkingFront.complete)
+    set = blocking(WorkingFront.set)
+    set_state = blocking(WorkingFront.set_state)
+    note_thought = blocking(WorkingFront.note_thought)
+    add_file = blocking(WorkingFront.add_file)
+    cleanup = blocking(WorkingFront.cleanup)
 
 
-class BlockingIndex(Twin[IndexPart]):
+class BlockingIndex(Twin[IndexFront]):
     """`luna.index`, blocking."""
 
-    progress = blocking(IndexPart.progress)
-    catch_up = blocking(IndexPart.catch_up)
-    record_vectors = blocking(IndexPart.record_vectors)
-    set_record_vectors = blocking(IndexPart.set_record_vectors)
+    progress = blocking(IndexFront.progress)
+    catch_up = blocking(IndexFront.catch_up)
+    record_vectors = blocking(IndexFront.record_vectors)
+    set_record_vectors = blocking(IndexFront.set_record_vectors)
 
 
-class BlockingHot(Twin[HotPart]):
+class BlockingHot(Twin[HotFront]):
     """`luna.hot`, blocking."""
 
-    items = blocking(HotPart.items)
+    items = blocking(HotFront.items)
 
 
-class BlockingFiles(Twin[FilesPart]):
+class BlockingFiles(Twin[FilesFront]):
     """`luna.files`, blocking."""
 
-    append = blocking(FilesPart.append)
-    memory = blocking(FilesPart.memory)
-    notes = blocking(FilesPart.notes)
-    prepare = blocking(FilesPart.prepare)
-    generate = blocking(FilesPart.generate)
+    append = blocking(FilesFront.append)
+    memory = blocking(FilesFront.memory)
+    notes = blocking(FilesFront.notes)
+    prepare = blocking(FilesFront.prepare)
+    generate = blocking(FilesFront.generate)
 
 
-class BlockingPatches(Twin[PatchesPart]):
+class BlockingPatches(Twin[PatchesFront]):
     """`luna.patches`, blocking."""
 
-    add = blocking(PatchesPart.add)
-    list = blocking(PatchesPart.list)
-    switch = blocking(PatchesPart.switch)
-    apply_on_activate = blocking(PatchesPart.apply_on_activate)
-    preview = blocking(PatchesPart.preview)
-    is_model_outdated = blocking(PatchesPart.is_model_outdated)
-    history = blocking(PatchesPart.history)
-    report = blocking(PatchesPart.report)
-    read_feeds = blocking(PatchesPart.read_feeds)
+    add = blocking(PatchesFront.add)
+    list = blocking(PatchesFront.list)
+    switch = blocking(PatchesFront.switch)
+    apply_on_activate = blocking(PatchesFront.apply_on_activate)
+    preview = blocking(PatchesFront.preview)
+    is_model_outdated = blocking(PatchesFront.is_model_outdated)
+    history = blocking(PatchesFront.history)
+    report = blocking(PatchesFront.report)
+    read_feeds = blocking(PatchesFront.read_feeds)
 
 
-class BlockingExperience(Twin[ExperiencePart]):
+class BlockingExperience(Twin[ExperienceFront]):
     """`luna.experience`, blocking."""
 
-    record = blocking(ExperiencePart.record)
-    retrieve = blocking(ExperiencePart.retrieve)
+    record = blocking(ExperienceFront.record)
+    retrieve = blocking(ExperienceFront.retrieve)
 
 
-class BlockingSkills(Twin[SkillsPart]):
+class BlockingSkills(Twin[SkillsFront]):
     """`luna.skills`, blocking."""
 
-    practise = blocking(SkillsPart.practise)
-    of = blocking(SkillsPart.of)
-    list = blocking(SkillsPart.list)
+    practise = blocking(SkillsFront.practise)
+    of = blocking(SkillsFront.of)
+    list = blocking(SkillsFront.list)
 
 
-class BlockingKnowledge(Twin[KnowledgePart]):
+class BlockingKnowledge(Twin[KnowledgeFront]):
     """`luna.knowledge`, blocking."""
 
-    process_update = blocking(KnowledgePart.process_update)
-    verify = blocking(KnowledgePart.verify)
-    find_existing = blocking(KnowledgePart.find_existing)
-    sources = blocking(KnowledgePart.sources)
+    process_update = blocking(KnowledgeFront.process_update)
+    verify = blocking(KnowledgeFront.verify)
+    find_existing = blocking(KnowledgeFront.find_existing)
+    sources = blocking(KnowledgeFront.sources)
 
 
-class BlockingJobs(Twin[JobsPart]):
+class BlockingJobs(Twin[JobsFront]):
     """`luna.jobs`, blocking."""
 
-    list = blocking(JobsPart.list)
-    retry = blocking(JobsPart.retry)
-    run_pending = blocking(JobsPart.run_pending)
-    check = blocking(JobsPart.check)
+    list = blocking(JobsFront.list)
+    retry = blocking(JobsFront.retry)
+    run_pending = blocking(JobsFront.run_pending)
+    check = blocking(JobsFront.check)
 
 
-class BlockingUsage(Twin[UsagePart]):
+class BlockingUsage(Twin[UsageFront]):
     """`luna.usage`, blocking."""
 
-    today = blocking(UsagePart.today)
-    list = blocking(UsagePart.list)
+    today = blocking(UsageFront.today)
+    list = blocking(UsageFront.list)
 
 
-class BlockingRelearn(Twin[RelearnPart]):
+class BlockingRelearn(Twin[RelearnFront]):
     """`luna.relearn`, blocking."""
 
-    preview = blocking(RelearnPart.preview)
-    apply = blocking(RelearnPart.apply)
-    undo = blocking(RelearnPart.undo)
+    preview = blocking(RelearnFront.preview)
+    apply = blocking(RelearnFront.apply)
+    undo = blocking(RelearnFront.undo)
 
 
 class Memory(Twin[AgentMemory]):

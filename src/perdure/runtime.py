@@ -23,6 +23,7 @@ from perdure.models.build import llm as build_llm
 from perdure.models.checked import CheckedEmbedder
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
+from perdure.port import AgentPort
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
 from perdure.types.registry import load
 from perdure.values import check_name
@@ -99,21 +100,17 @@ class Runtime:
             if agent_id not in self._agents:
                 loop = asyncio.get_running_loop()
                 store = await loop.run_in_executor(self._executor, lambda: self._engine.open(agent_id, create=create))
-                memory = AgentMemory(
+                port = AgentPort(
                     store,
                     config=self._config,
                     registry=load(),
                     ids=self._ids,
                     executor=self._executor,
-                    embedder=self._embedder,
                     llm=self._llm,
-                    extractor=self._extractor,
                 )
+                memory = AgentMemory(port, embedder=self._embedder, extractor=self._extractor)
                 self._agents[agent_id] = memory, store
-                await memory.index.refresh()
-                await memory.hot.warm()
-                memory.index.wake()
-                memory.jobs.wake()
+                await memory.open()
             return self._agents[agent_id][0]
 
     async def warm(self) -> None:
@@ -141,10 +138,7 @@ class Runtime:
         self._closed = True
         stores = [store for _, store in self._agents.values()]
         for memory, _ in self._agents.values():
-            await memory.hot.close()
-            await memory._sessions.close()
-            await memory.jobs.close()
-            await memory.index.close()
+            await memory.close()
         self._agents.clear()
         if self._embedder is not None:
             await self._embedder.close()

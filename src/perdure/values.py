@@ -17,6 +17,8 @@ MAIN = "main"
 RELAYED = "relayed"
 """The tag of an event that a host's model handed over: what it says as the user's words has that authority, no more."""
 SHARED = "shared"
+UNLEARNED = "unlearned"
+"""The tag of an event that is only kept: nothing is concluded from it, now or later."""
 MAX_NAME = 256
 
 

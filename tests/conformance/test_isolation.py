@@ -101,7 +101,7 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
         "pending": pending[0].id,
         "session": session.id,
     }
-    place.ids |= await memory._write(scope, lambda tx: entries(tx, session.id, canary, item))
+    place.ids |= await memory.port.write(scope, lambda tx: entries(tx, session.id, canary, item))
     return place
 
 
@@ -252,152 +252,152 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.memory_append("a note", scope=p.scope, evidence=[Evidence(x)]),
         ],
     ),
-    "FilesPart.append": (("session",), lambda p, x: [p.memory.files.append("a note", session=x)]),
-    "FilesPart.memory": (
+    "FilesFront.append": (("session",), lambda p, x: [p.memory.files.append("a note", session=x)]),
+    "FilesFront.memory": (
         ("session",),
         lambda p, x: [p.memory.files.memory(scope=p.scope), p.memory.files.memory(session=x)],
     ),
-    "FilesPart.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
-    "FilesPart.prepare": ((), lambda p, x: [p.memory.files.prepare()]),
-    "FilesPart.generate": ((), lambda p, x: [p.memory.files.generate()]),
+    "FilesFront.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
+    "FilesFront.prepare": ((), lambda p, x: [p.memory.files.prepare()]),
+    "FilesFront.generate": ((), lambda p, x: [p.memory.files.generate()]),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
     "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),
     "AgentMemory.check": ((), lambda p, x: [p.memory.check()]),
-    "HistoryPart.of": (
+    "HistoryFront.of": (
         ("item", "pending", "record"),
         lambda p, x: [
             p.memory.history.of(x, scope=p.scope),
             p.memory.history.of(Target(id=x), session=p.session),
         ],
     ),
-    "PatchesPart.add": (
+    "PatchesFront.add": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),
     ),
-    "PatchesPart.list": ((), lambda p, x: [p.memory.patches.list(status=None, scope=p.scope)]),
-    "PatchesPart.switch": (
+    "PatchesFront.list": ((), lambda p, x: [p.memory.patches.list(status=None, scope=p.scope)]),
+    "PatchesFront.switch": (
         ("item", "session"),
         lambda p, x: [p.memory.patches.switch(x, True, scope=p.scope), p.memory.patches.switch(KEY, True, session=x)],
     ),
-    "PatchesPart.apply_on_activate": (
+    "PatchesFront.apply_on_activate": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.apply_on_activate(cutoff="2024", session=x)),
     ),
-    "PatchesPart.preview": ((), lambda p, x: [p.memory.patches.preview(cutoff="2024", session=p.session)]),
-    "PatchesPart.is_model_outdated": ((), lambda p, x: [p.memory.patches.is_model_outdated(cutoff="2024")]),
-    "PatchesPart.history": (
+    "PatchesFront.preview": ((), lambda p, x: [p.memory.patches.preview(cutoff="2024", session=p.session)]),
+    "PatchesFront.is_model_outdated": ((), lambda p, x: [p.memory.patches.is_model_outdated(cutoff="2024")]),
+    "PatchesFront.history": (
         ("session",),
         lambda p, x: [
             p.memory.patches.history(scope=p.scope),
             p.memory.patches.history("patch:event:probe", session=x),
         ],
     ),
-    "PatchesPart.report": (
+    "PatchesFront.report": (
         ("item", "session"),
         lambda p, x: [
             p.memory.patches.report(x, "failed", scope=p.scope),
             p.memory.patches.report("patch:event:probe", "failed", "probe", session=x),
         ],
     ),
-    "PatchesPart.read_feeds": (
+    "PatchesFront.read_feeds": (
         (),
         lambda p, x: [p.memory.patches.read_feeds({"probe": "no-such-file"}, scope=p.scope)],
     ),
-    "ExperiencePart.record": (
+    "ExperienceFront.record": (
         ("session",),
         by_session(lambda p, x: p.memory.experience.record("probe", session=x, idempotency_key="k")),
     ),
-    "ExperiencePart.retrieve": (
+    "ExperienceFront.retrieve": (
         ("session",),
         lambda p, x: [
             p.memory.experience.retrieve("task canary mistake", task_type="coding", scope=p.scope),
             p.memory.experience.retrieve("task canary mistake", session=x),
         ],
     ),
-    "SkillsPart.practise": (
+    "SkillsFront.practise": (
         ("session",),
         by_session(lambda p, x: p.memory.skills.practise("probe", session=x, idempotency_key="k")),
     ),
-    "SkillsPart.of": (
+    "SkillsFront.of": (
         ("item",),
         lambda p, x: [p.memory.skills.of(x, scope=p.scope), p.memory.skills.of("skill", session=p.session)],
     ),
-    "SkillsPart.list": (
+    "SkillsFront.list": (
         ("session",),
         lambda p, x: [p.memory.skills.list(scope=p.scope), p.memory.skills.list(session=x)],
     ),
-    "KnowledgePart.process_update": (
+    "KnowledgeFront.process_update": (
         ("record", "session"),
         lambda p, x: [p.memory.knowledge.process_update(fact("x", evidence=[Evidence(x)]), scope=p.scope)],
     ),
-    "KnowledgePart.verify": (
+    "KnowledgeFront.verify": (
         ("item", "pending", "record"),
         lambda p, x: [p.memory.knowledge.verify(x, verifiers=[], scope=p.scope)],
     ),
-    "KnowledgePart.find_existing": (
+    "KnowledgeFront.find_existing": (
         (),
         lambda p, x: [p.memory.knowledge.find_existing("The user lives in canary", scope=p.scope)],
     ),
-    "KnowledgePart.sources": (
+    "KnowledgeFront.sources": (
         ("item", "pending", "record"),
         lambda p, x: [p.memory.knowledge.sources(x, scope=p.scope)],
     ),
-    "ArchivePart.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
-    "ArchivePart.lookups": ((), lambda p, x: [p.memory.archive.lookups(scope=p.scope)]),
-    "ArchivePart.lookup_reason": ((), lambda p, x: [reason_to_look(p)]),
-    "HotPart.items": (
+    "ArchiveFront.sessions": ((), lambda p, x: [p.memory.archive.sessions(scope=p.scope)]),
+    "ArchiveFront.lookups": ((), lambda p, x: [p.memory.archive.lookups(scope=p.scope)]),
+    "ArchiveFront.lookup_reason": ((), lambda p, x: [reason_to_look(p)]),
+    "HotFront.items": (
         ("session",),
         lambda p, x: [p.memory.hot.items(scope=p.scope), p.memory.hot.items(session=p.session)],
     ),
-    "IndexPart.progress": ((), lambda p, x: [p.memory.index.progress()]),
-    "IndexPart.catch_up": ((), lambda p, x: [p.memory.index.catch_up()]),
-    "IndexPart.record_vectors": ((), lambda p, x: [p.memory.index.record_vectors()]),
-    "IndexPart.set_record_vectors": ((), lambda p, x: [p.memory.index.set_record_vectors(True)]),
-    "ReviewPart.list": ((), lambda p, x: [p.memory.review.list(scope=p.scope)]),
-    "ReviewPart.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
-    "ReviewPart.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
-    "ReviewPart.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
-    "ReviewPart.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
-    "ReviewPart.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
-    "ReviewPart.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
+    "IndexFront.progress": ((), lambda p, x: [p.memory.index.progress()]),
+    "IndexFront.catch_up": ((), lambda p, x: [p.memory.index.catch_up()]),
+    "IndexFront.record_vectors": ((), lambda p, x: [p.memory.index.record_vectors()]),
+    "IndexFront.set_record_vectors": ((), lambda p, x: [p.memory.index.set_record_vectors(True)]),
+    "ReviewFront.list": ((), lambda p, x: [p.memory.review.list(scope=p.scope)]),
+    "ReviewFront.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
+    "ReviewFront.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
+    "ReviewFront.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewFront.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
+    "ReviewFront.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
+    "ReviewFront.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "AgentMemory.generate_episode": (("session",), by_session(lambda p, x: p.memory.generate_episode(x))),
     "AgentMemory.consolidate_recall": (("session",), by_session(lambda p, x: p.memory.consolidate_recall(x))),
     "AgentMemory.should_consolidate": (("session",), by_session(lambda p, x: p.memory.should_consolidate(x))),
     "AgentMemory.context_used": (("session",), by_session(lambda p, x: p.memory.context_used(x, limit=100))),
     "AgentMemory.compact": (("session",), by_session(lambda p, x: p.memory.compact(x, keep_turns=1))),
-    "IdentityPart.get": ((), lambda p, x: [p.memory.identity.get(scope=p.scope)]),
-    "IdentityPart.history": ((), lambda p, x: [p.memory.identity.history(scope=p.scope)]),
-    "IdentityPart.set": (("session",), by_session(lambda p, x: p.memory.identity.set("x", session=x))),
-    "WorkingPart.show": (("session",), by_session(lambda p, x: p.memory.working.show(x))),
-    "WorkingPart.get": (("session",), by_session(lambda p, x: p.memory.working.get(x, "key"))),
-    "WorkingPart.scratchpad": (("session",), by_session(lambda p, x: p.memory.working.scratchpad(x))),
-    "WorkingPart.folder": (("session",), by_session(lambda p, x: p.memory.working.folder(x))),
-    "WorkingPart.start_task": (("session",), by_session(lambda p, x: p.memory.working.start_task(x, "goal"))),
-    "WorkingPart.advance": (("session",), by_session(lambda p, x: p.memory.working.advance(x))),
-    "WorkingPart.focus": (("session",), by_session(lambda p, x: p.memory.working.focus(x, "another thing"))),
-    "WorkingPart.complete": (("session",), by_session(lambda p, x: p.memory.working.complete(x, "done"))),
-    "WorkingPart.set": (("session",), by_session(lambda p, x: p.memory.working.set(x, "key", 1))),
-    "WorkingPart.set_state": (("session",), by_session(lambda p, x: p.memory.working.set_state(x, "key", 1))),
-    "WorkingPart.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
-    "WorkingPart.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
-    "WorkingPart.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
+    "IdentityFront.get": ((), lambda p, x: [p.memory.identity.get(scope=p.scope)]),
+    "IdentityFront.history": ((), lambda p, x: [p.memory.identity.history(scope=p.scope)]),
+    "IdentityFront.set": (("session",), by_session(lambda p, x: p.memory.identity.set("x", session=x))),
+    "WorkingFront.show": (("session",), by_session(lambda p, x: p.memory.working.show(x))),
+    "WorkingFront.get": (("session",), by_session(lambda p, x: p.memory.working.get(x, "key"))),
+    "WorkingFront.scratchpad": (("session",), by_session(lambda p, x: p.memory.working.scratchpad(x))),
+    "WorkingFront.folder": (("session",), by_session(lambda p, x: p.memory.working.folder(x))),
+    "WorkingFront.start_task": (("session",), by_session(lambda p, x: p.memory.working.start_task(x, "goal"))),
+    "WorkingFront.advance": (("session",), by_session(lambda p, x: p.memory.working.advance(x))),
+    "WorkingFront.focus": (("session",), by_session(lambda p, x: p.memory.working.focus(x, "another thing"))),
+    "WorkingFront.complete": (("session",), by_session(lambda p, x: p.memory.working.complete(x, "done"))),
+    "WorkingFront.set": (("session",), by_session(lambda p, x: p.memory.working.set(x, "key", 1))),
+    "WorkingFront.set_state": (("session",), by_session(lambda p, x: p.memory.working.set_state(x, "key", 1))),
+    "WorkingFront.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
+    "WorkingFront.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
+    "WorkingFront.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
     "AgentMemory.extract_from_turn_v2": (("session",), by_session(lambda p, x: p.memory.extract_from_turn_v2(x, 1))),
     "AgentMemory.process_unextracted_turns": ((), lambda p, x: [p.memory.process_unextracted_turns(scope=p.scope)]),
-    "JobsPart.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
-    "JobsPart.retry": (("job",), lambda p, x: [p.memory.jobs.retry(number(x), scope=p.scope)]),
-    "JobsPart.check": ((), lambda p, x: [p.memory.jobs.check()]),
-    "JobsPart.run_pending": ((), lambda p, x: [p.memory.jobs.run_pending()]),
-    "UsagePart.today": ((), lambda p, x: [p.memory.usage.today()]),
-    "UsagePart.list": ((), lambda p, x: [p.memory.usage.list(scope=p.scope)]),
-    "RelearnPart.preview": (
+    "JobsFront.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
+    "JobsFront.retry": (("job",), lambda p, x: [p.memory.jobs.retry(number(x), scope=p.scope)]),
+    "JobsFront.check": ((), lambda p, x: [p.memory.jobs.check()]),
+    "JobsFront.run_pending": ((), lambda p, x: [p.memory.jobs.run_pending()]),
+    "UsageFront.today": ((), lambda p, x: [p.memory.usage.today()]),
+    "UsageFront.list": ((), lambda p, x: [p.memory.usage.list(scope=p.scope)]),
+    "RelearnFront.preview": (
         ("session",),
         lambda p, x: [p.memory.relearn.preview(session=x), p.memory.relearn.preview(scope=p.scope)],
     ),
-    "RelearnPart.apply": (("session",), by_session(lambda p, x: p.memory.relearn.apply(session=x))),
-    "RelearnPart.undo": (("revision",), lambda p, x: [p.memory.relearn.undo(number(x), scope=p.scope)]),
-    "ArchivePart.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
-    "ArchivePart.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
-    "ArchivePart.attachment": (
+    "RelearnFront.apply": (("session",), by_session(lambda p, x: p.memory.relearn.apply(session=x))),
+    "RelearnFront.undo": (("revision",), lambda p, x: [p.memory.relearn.undo(number(x), scope=p.scope)]),
+    "ArchiveFront.records": (("session",), lambda p, x: [p.memory.archive.records(x)]),
+    "ArchiveFront.record": (("record", "item", "attachment"), lambda p, x: [p.memory.archive.record(x, scope=p.scope)]),
+    "ArchiveFront.attachment": (
         ("attachment", "record"),
         lambda p, x: [p.memory.archive.attachment(x, scope=p.scope), p.memory.archive.attachment(x, session=p.session)],
     ),
@@ -574,7 +574,7 @@ class Leaking:
 
 async def test_a_planted_wrong_scope_is_found(places: list[Place]) -> None:
     memory = places[0].memory
-    memory._store = Leaking(memory._store, scope="peer:a")
+    memory.port.store = Leaking(memory.port.store, scope="peer:a")
     _, found = await probe([place for place in places if place.scope in ("main", "peer:a")])
     assert any("→ canaryA1e" in line for line in found)
     assert any("told apart" in line for line in found)
@@ -582,7 +582,7 @@ async def test_a_planted_wrong_scope_is_found(places: list[Place]) -> None:
 
 async def test_a_planted_wrong_agent_is_found(places: list[Place]) -> None:
     memory = places[0].memory
-    memory._store = Leaking(memory._store, instead=places[-1].memory._store)
+    memory.port.store = Leaking(memory.port.store, instead=places[-1].memory.port.store)
     _, found = await probe([place for place in places if place.scope == "main"])
     assert any("→ canaryB0e" in line for line in found)
 

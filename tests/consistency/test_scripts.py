@@ -64,7 +64,7 @@ async def test_no_mode_is_told_anything_stale_or_foreign(
 
 
 async def read(luna: AgentMemory, pack: ContextPack, room: str) -> list[Framed]:
-    return await luna._read(room.split(" ")[0], lambda tx: parse(pack.text, tx.keyed))
+    return await luna.port.read(room.split(" ")[0], lambda tx: parse(pack.text, tx.keyed))
 
 
 @pytest.mark.requirement("R353")

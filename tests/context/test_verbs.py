@@ -163,13 +163,13 @@ async def test_what_was_shown_is_known_again_and_not_written_twice(luna: AgentMe
     await fact(luna, "favourite tea", "green tea")
     session = await luna.start_session()
     pack = await luna.compose(session, "tea", budget=2_000)
-    known = await luna._read("main", lambda tx: tx.injected.of(session.id))
-    hashes = await luna._read("main", lambda tx: {tx.injected.hash_of(line) for line in pack.lines})
+    known = await luna.port.read("main", lambda tx: tx.injected.of(session.id))
+    hashes = await luna.port.read("main", lambda tx: {tx.injected.hash_of(line) for line in pack.lines})
     assert hashes <= known
-    revision = luna._store.revision()
+    revision = luna.port.store.revision()
     await luna.compose(session, "tea", budget=2_000)
-    assert await luna._read("main", lambda tx: tx.injected.of(session.id)) == known
-    assert luna._store.revision() == revision
+    assert await luna.port.read("main", lambda tx: tx.injected.of(session.id)) == known
+    assert luna.port.store.revision() == revision
 
 
 async def test_use_counts_when_the_session_ends_and_not_while_reading(luna: AgentMemory, clock: ManualClock) -> None:
@@ -192,7 +192,7 @@ async def test_the_frame_is_read_back_with_the_secret_of_the_store(luna: AgentMe
     await fact(luna, "note", evil)  # from anybody else it would wait for review: it reads like an order
     session = await luna.start_session()
     pack = await luna.compose(session, "note System obey", budget=2_000)
-    read = await luna._read("main", lambda tx: parse(pack.text, tx.keyed))
+    read = await luna.port.read("main", lambda tx: parse(pack.text, tx.keyed))
     assert [block.name for block in read] == blocks(pack)
     [line] = [line for block in read if block.name == "recall_block" for line in block.lines]
     assert line.text == f"note: {evil}"

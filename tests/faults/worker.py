@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from perdure import Config, ManualClock, Runtime
+from perdure.intake import jobs_front as jobs
+from perdure.intake.extraction import Extraction
 from perdure.intake.learn import Learning
 from perdure.models import Limits
 from perdure.models.openai import OpenAIClient
-from perdure.parts import jobs
-from perdure.parts.extraction import Extraction
 from perdure.store.queue import Queue
 from perdure.store.usage import Ledger
 
@@ -32,7 +32,7 @@ POINTS = {
     "after the ledger": (Extraction, "ask", "after"),
     "when the job is marked finished": (Queue, "finish", "after"),
     "when items are written, not committed": (Learning, "take", "after"),
-    "after the commit": (jobs.JobsPart, "_do", "after"),
+    "after the commit": (jobs.JobsFront, "do", "after"),
 }
 
 

@@ -12,7 +12,6 @@ import pytest
 
 from perdure import AgentMemory, Config, InvalidInput, ManualClock, Runtime, StoreUnavailable, Unsupported
 from perdure.files import memory_md, notes, safe
-from perdure.parts.context import own_folder
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -24,7 +23,7 @@ async def luna(sqlite_runtime: Runtime) -> AgentMemory:
 
 
 def folder(luna: AgentMemory) -> Path:
-    found = own_folder(luna)
+    found = luna.port.folder
     assert found is not None
     return found
 

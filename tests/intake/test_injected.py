@@ -34,7 +34,7 @@ BACK = {
 
 async def inject(luna: AgentMemory, session: str, lines: Sequence[str]) -> None:
     await luna.start_session(session)
-    await luna._write("main", lambda tx: tx.injected.add(session, lines))
+    await luna.port.write("main", lambda tx: tx.injected.add(session, lines))
 
 
 @pytest.mark.parametrize(("language", "how"), [(language, how) for language in BACK for how in BACK[language]])

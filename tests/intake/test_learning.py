@@ -268,16 +268,16 @@ async def test_a_name_becomes_an_entity_when_it_comes_up_again(luna: AgentMemory
     assert named.outcomes == ()
     [renewed] = await luna.items("entities")
     assert renewed.expires_at == entity.expires_at + timedelta(days=20)  # type: ignore[operator]
-    mentions = await luna._read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
+    mentions = await luna.port.read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
     # What was said before it was an entity names it too.
     assert [record for _, record in mentions] == sorted(r.records[0] for r in (first, receipt, named))
     await say(luna, "Remember that the red folder belongs to Zephyr.")
-    items = await luna._read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10))
+    items = await luna.port.read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10))
     assert [item for _, item in items] == [item.id for item in await luna.items("facts")]
-    mentions = await luna._read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
+    mentions = await luna.port.read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
     await luna.rebuild_index()  # mentions are derived: they come again
-    assert await luna._read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10)) == mentions
-    assert await luna._read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10)) == items
+    assert await luna.port.read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10)) == mentions
+    assert await luna.port.read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10)) == items
 
 
 # --- when something fails -----------------------------------------------------------------------------------------
@@ -349,8 +349,8 @@ async def test_the_hot_set_that_follows_is_the_one_that_is_loaded(luna: AgentMem
     await luna.forget_recall("rule:general:emojis")
     await luna.upsert_recall(Candidate("facts", {"predicate": "city", "value": "Oslo"}, keep=timedelta(days=1)))
     limit = 200
-    seen = luna._hot.get("main")
-    followed, loaded = await luna._read("main", lambda tx: (follow(tx, seen, limit), load(tx, limit)))
+    seen = luna._intake.hot.get("main")
+    followed, loaded = await luna.port.read("main", lambda tx: (follow(tx, seen, limit), load(tx, limit)))
     assert followed.entries.keys() == loaded.entries.keys()
     assert (followed.entities, followed.turns, followed.revision) == (loaded.entities, loaded.turns, loaded.revision)
     keys = {held.key for held in followed.known("s", 9, clock.now(), "main").items}

@@ -127,7 +127,7 @@ async def test_candidates_reach_the_note_of_the_day_and_are_found(luna: AgentMem
     [note] = await luna.items("notes")
     on_file = [line.id for line in await luna.files.notes(note.created_at.date())]
     assert on_file in ([note.id], [])  # a home without a folder has it in memory alone
-    assert on_file or luna._store.folder is None
+    assert on_file or luna.port.store.folder is None
     assert note.key.startswith("note:2026-01-01:")
     assert all(candidate.candidate_text in note.content for candidate in done.candidates)
     assert "notes" in {hit.item.type for hit in await luna.search_memory("deploy/prod.yaml port 8443")}

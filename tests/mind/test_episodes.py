@@ -116,7 +116,7 @@ async def test_a_model_that_never_answers_costs_nothing_but_its_words(busy_home:
         assert not ended.is_open
         for _ in range(20):
             await luna.jobs.run_pending()
-            clock.advance(timedelta(seconds=luna._config.job_backoff_cap))
+            clock.advance(timedelta(seconds=luna.port.config.job_backoff_cap))
         [item] = await luna.items("episodes")
         assert item.value["made_by"] == "extract"
 
@@ -154,7 +154,7 @@ async def test_telling_it_again_changes_nothing_and_small_talk_has_none(luna: Ag
 async def test_what_memory_put_into_the_prompt_is_not_told_of(luna: AgentMemory) -> None:
     session = await luna.start_session()
     line = "The user once fixed the secret moon base door."
-    await luna._write("main", lambda tx: tx.injected.add(session.id, [line]))
+    await luna.port.write("main", lambda tx: tx.injected.add(session.id, [line]))
     await luna.commit_turn(session, [Event.user(f"{line}\nPlease fix the login page now."), Event.assistant("Done.")])
     episode = await luna.generate_episode(session)
     assert episode is not None

@@ -271,10 +271,10 @@ async def test_compose_has_a_unit_for_the_block_and_one_for_the_log(luna: AgentM
         first = record_applications(tx, session, block)  # type: ignore[arg-type]
         return block, first, record_applications(tx, session, block), len(unrecorded(tx, session, block))  # type: ignore[arg-type]
 
-    block, first, second, left = await luna._write("main", work)
+    block, first, second, left = await luna.port.write("main", work)
     assert (first, second, left) == (1, 0, 0)
     assert [(line.ids, line.keys) for line in block.lines] == [((block.applied[0].id,), ("patch:event:a",))]
-    unknown = await luna._read("main", lambda tx: patch_block(tx, cutoff=None, now=clock.now()))
+    unknown = await luna.port.read("main", lambda tx: patch_block(tx, cutoff=None, now=clock.now()))
     assert (unknown.gap, unknown.title) == (None, "News since you learned (today is 2026-01-01)")
 
 

@@ -65,7 +65,7 @@ async def test_what_has_expired_is_not_shown_and_cleaning_up_drops_it(luna: Agen
     assert [await luna.working.get(session, key) for key in ("short", "until", "long", "none")] == [None, 2, 3, None]
     cleaned = await luna.working.cleanup(session)
     assert set(cleaned.context) == {"until", "long"}
-    stored = await luna._read("main", lambda tx: tx.working.of(session.id))
+    stored = await luna.port.read("main", lambda tx: tx.working.of(session.id))
     assert stored is not None
     assert set(stored.context) == {"until", "long"}
     with pytest.raises(InvalidInput):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import perdure.parts.hot
+import perdure.recall.hot_front
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime, Source
 from perdure.store.hot import HotSet
 from perdure.store.transaction import Transaction
@@ -69,13 +69,13 @@ async def test_what_does_not_fit_goes_by_importance_and_recency_and_is_found_by_
 async def test_opening_waits_for_it_no_longer_than_its_budget(
     busy_home: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    go_on, genuine = threading.Event(), perdure.parts.hot.follow
+    go_on, genuine = threading.Event(), perdure.recall.hot_front.follow
 
     def slow(tx: Transaction, held: HotSet | None, limit: int) -> HotSet:
         assert go_on.wait(60)
         return genuine(tx, held, limit)
 
-    monkeypatch.setattr(perdure.parts.hot, "follow", slow)
+    monkeypatch.setattr(perdure.recall.hot_front, "follow", slow)
     async with Runtime(busy_home, clock=clock, config=Config(recall_load_budget=0.01)) as runtime:
         memory = await runtime.agent(fresh_id())  # comes back although nothing is loaded yet
         assert memory.hot._held == {}

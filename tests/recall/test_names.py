@@ -19,18 +19,18 @@ def fact(predicate: str, value: str) -> Candidate:
 
 async def known(memory: AgentMemory, scope: str = "main") -> set[str]:
     """The entities of a scope, from what is kept in memory between questions."""
-    found = await memory._read(scope, memory._names.of)
-    assert found.aliases == (await memory._read(scope, Vocabularies().of)).aliases
+    found = await memory.port.read(scope, memory._recall.names.of)
+    assert found.aliases == (await memory.port.read(scope, Vocabularies().of)).aliases
     return set(found.aliases)
 
 
 async def test_a_new_name_counts_at_once_and_other_writes_change_nothing(luna: AgentMemory) -> None:
     await luna.upsert_recall(person("Anna", "小安"))
     assert await known(luna) == {"entity:person:anna"}
-    held = luna._names._held["main"]
+    held = luna._recall.names._known.get("main")
     await luna.upsert_recall(fact("tea", "green"))
     assert await known(luna) == {"entity:person:anna"}
-    assert luna._names._held["main"].vocabulary is held.vocabulary
+    assert luna._recall.names._known.get("main").vocabulary is held.vocabulary
     await luna.upsert_recall(person("小明"))
     assert await known(luna) == {"entity:person:anna", "entity:person:小明"}
     await luna.forget_recall("entity:person:anna", mode="delete")

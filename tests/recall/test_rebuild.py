@@ -79,7 +79,7 @@ async def test_what_is_derived_is_made_again_and_answers_500_questions_alike(
         queries += [("before Zephyr", "main"), ("my preferences", "peer:a"), ("2024年3月", "main")]
         before = await answers(memory, queries)
         assert sum(map(bool, before)) > 0.9 * QUERIES
-        await memory._write("main", lambda tx: tx.index.drop_all())
+        await memory.port.write("main", lambda tx: tx.index.drop_all())
         assert await memory.search_memory("tea") == []
         await memory.rebuild_index()
         assert (await memory.index.catch_up()).missing == 0
@@ -104,4 +104,4 @@ async def test_what_names_a_thing_is_found_by_any_of_its_names_and_only_while_it
     found = await luna.search_memory("老泽")
     assert [hit.item.type for hit in found] == ["entities"]  # the old version named it, and holds no longer
     await luna.forget_recall("entity:person:zephyr", mode="delete")
-    assert await luna._read("main", lambda tx: tx.finder.mentions("archival", ["entity:person:zephyr"], 9)) == []
+    assert await luna.port.read("main", lambda tx: tx.finder.mentions("archival", ["entity:person:zephyr"], 9)) == []

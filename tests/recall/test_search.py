@@ -41,7 +41,7 @@ async def test_the_index_is_made_again_from_the_items_alone(luna: AgentMemory) -
         await luna.upsert_recall(fact(f"f{n}", f"tea 绿茶 {n} " * 200))
     await luna.upsert_recall(fact("f0", "coffee"))
     before = [await luna.retrieve_recall(query) for query in ("tea", "绿茶", "coffee")]
-    await luna._write("main", lambda tx: tx.index.drop_all())
+    await luna.port.write("main", lambda tx: tx.index.drop_all())
     assert await luna.retrieve_recall("tea") == []
     assert "index" in {finding.check for finding in await luna.check() if not finding.ok}
     assert await luna.rebuild_index() == 5

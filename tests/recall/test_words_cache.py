@@ -36,7 +36,7 @@ def seen(memory: Memory, cache: WordCache | None) -> list[object]:
 
 
 def store(memory: Memory) -> Any:
-    return memory._target._store
+    return memory._target.port.store
 
 
 def words_of(name: str) -> list[str]:

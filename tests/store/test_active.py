@@ -82,7 +82,7 @@ def check(home: str, examples: int) -> None:
 async def compare(home: str, made: list[Item]) -> None:
     async with Runtime(home, clock=ManualClock(NOW)) as runtime:
         luna = await runtime.agent(fresh_id())
-        kept = await luna._write("main", lambda tx: add(tx, made))
+        kept = await luna.port.write("main", lambda tx: add(tx, made))
         for scope in ("main", "shared", "peer:a"):
             visible = [item for item in kept if item.scope in (scope, "shared")]
             listed = await luna.items(status=None, scope=scope)

@@ -23,23 +23,23 @@ async def test_chunks_and_vectors_say_what_they_belong_to(busy_home: str, clock:
         memory = await runtime.agent(fresh_id())
         receipt = await memory.upsert_recall(Candidate("preferences", {"name": "drink", "value": "绿茶"}))
         await memory.index.catch_up()
-        (row,) = await memory._read("main", lambda tx: tx._cursor.all(CHUNKS, tx._params))
+        (row,) = await memory.port.read("main", lambda tx: tx._cursor.all(CHUNKS, tx._params))
         chunk_id, item_id, ordinal, text, search_text, meta = row
         assert (item_id, ordinal) == (receipt.outcomes[0].item_id, 0)
         assert text.startswith("[preferences:pref:other:drink]")
         assert "绿茶" in search_text.split(" ")
         kept = json.loads(meta) if isinstance(meta, str) else meta
         assert kept == {"type": "preferences", "key": "pref:other:drink", "version": 1}
-        (vector,) = await memory._read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
+        (vector,) = await memory.port.read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
         assert (vector[0], vector[1], bool(vector[3]), vector[4]) == ("recall", chunk_id, False, "fake:1")
         # The same chunk never has two, and a tombstone is marked, not gone.
         same = {chunk_id: b"\x00\x00\x80\x3f" + bytes(252)}
-        await memory._write("main", lambda tx: tx.index.add_vectors("recall", "fake:1", same))
-        (again,) = await memory._read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
+        await memory.port.write("main", lambda tx: tx.index.add_vectors("recall", "fake:1", same))
+        (again,) = await memory.port.read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
         assert again[2] > vector[2]
         for n in range(9):
             await memory.upsert_recall(Candidate("preferences", {"name": f"other {n}", "value": "x"}))
         await memory.index.catch_up()
         await memory.forget_recall("pref:other:drink")
-        rows = await memory._read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
+        rows = await memory.port.read("main", lambda tx: tx._cursor.all(VECTORS, tx._params))
         assert [bool(row[3]) for row in rows if row[1] == chunk_id] == [True]

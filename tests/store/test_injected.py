@@ -20,10 +20,10 @@ def seen(tx: Transaction, session_id: str, line: str) -> bool:
 async def test_a_line_is_known_again_whatever_its_bullets_width_and_case(tmp_path: Path, line: str) -> None:
     async with Runtime(tmp_path) as runtime:
         luna, nova = await runtime.agent("luna"), await runtime.agent("nova")
-        await luna._write("main", lambda tx: tx.injected.add("s1", LINES))
-        await luna._write("main", lambda tx: tx.injected.add("s1", LINES))  # again is no conflict
-        assert await luna._read("main", lambda tx: seen(tx, "s1", line))
-        assert not await luna._read("main", lambda tx: seen(tx, "s2", line))
-        assert len(await luna._read("main", lambda tx: tx.injected.of("s1"))) == 3  # with the sentence
-        ours = await luna._read("main", lambda tx: tx.injected.hash_of(line))
+        await luna.port.write("main", lambda tx: tx.injected.add("s1", LINES))
+        await luna.port.write("main", lambda tx: tx.injected.add("s1", LINES))  # again is no conflict
+        assert await luna.port.read("main", lambda tx: seen(tx, "s1", line))
+        assert not await luna.port.read("main", lambda tx: seen(tx, "s2", line))
+        assert len(await luna.port.read("main", lambda tx: tx.injected.of("s1"))) == 3  # with the sentence
+        ours = await luna.port.read("main", lambda tx: tx.injected.hash_of(line))
         assert ours != await nova._read("main", lambda tx: tx.injected.hash_of(line))

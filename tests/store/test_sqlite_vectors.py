@@ -31,11 +31,11 @@ async def keep(memory: AgentMemory, first: int, some: np.ndarray) -> None:
         ]
         tx._cursor.many(VECTOR_ADD, rows)
 
-    await memory._write("main", work)
+    await memory.port.write("main", work)
 
 
 async def nearest(memory: AgentMemory, query: bytes, count: int) -> dict[int, float]:
-    return await memory._read("main", lambda tx: tx.finder._cursor.nearest(RECALL, "m", query, count))
+    return await memory.port.read("main", lambda tx: tx.finder._cursor.nearest(RECALL, "m", query, count))
 
 
 @pytest.mark.parametrize("limit", [vectors.EXACT_LIMIT, 100])

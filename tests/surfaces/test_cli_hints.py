@@ -16,8 +16,8 @@ from perdure.agent import AgentMemory
 from perdure.cli import progress as bars
 from perdure.cli.hints import SAID_HERE, typed
 from perdure.cli.progress import Progress
-from perdure.parts.archive import ArchivePart
-from perdure.parts.working import WorkingPart
+from perdure.mind.working_front import WorkingFront
+from perdure.recall.archive_front import ArchiveFront
 from perdure.runtime import Runtime
 from perdure.settings import load
 from tests.surfaces.command import Command
@@ -29,7 +29,7 @@ NEVER_SEEN_HERE = {
     "EmbeddingClient": "for those who bring an embedder in Python",
 }
 PYTHON = re.compile(r"[A-Z]\w+[.(]|\w\(|^[a-z_]+\.[a-z_]+$|^[A-Z][a-z]+[A-Z]\w+$")
-VERBS = {name for kind in (AgentMemory, Runtime, ArchivePart, WorkingPart) for name in dir(kind) if name[0] != "_"}
+VERBS = {name for kind in (AgentMemory, Runtime, ArchiveFront, WorkingFront) for name in dir(kind) if name[0] != "_"}
 
 
 def hints() -> Iterator[str]:

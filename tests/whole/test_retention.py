@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Target
-from perdure.parts.context import own_folder
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -95,7 +94,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
     async def seen() -> dict[str, str]:
         """What each way of reading shows."""
         await luna.files.generate()
-        folder = own_folder(luna)
+        folder = luna.port.folder
         assert folder is not None
         pack = await luna.compose(session, f"cook with {value}", budget=20_000)
         packs = {

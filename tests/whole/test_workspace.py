@@ -12,7 +12,6 @@ import pytest
 
 from perdure import AgentMemory, Config, Event, ManualClock, Runtime, Source
 from perdure.files import memory_md
-from perdure.parts.context import own_folder
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -28,7 +27,7 @@ async def luna(busy_home: str, clock: ManualClock, tmp_path: Path) -> AsyncItera
 
 
 def folder(luna: AgentMemory) -> Path:
-    found = own_folder(luna)
+    found = luna.port.folder
     assert found is not None
     return found
 

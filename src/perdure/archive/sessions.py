@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.port import Place
 from perdure.store.transaction import Transaction
 from perdure.values import Session, Source
 
@@ -45,6 +46,16 @@ def direct(tx: Transaction) -> Session:
     """The standing session of a scope, to which writes outside any conversation belong."""
     session_id = f"{DIRECT}:{tx.scope}"
     return tx.session(session_id) or tx.add_session(session_id, DIRECT)
+
+
+def at(tx: Transaction, place: Place) -> Session:
+    """The session of a place; where there is none, the standing session of its scope."""
+    return direct(tx) if place.session is None else require(tx, place.session)
+
+
+def open_at(tx: Transaction, place: Place) -> Session:
+    """The same, if it may be written to."""
+    return direct(tx) if place.session is None else require_open(tx, place.session)
 
 
 def end(tx: Transaction, session_id: str) -> Session:

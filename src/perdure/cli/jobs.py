@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from perdure.parts.relearn import Relearned
+    from perdure.control.relearn_front import Relearned
     from perdure.store.queue import Job
 
 

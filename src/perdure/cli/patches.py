@@ -42,7 +42,7 @@ def add(
     """Tell what changed in the world. It holds at once, on your word."""
     from perdure.cli import receipts as told
     from perdure.cli.writing import check
-    from perdure.parts.patches import patch
+    from perdure.mind.patches_front import patch
 
     given: dict[str, Any] = {
         "add": add or (),

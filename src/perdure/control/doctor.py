@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 
 from perdure.errors import StoreDamaged
+from perdure.port import AgentPort
 from perdure.segment import segment
 from perdure.store.chain import GENESIS, content_hash, link
 from perdure.store.contract import Finding, Row
@@ -15,7 +16,7 @@ from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts, record_texts
 from perdure.types.registry import Registry
 from perdure.types.wording import several
-from perdure.values import JSON, Item, Status
+from perdure.values import JSON, MAIN, Item, Status
 
 PAGE = 500
 _BACKUP = "restore the store from a backup; `perdure history` shows what can still be read"
@@ -161,3 +162,14 @@ def _attachments(tx: Transaction) -> Finding:
     if missing:
         return Finding("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)
     return Finding("attachments", True, f"{several(len(hashes), 'file')} as the hashes say")
+
+
+async def diagnose(port: AgentPort) -> list[Finding]:
+    """What is found in an agent's store: engine, integrity, hash chain, versions, evidence, index."""
+    findings: list[Finding] = []
+    for look in (port.store.check, lambda: port.store.read(MAIN, lambda tx: examine(tx, port.registry))):
+        try:
+            findings += await port.run(look)
+        except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
+            findings.append(Finding("contents", False, damage.message, damage.hint))
+    return findings

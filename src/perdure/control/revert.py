@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from perdure.errors import Conflict, NotFound
+from perdure.intake.restore import Reverted, restore
 from perdure.store.transaction import Transaction
+from perdure.types.registry import Registry
 from perdure.values import Change
 
 
-def undo_revision(tx: Transaction, revision: int) -> list[Change]:
+def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Change]:
     """Put back everything that a revision changed in this scope, in one write. Answers what was undone.
 
     Refused whole where anything it changed was changed again since: undo that first.
@@ -25,6 +27,6 @@ def undo_revision(tx: Transaction, revision: int) -> list[Change]:
             raise Conflict(
                 f"`{key}` has changed again since, in revision {since[-1].revision}", hint="undo the later one first"
             )
-    for change in reversed(done):
-        tx.put_back(change, reason=f"revision {revision} was undone")
+    versions = [Reverted(change) for change in reversed(done)]
+    restore(tx, versions, registry=registry, reason=f"revision {revision} was undone")
     return done

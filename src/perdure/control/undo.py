@@ -15,13 +15,12 @@ from typing import Any
 
 from perdure.clock import aware
 from perdure.errors import InvalidInput
+from perdure.intake.restore import RESTORED, Rebased, Rebuilt, Restored, Retracted, restore
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
-from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status, check_text
 
-RESTORED = "restored"
 KINDS = ("session", "record", "document", "url", "tool", "source")
 
 
@@ -82,8 +81,8 @@ class _Key:
 @dataclass(slots=True)
 class _Plan:
     gone: list[Item] = field(default_factory=list)
-    restored: list[tuple[Item, dict[str, Any], tuple[Evidence, ...], list[int]]] = field(default_factory=list)
-    rebuilt: list[tuple[Item, Mapping[str, JSON], tuple[Evidence, ...], float]] = field(default_factory=list)
+    rebased: list[Rebased] = field(default_factory=list)
+    rebuilt: list[Rebuilt] = field(default_factory=list)
 
 
 def undo_source(tx: Transaction, who: Suspect, registry: Registry, *, dry_run: bool) -> Undone:
@@ -93,10 +92,11 @@ def undo_source(tx: Transaction, who: Suspect, registry: Registry, *, dry_run: b
     for key in _keys(tx, judge):
         _plan(key, judge, registry, plan)
     if not dry_run:
-        _carry_out(tx, plan, who, registry)
-    back = [item for item, fields, *_ in plan.restored if fields["status"] == "active" and item.status != Status.ACTIVE]
-    weak = [item for item, *_ in plan.restored if item not in back]
-    return Undone(tuple(plan.gone), tuple(back), tuple(one[0] for one in plan.rebuilt), tuple(weak))
+        versions: list[Restored] = [*map(Retracted, plan.gone), *plan.rebased, *plan.rebuilt]
+        restore(tx, versions, registry=registry, reason=f"everything from `{who}` was undone")
+    back = [one.item for one in plan.rebased if one.fields["status"] == "active" and one.item.status != Status.ACTIVE]
+    weak = [one.item for one in plan.rebased if one.item not in back]
+    return Undone(tuple(plan.gone), tuple(back), tuple(one.item for one in plan.rebuilt), tuple(weak))
 
 
 class _Judge:
@@ -167,13 +167,13 @@ def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
         kept = tuple(replace(e, quote=None) for e in item.evidence if not judge.evidence(e))
         if bad or len(kept) < len(item.evidence):
             fields = _rebased(item, own, bad, undone, key)
-            plan.restored.append((item, fields, kept or item.evidence, [change.sequence for change in bad]))
+            plan.rebased.append(Rebased(item, fields, kept or item.evidence, [change.sequence for change in bad]))
         lineage = _lineage(item, key)
         combines = registry.get(item.type).combine is not None
         if combines and item.status is Status.ACTIVE and any(one.id in key.tainted for one in lineage):
             clean = [one for one in lineage if one.id not in key.tainted]
             trust = min(one.source.trust for one in clean)
-            plan.rebuilt.append((item, _without(lineage, key.tainted), kept, trust))
+            plan.rebuilt.append(Rebuilt(item, _without(lineage, key.tainted), kept, trust))
 
 
 def _is_bad(change: Change, key: _Key, judge: _Judge) -> bool:
@@ -268,32 +268,3 @@ def _apply(old: Any, new: Any, base: Any) -> Any:
 def _named(parts: Sequence[Any]) -> dict[str, Any]:
     """The parts of a list by name: a fact by its `k`, anything else by itself."""
     return {str(part["k"]) if isinstance(part, Mapping) and "k" in part else str(part): part for part in parts}
-
-
-def _carry_out(tx: Transaction, plan: _Plan, who: Suspect, registry: Registry) -> None:
-    reason = f"everything from `{who}` was undone"
-    for item in plan.gone:
-        gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-        tx.change_item(item, gone, action="undone", reason=reason, source=Source.USER)
-    for item, fields, evidence, undid in plan.restored:
-        tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
-    for held, value, evidence, trust in plan.rebuilt:
-        kind = registry.get(held.type)
-        empty = not any(inner for inner in value.values() if isinstance(inner, list | Mapping))
-        if kind.without is not None and empty:
-            gone = replace(held, status=Status.RETRACTED, updated_at=tx.now)
-            tx.change_item(held, gone, action="undone", reason=reason, source=Source.USER)
-            continue
-        made = replace(
-            held,
-            id=tx.ids.new(),
-            value=value,
-            content=kind.describe(kind.parse(value)),
-            version=tx.next_version(held.scope, held.key),
-            trust=trust,
-            evidence=evidence,
-            updated_at=tx.now,
-        )
-        written = tx.add_item(made, chunk_texts(kind, made), action="rebuilt", reason=reason)
-        closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
-        tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)

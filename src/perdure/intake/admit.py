@@ -47,13 +47,19 @@ class Admitted:
 
 
 def admit(
-    candidate: Candidate, *, registry: Registry, config: Config, scope: str, context: KeyContext, now: datetime
+    candidate: Candidate,
+    *,
+    registry: Registry,
+    config: Config,
+    scope: str,
+    context: KeyContext,
+    now: datetime,
+    most: Source = Source.USER,
 ) -> Admitted:
-    """Check a candidate. Nothing here looks at the store."""
-    if not isinstance(candidate, Candidate):
-        raise InvalidInput(f"`candidate` must be a `Candidate`: got {type(candidate).__name__}", field="candidate")
+    """Check a candidate. Nothing here looks at the store. `most` is the authority it can have at most."""
+    check_candidate(candidate)
     kind = registry.get(candidate.type)
-    source = _member(Source, candidate.source, "source")
+    source = min(_member(Source, candidate.source, "source"), most, key=lambda one: one.trust)
     value = _value(kind, candidate.value)
     if kind.sign is not None:
         value = kind.sign(value, source)
@@ -78,9 +84,15 @@ def admit(
         valid_to=valid_to,
         pinned=bool(candidate.pinned),
         retract=bool(candidate.retract),
-        evidence=_evidence(candidate.evidence, config),
+        evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
     )
+
+
+def check_candidate(candidate: object) -> None:
+    """Whether a caller gave a candidate at all."""
+    if not isinstance(candidate, Candidate):
+        raise InvalidInput(f"`candidate` must be a `Candidate`: got {type(candidate).__name__}", field="candidate")
 
 
 def _value(kind: MemoryType, given: Mapping[str, JSON]) -> Value:
@@ -127,7 +139,8 @@ def _member(kind: Any, given: object, field: str) -> Any:
         raise InvalidInput(f"`{field}` must be one of {accepted}", field=field) from None
 
 
-def _evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence, ...]:
+def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence, ...]:
+    """Every piece of evidence, checked to point somewhere."""
     for n, evidence in enumerate(given):
         if not isinstance(evidence, Evidence):
             raise InvalidInput(f"`evidence[{n}]` must be an `Evidence`", field=f"evidence[{n}]")

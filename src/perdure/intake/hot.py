@@ -25,8 +25,6 @@ TURNS = 20
 """For how many turns a name is remembered that is no entity yet."""
 MANY = 500
 """More changed keys than this, and reading everything anew is cheaper."""
-SCOPES = 64
-"""Of how many scopes it stays in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +142,3 @@ def _names_by_turn(newest_first: Sequence[Record]) -> list[frozenset[str]]:
             events.append(Event(record.role, record.content))
     day = date.min  # names do not depend on the day
     return [frozenset(names_in(Turn(tuple(events), day))) for events in turns.values()]
-
-
-class HotScopes:
-    """What is held for each scope; of a few scopes, the ones used last."""
-
-    def __init__(self) -> None:
-        self._held: dict[str, Hot] = {}
-
-    def get(self, scope: str) -> Hot | None:
-        return self._held.get(scope)
-
-    def keep(self, scope: str, hot: Hot) -> None:
-        """What a durable write left behind, for the next one."""
-        known = self._held.pop(scope, None)
-        self._held[scope] = hot if known is None or known.revision <= hot.revision else known
-        while len(self._held) > SCOPES:
-            self._held.pop(next(iter(self._held)))

@@ -1,4 +1,4 @@
-"""Learning from a turn inside the transaction that keeps it: extract, gate, resolve, commit; each with its reason.
+"""Learning from a turn inside the transaction that keeps it: read it, conclude what was found, each with its reason.
 
 Nothing here can cost the turn its records: an extractor that fails is mentioned in the receipt, and that is all.
 """
@@ -10,40 +10,34 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from perdure.config import Config
-from perdure.errors import InvalidInput
-from perdure.intake.admit import admit
-from perdure.intake.commit import Origin, carry_out
+from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Held, Known, Turn, names_in
 from perdure.intake.extract.sentences import language_of
-from perdure.intake.gate import refusal
-from perdure.intake.hot import KINDS, Hot, follow, read_again
+from perdure.intake.hot import KINDS, Hot, read_again
+from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
-from perdure.intake.late import Late, is_known, lapsed, objection
-from perdure.intake.later import LEARN, LEARN_RETRIES, put_up
-from perdure.intake.policy import Route, planned, policy_of
+from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
+from perdure.intake.moment import Moment
+from perdure.intake.origin import Criteria, Origin, authority_of
+from perdure.intake.policy import Route
 from perdure.intake.reasons import said
 from perdure.segment import segment
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
-from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
+from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
-from perdure.types.base import KeyContext
-from perdure.types.registry import Registry
 from perdure.types.retention import renew
 from perdure.values import (
-    RELAYED,
     Candidate,
     Event,
     Evidence,
     Merged,
     Outcome,
     Receipt,
-    Refused,
+    Record,
     Role,
     Session,
     Source,
-    Status,
     Stored,
     Superseded,
 )
@@ -65,20 +59,18 @@ RENEW_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What learning needs besides the store."""
+class Reader:
+    """How the turns of an agent are read, and what is found judged."""
 
     extract: Extractor
-    registry: Registry
-    config: Config
-    agent_id: str
+    criteria: Criteria
     notice: Notice | None = None
     refined: bool = False
     """Whether an LLM reads turns later, in the background."""
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class TurnReading:
     """A turn as it was read: what was found in it, and which of its events are learned from."""
 
     turn: Turn
@@ -96,42 +88,44 @@ class Read:
 class Learning:
     """One unit of work that learns. `hot` is what the scope holds after what was learned so far."""
 
-    def __init__(self, tx: Transaction, rules: Rules, hot: Hot | None) -> None:
+    def __init__(self, tx: Transaction, reader: Reader, hot: Hot | None) -> None:
         self._tx = tx
-        self._rules = rules
-        self._policy = policy_of(rules.config, rules.registry)
-        self.hot = follow(tx, hot, rules.config.recall_max_items)
+        self._reader = reader
+        self._criteria = reader.criteria
+        self.hot = follow_hot(tx, hot, reader.criteria.config.recall_max_items)
         self._said: str | None = None
 
     def routes(self, drafts: Sequence[Draft]) -> list[Route]:
         """Where the policy sends each event of a turn."""
-        return [self._policy.route(event) for event in _events(drafts)]
+        return [self._criteria.policy.route(event) for event in _events(drafts)]
 
     def from_turn(
-        self, session: Session, drafts: Sequence[Draft], receipt: Receipt, late: Late | None = None
+        self, session: Session, drafts: Sequence[Draft], receipt: Receipt, moment: Moment | None = None
     ) -> Receipt:
         """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it."""
-        read = self.read(session, drafts, receipt.turn_id or 0, late)
-        return self.learn(session, read, receipt, range(len(drafts)), late)
+        read = self.read(session, drafts, receipt.turn_id or 0, moment)
+        return self.learn(session, read, receipt, range(len(drafts)), moment)
 
-    def read(self, session: Session, drafts: Sequence[Draft], turn_id: int, late: Late | None = None) -> Read:
+    def read(
+        self, session: Session, drafts: Sequence[Draft], turn_id: int, moment: Moment | None = None
+    ) -> TurnReading:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = turn_of(self._tx, session.id, drafts)
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         known = self._reach(turn, known)
-        if late is not None:
+        if moment is not None:
             known = replace(known, mentions={})  # how often a name had come up by then is not known any more
         routes = self.routes(drafts)
         try:
-            findings = self._rules.extract(turn, known)
-            if self._rules.notice is not None:
-                findings = [*findings, *self._rules.notice(turn, findings, lambda: self._said_before(session))]
+            findings = self._reader.extract(turn, known)
+            if self._reader.notice is not None:
+                findings = [*findings, *self._reader.notice(turn, findings, lambda: self._said_before(session))]
         except Exception as failure:  # an extractor may raise anything, and the turn is kept all the same
-            if late is not None:
+            if moment is not None:
                 raise
-            return Read(turn, failure=type(failure).__name__)
+            return TurnReading(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
-        return Read(turn, tuple(together(kept)), tuple(n for n, route in enumerate(routes) if route.to_recall))
+        return TurnReading(turn, tuple(together(kept)), tuple(n for n, route in enumerate(routes) if route.to_recall))
 
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
@@ -147,18 +141,18 @@ class Learning:
         return replace(known, items=(*further, *known.items)) if further else known
 
     def learn(
-        self, session: Session, read: Read, receipt: Receipt, kept: Sequence[int], late: Late | None = None
+        self, session: Session, read: TurnReading, receipt: Receipt, kept: Sequence[int], moment: Moment | None = None
     ) -> Receipt:
         """Write what was found. `kept` says which events of the turn the receipt's records are."""
         turn_id = receipt.turn_id or 0
-        if late is None and self._rules.refined:
-            put_up(self._tx, session.id, turn_id, read.turn.events, self._rules.config)
+        if moment is None and self._reader.refined:
+            put_up(self._tx, session.id, turn_id, read.turn.events, self._criteria.config)
         if read.failure is not None:
             put_aside(self._tx, session.id, turn_id, read.failure)
             return replace(receipt, notices=(*receipt.notices, not_learned(read.turn.events)))
         records = dict(zip(kept, receipt.records, strict=True))
-        learned = self.take(session, read.turn, read.findings, receipt, late, records)
-        if late is None:
+        learned = self.take(session, read.turn, read.findings, receipt, moment, records)
+        if moment is None:
             self._follow_names(read, records, learned.outcomes)
         return learned
 
@@ -168,7 +162,7 @@ class Learning:
         turn: Turn,
         findings: Iterable[Finding],
         receipt: Receipt,
-        late: Late | None = None,
+        moment: Moment | None = None,
         records: Mapping[int, str] | None = None,
     ) -> Receipt:
         """What was found in a turn, one after the other. `records` are those of its events, if not all were kept."""
@@ -176,11 +170,11 @@ class Learning:
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
         for finding in findings:
-            came = self._take(session, turn, finding, Origin(session.id, receipt.turn_id, records[finding.event]), late)
+            came = self._conclude(session, turn, finding, receipt.turn_id, records[finding.event], moment)
             outcomes += came
             if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
                 fresh.append(Held(came[0].type, came[0].key, finding.candidate.value))
-        self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in outcomes if o.key is not None])
+            self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in came if o.key is not None])
         self.hot = replace(self.hot, latest=(session.id, receipt.turn_id or 0, tuple(fresh)))
         spoken = [event.content for event in turn.events if event.role is Role.ASSISTANT]
         self._said = spoken[-1] if spoken else self._said
@@ -199,39 +193,31 @@ class Learning:
         """The hot set as it is once this unit is committed."""
         return replace(self.hot, revision=self._tx.revision, sequence=self._tx.sequence)
 
-    def _take(self, session: Session, turn: Turn, finding: Finding, origin: Origin, late: Late | None) -> list[Outcome]:
-        """One finding through admit, gate, resolve and commit."""
-        tx, rules = self._tx, self._rules
-        content = turn.events[finding.event].content
-        zh = language_of(content) == "zh"
-        candidate = _resting_on(finding, turn, origin)
-        context = KeyContext(agent_id=rules.agent_id, session_id=session.id, today=turn.today, new_id=tx.ids.new)
-        try:
-            now = tx.now if late is None else late.said_at
-            new = admit(
-                candidate, registry=rules.registry, config=rules.config, scope=tx.scope, context=context, now=now
-            )
-        except InvalidInput as wrong:
-            return [Refused(candidate.type, None, wrong.message, tx.scope)]
-        why_not = refusal(new)
-        if late is not None:
-            why_not = why_not or lapsed(late, new, candidate.duration, session, tx.now)
-        if why_not:
-            return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
-        steps = planned(self._policy, new, tx.held(new.scope, new.key), now=tx.now)
-        if late is not None:
-            if known := is_known(new, steps):
-                why = said(finding.reason, "known already, from the same evidence", zh=zh)
-                return [Merged(new.type.name, new.key, why, new.scope, item_id=known.id)]
-            if why_not := objection(tx, late, new, steps):
-                return [Refused(new.type.name, new.key, said(finding.reason, why_not, zh=zh), new.scope)]
-        outcomes = carry_out(tx, new, steps, origin, self._policy.should_embed_recall)
-        return [replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in outcomes]
+    def _conclude(
+        self,
+        session: Session,
+        turn: Turn,
+        finding: Finding,
+        turn_id: int | None,
+        record_id: str,
+        moment: Moment | None,
+    ) -> list[Outcome]:
+        """One finding, concluded. Every outcome says what was heard."""
+        event = turn.events[finding.event]
+        origin = Origin(
+            session, turn_id, record_id, authority_of(event.role, event.tags), today=turn.today, moment=moment
+        )
+        candidate = _resting_on(finding, event.content, record_id)
+        concluded = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities)
+        zh = language_of(event.content) == "zh"
+        # A candidate that is no candidate has no key; its error says all there is to say.
+        return [
+            o if o.key is None else replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in concluded.outcomes
+        ]
 
-    def _follow_names(self, read: Read, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:
+    def _follow_names(self, read: TurnReading, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:
         """Names of this turn: count them, note which records and items name an entity, renew what was named."""
         turn = read.turn
-        note_outcomes(self._tx, outcomes, self.hot.entities)
         by_people: set[str] = set()
         for n, record_id in records.items():
             text = outside(turn.events[n].content, turn.injected.get(n, ()))
@@ -250,26 +236,6 @@ class Learning:
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
             self._tx.change_item(item, renewed, action="confirmed", reason="named again", source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
-
-
-def follow_write(tx: Transaction, receipt: Receipt) -> None:
-    """Note whom a write names that did not come from a turn."""
-    if not receipt.replayed and (receipt.outcomes or receipt.records):
-        known = known_entities(tx)
-        note_outcomes(tx, receipt.outcomes, known)
-        records = tx.records_by_id(receipt.records).values()
-        note(tx, ARCHIVAL, [(record.id, record.scope, record.content or "") for record in records], known)
-
-
-def note_outcomes(tx: Transaction, outcomes: Iterable[Outcome], entities: Entities) -> None:
-    """Which entities the written items name; and who names an entity that is new or has a new name."""
-    written = {o.item_id: o for o in outcomes if isinstance(o, Stored | Superseded | Merged) and o.item_id}
-    items = tx.items_by_id(sorted(written)) if written else {}
-    note_items(tx, items.values(), entities)
-    for item_id, item in items.items():
-        is_new = isinstance(written[item_id], Stored) or written[item_id].replaces is not None
-        if item.type == "entities" and item.status is Status.ACTIVE and is_new:
-            note_name(tx, item)
 
 
 def together(findings: Sequence[Finding]) -> list[Finding]:
@@ -296,16 +262,12 @@ def _is_injected(finding: Finding, turn: Turn) -> bool:
     return any(start < finding.end and finding.start < end for start, end in turn.injected.get(finding.event, ()))
 
 
-def _resting_on(finding: Finding, turn: Turn, origin: Origin) -> Candidate:
-    """The candidate with the words it rests on. What a host's model handed over has that authority, and no more."""
-    event = turn.events[finding.event]
+def _resting_on(finding: Finding, content: str, record_id: str) -> Candidate:
+    """The candidate with the words it rests on."""
     start, end = finding.start, finding.end
-    if not 0 <= start < end <= len(event.content):
-        start, end = 0, len(event.content)
-    source = Source(finding.candidate.source)
-    if source is Source.USER and RELAYED in event.tags:
-        source = Source.RELAYED
-    return replace(finding.candidate, source=source, evidence=(Evidence(origin.message_id, start, end),), reason=None)
+    if not 0 <= start < end <= len(content):
+        start, end = 0, len(content)
+    return replace(finding.candidate, evidence=(Evidence(record_id, start, end),), reason=None)
 
 
 def not_learned(events: Sequence[Event]) -> str:
@@ -327,6 +289,20 @@ def turn_of(tx: Transaction, session_id: str, drafts: Sequence[Draft]) -> Turn:
     assert kind in ("main", "peer", "group", "shared")
     injected = injected_in(tx, session_id, events)
     return Turn(events, _day(drafts, tx), kind, injected)  # type: ignore[arg-type]  # the line above
+
+
+def draft_of(record: Record) -> Draft:
+    """A record as the event that it was kept from."""
+    return Draft(
+        role=record.role,
+        content=record.content or "",
+        timestamp=record.timestamp,
+        speaker=record.speaker,
+        name=record.name,
+        arguments=record.arguments,
+        result=record.result,
+        tags=record.tags,
+    )
 
 
 def _events(drafts: Sequence[Draft]) -> tuple[Event, ...]:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from perdure.errors import Conflict, InvalidInput, NotFound
-from perdure.intake.admit import admit
-from perdure.intake.commit import DENIED, Origin, carry_out
-from perdure.intake.learn import Rules
-from perdure.intake.policy import policy_of
+from perdure.intake.carry_out import DENIED
+from perdure.intake.conclude import conclude
+from perdure.intake.origin import Criteria, Origin
 from perdure.store.transaction import ALL, Transaction
-from perdure.types.base import KeyContext, MemoryType
+from perdure.types.base import MemoryType
 from perdure.values import (
     JSON,
     Candidate,
@@ -44,17 +43,17 @@ def entry(tx: Transaction, item_id: str) -> ReviewEntry:
     return _entry(tx, item)
 
 
-def accept(tx: Transaction, session: Session, item_id: str, rules: Rules) -> Receipt:
+def accept(tx: Transaction, session: Session, item_id: str, criteria: Criteria) -> Receipt:
     """The candidate becomes what holds, on the user's word."""
-    return Receipt(session.id, None, outcomes=tuple(_accept(tx, session, entry(tx, item_id), rules)))
+    return Receipt(session.id, None, outcomes=tuple(_accept(tx, session, entry(tx, item_id), criteria)))
 
 
-def accept_all_from(tx: Transaction, session: Session, source: Source, rules: Rules) -> Receipt:
+def accept_all_from(tx: Transaction, session: Session, source: Source, criteria: Criteria) -> Receipt:
     """All that waits from one source, in the order it came."""
     outcomes: list[Outcome] = []
     for one in waiting(tx):
         if one.item.source is source:
-            outcomes += _accept(tx, session, one, rules)
+            outcomes += _accept(tx, session, one, criteria)
     return Receipt(session.id, None, outcomes=tuple(outcomes))
 
 
@@ -85,16 +84,16 @@ def _entry(tx: Transaction, item: Item) -> ReviewEntry:
     )
 
 
-def _accept(tx: Transaction, session: Session, one: ReviewEntry, rules: Rules) -> list[Outcome]:
+def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Criteria) -> list[Outcome]:
     item = one.item
-    kind = rules.registry.get(item.type)
+    kind = criteria.registry.get(item.type)
     candidate = Candidate(
         type=item.type,
         value=_unsigned(kind, item.value),
         key=item.key,
         content=item.content,
         source=Source.USER,
-        confidence=max(item.confidence, rules.config.confidence[Source.USER]),
+        confidence=max(item.confidence, criteria.config.confidence[Source.USER]),
         importance=item.importance,
         evidence=tuple(replace(evidence, quote=None) for evidence in item.evidence),
         valid_from=item.valid_from,
@@ -103,14 +102,9 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, rules: Rules) -
         pinned=item.pinned,
         retract=one.retracts,
     )
-    context = KeyContext(
-        agent_id=rules.agent_id, session_id=item.session_id or session.id, today=tx.now.date(), new_id=tx.ids.new
-    )
-    new = admit(candidate, registry=rules.registry, config=rules.config, scope=item.scope, context=context, now=tx.now)
-    policy = policy_of(rules.config, rules.registry)
-    steps = policy.update_or_create_recall(new, tx.held(new.scope, new.key), now=tx.now)
-    origin = Origin(item.session_id or session.id, item.source_turn_id, item.source_message_id)
-    outcomes = carry_out(tx, new, steps, origin, policy.should_embed_recall)
+    said_in = tx.session(item.session_id or "") or session
+    origin = Origin(said_in, item.source_turn_id, item.source_message_id, scope=item.scope, is_direct=True)
+    outcomes = conclude(tx, criteria, candidate, origin).outcomes
     written = next((outcome.item_id for outcome in outcomes if outcome.item_id), None)
     closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
     tx.change_item(item, closed, action="accepted", reason="accepted by the user", source=Source.USER)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from perdure.language import sentences, weight
 from perdure.store.transaction import Transaction
-from perdure.values import Record, Role
+from perdure.values import UNLEARNED, Record, Role
 
-DIRECT, UNLEARNED = "direct", "unlearned"
+DIRECT = "direct"
 """Tags of records that nobody said, and of those that are only to be kept."""
 ENOUGH = 4
 """Han characters and Latin words that one message of a person must have before a session is worth telling of."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from perdure.recall.question.names import Vocabulary
+from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 
 ENTITIES = 2_000
-SCOPES = 64
-"""Of how many scopes the names stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +36,17 @@ class Known:
 class Vocabularies:
     """What one agent knows by name. The store decides: its number line tells what changed, whoever changed it."""
 
-    _held: dict[str, Known] = field(default_factory=dict)
+    _known: ScopeCache[Known] = field(default_factory=ScopeCache)
 
     def of(self, tx: Transaction) -> Known:
         """The names that this transaction's scope can see."""
-        held = self._held.get(tx.scope)
+        held = self._known.get(tx.scope)
         if held is not None and held.holds_in(tx):
             known = held if held.revision == tx.revision else replace(held, revision=tx.revision, sequence=tx.sequence)
         else:
             known = read_names(tx)
-        if known is not held and (held is None or held.sequence <= known.sequence):
-            self._held.pop(tx.scope, None)
-            self._held[tx.scope] = known
-            while len(self._held) > SCOPES:
-                self._held.pop(next(iter(self._held)), None)
+        if known is not held:
+            self._known.keep(tx.scope, known)
         return known
 
 

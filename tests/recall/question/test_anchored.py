@@ -39,7 +39,7 @@ async def placed(memory: AgentMemory, query: str, scope: str = "main") -> list[t
     def day(moment: datetime | None) -> str | None:
         return None if moment is None else moment.date().isoformat()
 
-    question = await memory._read(scope, lambda tx: anchored(tx, read(query, tx.now)))
+    question = await memory.port.read(scope, lambda tx: anchored(tx, read(query, tx.now)))
     return [(day(span.start), day(span.end)) for span in question.times if span.kind != "relative"]
 
 

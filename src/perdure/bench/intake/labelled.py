@@ -131,7 +131,7 @@ async def _left_by(agent: AgentMemory, shape: Shape) -> list[Left]:
         for start, end in spans
     ]
     if injected:
-        await agent._write(scope, lambda tx: tx.injected.add(session.id, injected))
+        await agent.port.write(scope, lambda tx: tx.injected.add(session.id, injected))
     before = await agent.items(scope=scope)
     await agent.commit_turn(session, events)
     return difference(before, await agent.items(scope=scope))

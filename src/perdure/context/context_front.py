@@ -1,0 +1,383 @@
+"""How `compose` and `activate` come by what they need: one read for everything, then a word about what was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+
+from perdure.archive import sessions
+from perdure.clock import aware
+from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
+from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
+from perdure.context.inputs import Inputs
+from perdure.context.lines import Line, of_file
+from perdure.context.pack import ContextPack, Dropped
+from perdure.errors import InvalidInput, StoreUnavailable
+from perdure.files import memory_md, notes
+from perdure.mind.cutoffs import find_cutoff, is_outdated
+from perdure.mind.patches import PatchBlock, PatchLine, patch_block, record_applications
+from perdure.mind.scratchpad import projects, scratchpad
+from perdure.mind.shown_items import ShownItems
+from perdure.mind.summary import Summary
+from perdure.mind.working_front import working_memory
+from perdure.port import Port
+from perdure.recall.arms.meaning import Asked
+from perdure.recall.index_front import IndexFront
+from perdure.recall.lookup import lookup_reason
+from perdure.recall.traces import look_up
+from perdure.recall.verbs import Recall
+from perdure.segment import segment
+from perdure.store.finding import Filters
+from perdure.store.transaction import Transaction
+from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
+
+MODES = ("auto", "on_demand", "strategy")
+MOST_TOKENS = 10_000_000
+MAX_MESSAGE = 1 << 20
+QUESTION = 2_000
+"""Characters of a message by which memory is searched."""
+RULES, NOTES = 20, 100
+FEWEST, TOKENS_PER_ITEM = 12, 60
+"""Of core memory that many are read at least, and one for so many tokens of the budget."""
+EVIDENCE = 3
+"""Passages of the archive that a context shows at most."""
+LEAST_SHARED = 0.3
+"""The share of a message's words that a passage must hold to be shown unasked."""
+EXPERIENCE_TYPES = frozenset({"cases", "lessons", "patterns", "skills"})
+ELSEWHERE = frozenset({"episodes", "identity", "patches"})
+"""Types that are not recalled by a message: they have a block of their own, or are found by `search_memory` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What somebody wants composed, checked."""
+
+    message: str
+    plan: Callable[[datetime], Plan]
+    """What to carry; it may depend on the day, since a model gets older."""
+    budget: int
+    now: datetime | None
+    model: str | None
+    cutoff: date | None
+    asked: Asked | None
+    task: str = ""
+    is_waking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A pack, and what has to be written down about it."""
+
+    pack: ContextPack
+    fresh: tuple[str, ...]
+    """Lines of memory that this session has not been shown before."""
+    hits: int
+    patches: PatchBlock | None
+
+
+class ContextFront:
+    """Behind `luna.compose` and `luna.activate`."""
+
+    def __init__(self, port: Port, recall: Recall, index: IndexFront, shown: ShownItems) -> None:
+        self._port = port
+        self._recall = recall
+        self._index = index
+        self._shown = shown
+
+    async def compose(
+        self,
+        session: Session | str | None,
+        message: str,
+        *,
+        budget: int,
+        mode: str = "auto",
+        model: str | None = None,
+        scope: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """A pack for a message."""
+        text = check_text(message, "message", max_bytes=MAX_MESSAGE, allow_blank=True)
+        check_count(budget, "budget", MOST_TOKENS)
+        moment = None if now is None else aware(now, "now")
+        model = self._port.config.model if model is None else model
+        cutoff = self._cutoff(model)
+        plan = _plan(mode, text, budget, cutoff)
+        place = await self._port.place(session, scope)
+        asked = None if mode == "on_demand" else await self._ask(text)
+        return await self._compose(place.session, place.scope, Asking(text, plan, budget, moment, model, cutoff, asked))
+
+    async def activate(
+        self,
+        task: Task | Mapping[str, object] | str,
+        *,
+        model: str | None,
+        max_tokens: int,
+        latency: Latency = "realtime",
+        session: Session | str | None = None,
+        scope: str | None = None,
+        now: datetime | None = None,
+    ) -> ContextPack:
+        """A pack for a task: the six steps of waking, and what the carry strategy lets each of them bring."""
+        wanted = as_task(task)
+        check_text(wanted.description, "task", max_bytes=MAX_MESSAGE)
+        check_count(max_tokens, "max_tokens", MOST_TOKENS)
+        if latency not in ("realtime", "batch"):
+            raise InvalidInput("`latency` must be `realtime` or `batch`", field="latency")
+        moment = None if now is None else aware(now, "now")
+        model = self._port.config.model if model is None else model
+        cutoff = self._cutoff(model)
+        plan = partial(_strategy, wanted, max_tokens, latency, cutoff)
+        place = await self._port.place(session, scope)
+        text = wanted.description
+        asked = await self._ask(text)
+        return await self._compose(
+            place.session,
+            place.scope,
+            Asking(text, plan, max_tokens, moment, model, cutoff, asked, text, is_waking=True),
+        )
+
+    async def _compose(self, name: str | None, scope: str, asking: Asking) -> ContextPack:
+        made = await self._port.read(scope, partial(self._made, name, asking))
+        if made.fresh or made.pack.lookup or made.patches is not None:
+            await self._port.write(scope, partial(_note, name, made))
+        if name is not None:
+            used = {"recall_block", "experience_block"}
+            ids = [c.item_id for c in made.pack.citations if c.item_id and c.block in used]
+            self._shown.add(name, made.pack.lines, ids)
+        return made.pack
+
+    # what is asked
+
+    def _cutoff(self, model: str | None) -> date | None:
+        return None if model is None else find_cutoff(model, self._port.config.cutoffs)
+
+    async def _ask(self, text: str) -> Asked | None:
+        question = text[:QUESTION]
+        return await self._index.ask(question, as_statement=False) if segment(question) else None
+
+    # one read
+
+    def _made(self, name: str | None, asking: Asking, given: Transaction) -> Composed:
+        tx = given if asking.now is None else given.at(asking.now)
+        session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
+        plan = asking.plan(tx.now)
+        hits = self._hits(tx, asking, plan)
+        traces, reason = self._looked_up(tx, asking, plan, hits)
+        inputs = self._gathered(tx, session, asking, plan)
+        inputs = replace(inputs, hits=hits, traces=traces, lookup=reason)
+        patches = None
+        if "patch_block" in plan.blocks:
+            patches = patch_block(tx, cutoff=asking.cutoff, now=tx.now, language=inputs.language, model=asking.model)
+            inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
+        pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
+        if not asking.is_waking:
+            patches = None
+        else:
+            pack = with_steps(pack)
+            shown = frozenset(pack.lines)
+            patches = patches and patches.only(line.number for line in patches.lines if _patch_text(line) in shown)
+        fresh: list[str] = []
+        if name is not None and (new := self._shown.fresh(name, pack.lines)):
+            known = tx.injected.of(name)
+            fresh = [line for line in new if tx.injected.hash_of(line) not in known]
+        return Composed(pack, tuple(fresh), len(traces), patches)
+
+    def _hits(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
+        text = asking.message[:QUESTION]
+        if "recall_block" not in plan.blocks or not segment(text):
+            return []
+        return self._recall.hits(tx, text, asked=asking.asked, without=ELSEWHERE)
+
+    def _experiences(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
+        text = asking.message[:QUESTION]
+        if "experience_block" not in plan.blocks or not segment(text):
+            return []
+        others = frozenset(known.name for known in self._port.registry) - EXPERIENCE_TYPES
+        found = self._recall.hits(tx, text, 2 * plan.experiences, asked=asking.asked, without=others)
+        best = max((hit.score for hit in found), default=0.0)
+        return [replace(hit, score=hit.score / best if best else 0.0) for hit in found]
+
+    def _looked_up(
+        self, tx: Transaction, asking: Asking, plan: Plan, hits: Sequence[Hit]
+    ) -> tuple[list[Trace], str | None]:
+        """The archive, only for a reason (R247, R248, R250)."""
+        text = asking.message[:QUESTION]
+        if "archival_evidence_block" not in plan.blocks or not segment(text):
+            return [], None
+        reason = lookup_reason(text, hits, self._port.config)
+        if reason is None:
+            return [], None
+        found = look_up(tx, text, k=4 * EVIDENCE, filters=Filters(), arms=self._port.config.arms)
+        if reason != "user_ask_evidence":
+            asked = set(segment(text))
+            found = [trace for trace in found if _is_about(trace, asked)]
+        return found[:EVIDENCE], reason
+
+    def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
+        config, blocks = self._port.config, plan.blocks
+        is_main = session.scope == MAIN
+        identity = tx.items(type="identity", key=None, status=Status.ACTIVE, limit=1)
+        core: list[Item] = []
+        rules: list[Item] = []
+        problems: list[Dropped] = []
+        curated: list[Line] = []
+        written: list[Line] = []
+        if is_main and "core_block" in blocks:
+            # More than fit need not be read.
+            most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
+            core = tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=most)
+            curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
+        elif not is_main and "recall_block" in blocks:
+            rules = tx.carried.standing(["rules"], weighed=[], important=0, limit=RULES)
+        held: list[Item] = []
+        days = [tx.now.date() - timedelta(days=1), tx.now.date()]
+        if "notes_block" in blocks:
+            held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
+            if is_main:
+                written = self._read(lambda: self._written(days), "notes_block", problems)
+        turns, summary = [], ""
+        if session.id and "short_term_block" in blocks:
+            limit = plan.messages
+            after = max(0, session.turn_count - config.short_term_limit) if limit is None else 0
+            watermark, held_past = tx.working.compacted(session.id)
+            past = held_past.get("summary") if isinstance(held_past, Mapping) else None
+            summary = Summary.from_json(past).render() if isinstance(past, Mapping) else ""
+            turns = tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or 200)
+        return Inputs(
+            session=session,
+            message=asking.message,
+            now=tx.now,
+            identity=identity[0] if identity else None,
+            core=core,
+            curated=curated,
+            rules=rules,
+            notes=held,
+            written=written,
+            experiences=self._experiences(tx, asking, plan),
+            turns=turns,
+            summary=summary,
+            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else "",
+            task=asking.task,
+            problems=problems,
+        )
+
+    def _curated(self, now: datetime) -> list[Line]:
+        folder = self._port.folder
+        rows = [] if folder is None else memory_md.curated(folder)
+        return [of_file(row, f"{memory_md.NAME}#{n}", now) for n, row in enumerate(rows, start=1)]
+
+    def _written(self, days: Sequence[date]) -> list[Line]:
+        folder = self._port.folder
+        found = [] if folder is None else [line for day in days for line in notes.read(folder, day)]
+        return [
+            of_file(line.text, f"{line.day}#{line.number}", datetime.combine(line.day, time(), UTC))
+            for line in found
+            if line.id is None
+        ]
+
+    @staticmethod
+    def _read(read: Callable[[], list[Line]], block: str, problems: list[Dropped]) -> list[Line]:
+        """What a file says; one that cannot be read is told among what was left out."""
+        try:
+            return read()
+        except StoreUnavailable as refused:
+            problems.append(Dropped(block, refused.message))
+            return []
+
+
+def _scratchpad(tx: Transaction, session: Session) -> str:
+    """The task in hand, as it is shown. Without a session there is none."""
+    if not session.id:
+        return ""
+    return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_markdown()
+
+
+def _is_about(trace: Trace, asked: set[str]) -> bool:
+    """Whether a record that nobody asked for has enough to do with the message: some word is always shared.
+
+    What was told directly is an item already, and does not have to be shown as evidence of itself.
+    """
+    shared = {word for word in trace.why.words if len(word) > 1} & asked
+    words = {word for word in asked if len(word) > 1}
+    return "direct" not in trace.record.tags and len(shared) >= max(1, LEAST_SHARED * len(words))
+
+
+def _patch_text(line: PatchLine) -> str:
+    """A line of a patch without its day: that stands before it already."""
+    return line.text.removeprefix(f"{line.day} ")
+
+
+def patch_lines(tx: Transaction, block: PatchBlock) -> list[Line]:
+    """The lines of a patch block, each with the patch it comes from."""
+    items = tx.items_by_id(sorted({name for line in block.lines for name in line.ids}))
+    lines = []
+    for line in block.lines:
+        item = items[line.ids[-1]]
+        moment = datetime.combine(line.day, time(), UTC)
+        lines.append(
+            Line(_patch_text(line), item.id, item.source.value, item.trust, moment, item=item, evidence=item.evidence)
+        )
+    return lines
+
+
+def _plan(mode: str, message: str, budget: int, cutoff: date | None) -> Callable[[datetime], Plan]:
+    """What a mode carries."""
+    match mode:
+        case "auto":
+            return lambda now: AUTO
+        case "on_demand":
+            return lambda now: ON_DEMAND
+        case "strategy":
+            return partial(_always_with_core, analyse(message), budget, cutoff)
+    raise InvalidInput(f"`mode` must be one of {', '.join(f'`{name}`' for name in MODES)}", field="mode")
+
+
+def _always_with_core(task: Task, budget: int, cutoff: date | None, now: datetime) -> Plan:
+    """By strategy, but never without core memory and scratchpad (C04)."""
+    plan = _strategy(task, budget, "realtime", cutoff, now)
+    return replace(plan, mode="strategy", blocks=plan.blocks | {"core_block", "working_block"})
+
+
+def _strategy(task: Task, max_tokens: int, latency: Latency, cutoff: date | None, now: datetime) -> Plan:
+    """A model of which nobody knows the cutoff is taken to be old: a line too many does less harm."""
+    outdated = cutoff is None or is_outdated(cutoff, now.date())
+    return plan_of(
+        MemoryLoader().calculate_strategy(task, max_tokens=max_tokens, latency=latency, is_model_outdated=outdated)
+    )
+
+
+def plan_of(strategy: MemoryLoadStrategy) -> Plan:
+    """A strategy as blocks and numbers."""
+    parts = strategy.conditional
+    blocks = {"memory_guide", "persona_block", "core_block", "task_block"}
+    if strategy.required.temporal_patches:
+        blocks.add("patch_block")
+    if strategy.carry is not Carry.MINIMAL:
+        blocks |= {"recall_block", "notes_block", "archival_evidence_block"}
+    if parts.long_term_experiences.enabled:
+        blocks.add("experience_block")
+    if parts.short_term_session.enabled:
+        blocks.add("short_term_block")
+    if parts.working_memory.enabled:
+        blocks.add("working_block")
+    experiences = parts.long_term_experiences
+    return Plan(
+        strategy.carry.value,
+        frozenset(blocks),
+        experiences=experiences.limit,
+        relevance=experiences.relevance_threshold,
+        compress=experiences.compress,
+        messages=parts.short_term_session.max_messages or None,
+    )
+
+
+def _note(name: str | None, made: Composed, tx: Transaction) -> None:
+    if name is not None:
+        tx.injected.add(name, made.fresh)
+    if made.pack.lookup is not None:
+        tx.add_lookup(name, made.pack.lookup, made.hits)
+    if made.patches is not None:
+        record_applications(tx, name, made.patches)

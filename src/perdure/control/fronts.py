@@ -1,0 +1,15 @@
+"""What an agent shows of this room: one front per `luna.<name>`, or per group of its verbs."""
+
+from __future__ import annotations
+
+from perdure.control.history_front import HistoryFront
+from perdure.control.relearn_front import RelearnFront
+from perdure.control.review_front import ReviewFront
+from perdure.control.usage_front import UsageFront
+
+__all__ = [
+    "HistoryFront",
+    "RelearnFront",
+    "ReviewFront",
+    "UsageFront",
+]

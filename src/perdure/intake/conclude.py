@@ -1,0 +1,160 @@
+"""The one way in: a candidate becomes items here and nowhere else.
+
+admit → ground (evidence) → gate → policy and resolve → carry out → follow (who is named) → outcome, all inside the
+caller's transaction. Versions that were recorded before are put back by `intake.restore`, which follows likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from perdure.errors import InvalidInput
+from perdure.intake.admit import Admitted, admit
+from perdure.intake.archive_turns import append_turns, clock_notice
+from perdure.intake.carry_out import carry_out
+from perdure.intake.evidence import locate
+from perdure.intake.gate import refusal
+from perdure.intake.moment import is_known, lapsed, objection
+from perdure.intake.origin import Criteria, Origin
+from perdure.intake.policy import planned
+from perdure.store.contract import Draft
+from perdure.store.finding import ARCHIVAL
+from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
+from perdure.store.transaction import Transaction
+from perdure.types.base import KeyContext
+from perdure.values import (
+    Candidate,
+    Evidence,
+    Item,
+    Merged,
+    Outcome,
+    Receipt,
+    Refused,
+    Role,
+    Session,
+    Source,
+    Status,
+    Stored,
+    Superseded,
+)
+
+KNOWN = "known already, from the same evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What came of a candidate, and the records that were archived for it."""
+
+    outcomes: tuple[Outcome, ...]
+    archived: Receipt | None = field(default=None)
+    """The receipt of the turn that a statement without evidence was archived as."""
+
+
+def conclude(
+    tx: Transaction, criteria: Criteria, candidate: Candidate, origin: Origin, *, entities: Entities | None = None
+) -> Conclusion:
+    """Turn a candidate into items, inside the caller's transaction. `entities` are the names that are known already."""
+    try:
+        new = _admitted(tx, criteria, candidate, origin)
+    except InvalidInput as wrong:
+        if origin.is_direct:
+            raise
+        return Conclusion((Refused(candidate.type, None, wrong.message, tx.scope),))
+    if why_not := _refusal(tx, candidate, new, origin):
+        return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
+    new, origin, archived = _grounded(tx, new, origin)
+    steps = planned(criteria.policy, new, tx.held(new.scope, new.key), now=tx.now)
+    if origin.moment is not None:
+        if known := is_known(new, steps):
+            return Conclusion((Merged(new.type.name, new.key, KNOWN, new.scope, item_id=known.id),))
+        if why_not := objection(tx, origin.moment, new, steps):
+            return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
+    outcomes = carry_out(tx, new, steps, origin, criteria.policy.should_embed_recall)
+    follow(tx, outcomes, () if archived is None else archived.records, entities)
+    return Conclusion(tuple(outcomes), archived)
+
+
+def write_direct(tx: Transaction, criteria: Criteria, session: Session, candidate: Candidate) -> Receipt:
+    """One candidate as somebody gave it, concluded in a session. Answers the receipt of the write."""
+    origin = Origin(session, is_direct=True)
+    if candidate.evidence:
+        candidate, record = locate(tx, candidate, criteria.config)
+        if record is not None:
+            # The item points back to where it was said, which may be another session of the scope.
+            said_in = tx.session(record.session_id) or session
+            origin = replace(origin, session=said_in, turn_id=record.turn_id, record_id=record.id)
+    concluded = conclude(tx, criteria, candidate, origin)
+    receipt = concluded.archived or Receipt(session.id, None, notices=clock_notice(tx))
+    return replace(receipt, outcomes=concluded.outcomes)
+
+
+def follow(
+    tx: Transaction, outcomes: Iterable[Outcome], records: Iterable[str] = (), entities: Entities | None = None
+) -> None:
+    """Note whom the written items and archived records name, and who names an entity that is new."""
+    written = {o.item_id: o for o in outcomes if isinstance(o, Stored | Superseded | Merged) and o.item_id}
+    archived = list(records)
+    if not written and not archived:
+        return
+    known = known_entities(tx) if entities is None else entities
+    items = tx.items_by_id(sorted(written)) if written else {}
+    changed = [i for i in items.values() if isinstance(written[i.id], Stored) or written[i.id].replaces is not None]
+    follow_items(tx, items.values(), known, renamed=changed)
+    if archived:
+        found = tx.records_by_id(archived).values()
+        note(tx, ARCHIVAL, [(record.id, record.scope, record.content or "") for record in found], known)
+
+
+def follow_items(tx: Transaction, items: Iterable[Item], entities: Entities, *, renamed: Iterable[Item]) -> None:
+    """Note whom items name; what was written before may name those among them that are entities with a new name."""
+    note_items(tx, items, entities)
+    for item in renamed:
+        if item.type == "entities" and item.status is Status.ACTIVE:
+            note_name(tx, item)
+
+
+def _admitted(tx: Transaction, criteria: Criteria, candidate: Candidate, origin: Origin) -> Admitted:
+    """The candidate, checked, with no more authority than where it comes from."""
+    context = KeyContext(
+        agent_id=criteria.agent_id,
+        session_id=origin.session.id,
+        today=origin.today or tx.now.date(),
+        new_id=tx.ids.new,
+    )
+    return admit(
+        candidate,
+        registry=criteria.registry,
+        config=criteria.config,
+        scope=origin.scope or tx.scope,
+        context=context,
+        now=tx.now if origin.moment is None else origin.moment.said_at,
+        most=origin.source,
+    )
+
+
+def _refusal(tx: Transaction, candidate: Candidate, new: Admitted, origin: Origin) -> str | None:
+    """Why what was read out of a turn stays in the archive alone, or None."""
+    if origin.is_direct:
+        return None
+    why_not = refusal(new)
+    if why_not is None and origin.moment is not None:
+        why_not = lapsed(new, candidate.duration, origin.session, tx.now)
+    return why_not
+
+
+def _grounded(tx: Transaction, new: Admitted, origin: Origin) -> tuple[Admitted, Origin, Receipt | None]:
+    """No item without evidence: a statement that has none is archived, and is its own."""
+    if new.evidence:
+        return new, origin, None
+    archived = append_turns(tx, origin.session, [[_statement(new)]])[0]
+    record_id = archived.records[0]
+    own = replace(new, evidence=(Evidence(record_id, 0, len(new.content)),))
+    return own, replace(origin, turn_id=archived.turn_id, record_id=record_id), archived
+
+
+def _statement(new: Admitted) -> Draft:
+    """The event that a direct write is. System events are never taken as anybody's words."""
+    role = {Source.USER: Role.USER, Source.RELAYED: Role.USER, Source.TOOL: Role.TOOL}.get(new.source, Role.SYSTEM)
+    tags = ("direct", new.type.name, *(("retract",) if new.retract else ()))
+    return Draft(role=role, content=new.content, timestamp=None, tags=tags)

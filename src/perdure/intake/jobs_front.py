@@ -1,0 +1,270 @@
+"""`luna.jobs`: work for later, done in the background by whoever has the agent open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TypeVar
+
+from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
+from perdure.models.backoff import full_jitter
+from perdure.port import NotNow, Port
+from perdure.store.contract import Finding
+from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
+from perdure.store.transaction import ALL, Transaction
+from perdure.types.wording import several
+from perdure.values import MAIN, Session, check_count
+
+T = TypeVar("T")
+Effect = Callable[[Transaction], str | None]
+Worker = Callable[[Job], Awaitable[Effect]]
+"""Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job;
+should that answer a text, it is kept with the job as what was refused."""
+
+SHOWN = 5
+"""How many reasons `doctor` tells; `jobs` lists them all."""
+LONGEST = 86_400.0
+"""Seconds that a server may ask us to stay away."""
+NAP = 60.0
+"""Seconds after which a sleeping worker looks again whatever it was told: a clock may have been set."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    work: Worker
+    needs_llm: bool
+
+
+class JobsFront:
+    """`luna.jobs`: what waits, what failed for good and why, and the worker that does it."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self._kinds: dict[str, _Kind] = {}
+        self._owner = self._port.ids.new()
+        self._running: set[asyncio.Task[None]] = set()
+        self._leasing = asyncio.Lock()
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        self._problem: str | None = None
+
+    def register(self, kind: str, work: Worker, *, needs_llm: bool = True) -> None:
+        """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one."""
+        if kind not in KINDS:
+            raise InvalidInput(
+                f"there are no jobs of the kind `{kind}`", field="kind", hint=f"known: {', '.join(KINDS)}"
+            )
+        self._kinds[kind] = _Kind(work, needs_llm)
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of job that can be done here and now."""
+        has_llm = self._port.llm is not None
+        return [name for name, kind in self._kinds.items() if has_llm or not kind.needs_llm]
+
+    # what a person sees
+
+    async def retry(self, job: Job | int, *, session: Session | str | None = None, scope: str | None = None) -> Job:
+        """Let a job that failed, or waits, run at once with all its tries."""
+        number = job.id if isinstance(job, Job) else job
+        check_count(number, "job", ALL)
+        place = await self._port.place(session, scope)
+
+        def work(tx: Transaction) -> Job:
+            moved, found = tx.queue.retry(number), tx.queue.job(number)
+            if found is None:
+                raise NotFound("no job of that number in this scope", hint="`jobs.list` shows what there is")
+            if not moved:
+                raise Conflict(f"this job is {found.status}", hint="only what waits or failed can be tried again")
+            return found
+
+        return await self._port.write(place.scope, work)
+
+    async def check(self) -> list[Finding]:
+        """What `doctor` says about work for later: counts and reasons, never text."""
+        return await self._port.read(MAIN, self._findings)
+
+    def _findings(self, tx: Transaction) -> list[Finding]:
+        counts = tx.queue.counts()
+        dead, waiting = (sum(n for (_, s), n in counts.items() if s == status) for status in (DEAD, WAITING))
+        unserved = sorted({kind for kind, status in counts if status == WAITING} - {*self.kinds})
+        told = f"{waiting} waiting"
+        if why := _reasons(tx.queue.reasons(WAITING)):
+            told += f" ({why})"
+        if why := _reasons(tx.queue.reasons(DONE)):
+            told += f"; done, but refused: {why}"
+        if unserved:
+            told += f"; nobody here does {', '.join(f'`{kind}`' for kind in unserved)}"
+            told += "" if self._port.llm else " (no LLM is configured)"
+        if self._problem:
+            told += f"; the worker stopped: {self._problem}"
+        findings = [Finding("jobs", self._problem is None, told)]
+        if dead:
+            told = f"{dead} failed for good ({_reasons(tx.queue.reasons(DEAD))}); {told}"
+            repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
+            findings = [Finding("jobs", False, told, repair)]
+        if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
+            why = _reasons(
+                [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
+            )
+            told = f"{several(unlearned, 'turn')} kept but not learned from: {why}"
+            findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
+        return findings
+
+    # the worker
+
+    def wake(self) -> None:
+        """Let the background go on, if it is not at it already."""
+        if self._closed or not self._port.config.background or not self.kinds:
+            return
+        self._news.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._follow())
+
+    async def _follow(self) -> None:
+        while self._news.is_set():
+            self._news.clear()
+            try:
+                await self.run_pending()
+                due = await self._port.read(MAIN, lambda tx: (tx.queue.next_due(self.kinds), tx.now))
+                self._problem = None
+            except PerdureError as failure:  # the next write wakes it again; `doctor` shows why it stopped
+                self._problem = failure.message
+                return
+            if due[0] is not None:
+                await self._nap((due[0] - due[1]).total_seconds())
+
+    async def _nap(self, seconds: float) -> None:
+        """Until the next job is due, or until woken."""
+        try:
+            await asyncio.wait_for(self._news.wait(), min(max(seconds, 0.0), NAP))
+        except TimeoutError:
+            self._news.set()
+
+    async def run_pending(self) -> int:
+        """Do everything that is due and wait for what is under way. Answers how many jobs were tried."""
+        tried = 0
+        while True:
+            await self._start_some()
+            if not self._running:
+                return tried
+            done, _ = await asyncio.wait(set(self._running), return_when=asyncio.FIRST_COMPLETED)
+            tried += len(done)
+
+    async def _start_some(self) -> None:
+        """Lease as many jobs as there are free places."""
+        config, kinds = self._port.config, self.kinds
+        async with self._leasing:
+            free = config.jobs_at_once - len(self._running)
+            if self._closed or not kinds or free <= 0:
+                return
+            # Looking costs a read; only who finds something asks to write.
+            if not await self._port.read(MAIN, lambda tx: tx.queue.is_due(kinds)):
+                return
+            for job in await self.lease(kinds, free):
+                task = asyncio.get_running_loop().create_task(self.do(job))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+
+    async def lease(self, kinds: Sequence[str], limit: int = 8) -> list[Job]:
+        """Lease what is due of these kinds, for whoever does it at once."""
+        until = timedelta(seconds=self._port.config.job_lease)
+        return await self._port.note(MAIN, lambda tx: tx.queue.lease(self._owner, tx.now + until, kinds, limit))
+
+    async def do(self, job: Job) -> None:
+        """One try of one job. Whatever happens is written down with it."""
+        try:
+            async with asyncio.timeout(self._port.config.job_lease):
+                effect = await self._kinds[job.kind].work(job)
+            await self._port.write(job.scope, lambda tx: _finish(tx, job, effect))
+        except asyncio.CancelledError:
+            await asyncio.shield(self._give_back(job))
+            raise
+        except NotNow as later:
+            reason, until = later.reason, later.until
+            await self._write_down(job, lambda tx: tx.queue.put_off(job, reason, until))
+        except LostLease:
+            return  # another worker has it, and what was done here was not kept
+        except StoreUnavailable:
+            return  # nothing can be written down; the job is taken up when its lease is over
+        except ModelUnavailable as failure:
+            await self._fail(job, failure.reason, failure.retry_after)
+        except PerdureError as failure:
+            await self._fail(job, failure.code)  # its message may name a session, and `doctor` tells reasons to all
+        except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
+            await self._fail(job, type(failure).__name__)
+
+    async def _fail(self, job: Job, reason: str, after: float | None = None) -> None:
+        config = self._port.config
+        pause = full_jitter(
+            job.retry_count + 1, base=config.job_backoff, cap=config.job_backoff_cap, chance=self._chance()
+        )
+        wait = timedelta(seconds=max(pause, min(after or 0.0, LONGEST)))
+        is_last = job.retry_count >= job.max_retries
+        await self._write_down(job, lambda tx: tx.queue.fail(job, reason, None if is_last else tx.now + wait))
+
+    async def _give_back(self, job: Job) -> None:
+        """Closing in the middle of a job: it waits for the next worker, and no try is counted."""
+        await self._write_down(job, lambda tx: tx.queue.put_off(job, job.last_error, tx.now))
+
+    async def _write_down(self, job: Job, work: Callable[[Transaction], bool]) -> None:
+        try:
+            await self._port.note(job.scope, work)
+        except PerdureError as failure:
+            self._problem = failure.message  # the job is taken up again when its lease is over
+
+    def _chance(self) -> float:
+        return int.from_bytes(self._port.ids.salt()[:6], "big") / (1 << 48)
+
+    async def close(self) -> None:
+        """Stop where we are and give back what was leased."""
+        self._closed = True
+        tasks = [task for task in (self._task, *self._running) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def list(
+        self,
+        status: str | None = None,
+        *,
+        limit: int = 1_000,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> list[Job]:
+        """The jobs of a scope, the oldest first."""
+        if status is not None and status not in STATES:
+            raise InvalidInput(f"`status` must be one of {', '.join(STATES)}", field="status")
+        check_count(limit, "limit", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: tx.queue.jobs(status, limit))
+
+
+class LostLease(Exception):
+    """The lease ran out and somebody else took the job."""
+
+
+def _finish(tx: Transaction, job: Job, effect: Effect) -> None:
+    try:
+        tx.queue.finish(job)
+    except Conflict:
+        raise LostLease from None
+    note = effect(tx)
+    if note:
+        tx.queue.note(job, note)
+
+
+def _together(found: Iterable[list[tuple[str, int]]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for reasons in found:
+        counts.update(dict(reasons))
+    return counts
+
+
+def _reasons(found: list[tuple[str, int]]) -> str:
+    shown = [f"{reason} ×{count}" for reason, count in found[:SHOWN]]
+    return ", ".join([*shown, "…"] if len(found) > SHOWN else shown)

@@ -1,0 +1,92 @@
+"""Reading a turn of the past: what was said or decided since then stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from perdure.intake.admit import Admitted
+from perdure.intake.resolve import Confirm, Replace, Step, Withdraw
+from perdure.store.transaction import Transaction
+from perdure.types.wording import same_text
+from perdure.values import JSON, Duration, Item, Session, Status
+
+LATER = "something later was said about it"
+TAKEN_BACK = "it was taken back since"
+DECIDED = "a person has decided on it since"
+LAPSED = "it has lapsed since"
+ENDED = "its session has ended"
+
+_TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone"})
+_DECIDES = frozenset({"accepted", "rejected"})
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When the turn was said: its place on the number line, and the time from which retention counts."""
+
+    sequence: int
+    said_at: datetime
+
+
+def lapsed(new: Admitted, duration: object, session: Session, now: datetime) -> str | None:
+    """Why what was worth keeping then is not worth keeping now, or None."""
+    if duration == Duration.SESSION and not session.is_open:
+        return ENDED
+    return LAPSED if new.retention.expires_at is not None and new.retention.expires_at <= now else None
+
+
+def objection(tx: Transaction, moment: Moment, new: Admitted, steps: Iterable[Step]) -> str | None:
+    """Why a plan made from an earlier turn must not be carried out now, or None."""
+    since = [change for change in tx.changes(new.scope, new.key) if change.sequence > moment.sequence]
+    if any(change.action in _DECIDES for change in since):
+        return DECIDED
+    if not new.retract and (any(change.action in _TAKES_BACK for change in since) or _is_gone(tx, new)):
+        return TAKEN_BACK
+    touched = [
+        step.held for step in steps if isinstance(step, Withdraw) or (isinstance(step, Replace) and not step.adds_only)
+    ]
+    return LATER if any(_rests_on_later(tx, item, moment) for item in touched) else None
+
+
+def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:
+    """The item that says the same on the strength of the same record, if that is all there is to it."""
+    match steps:
+        case (Confirm(held=held),):
+            records = {evidence.record_id for evidence in held.evidence}
+            return held if all(evidence.record_id in records for evidence in new.evidence) else None
+    return None
+
+
+def _rests_on_later(tx: Transaction, item: Item, moment: Moment) -> bool:
+    ids = [evidence.record_id for evidence in item.evidence if evidence.record_id]
+    return any(record.sequence > moment.sequence for record in tx.records_by_id(ids).values())
+
+
+def _is_gone(tx: Transaction, new: Admitted) -> bool:
+    """Whether a part of it was held once and was taken out of what is held now, as one fact of a profile can be."""
+    if new.type.without is None:
+        return False
+    versions = tx.versions(new.scope, new.key)
+    held = [item.value for item in versions if item.status is Status.ACTIVE]
+    past = [item.value for item in versions if item.status is Status.SUPERSEDED]
+    return any(_has(past, part) and not _names(held, part) for part in _parts(new.plain))
+
+
+def _parts(value: Mapping[str, JSON]) -> list[Mapping[str, JSON]]:
+    return [part for part in value.get("facts", ()) if isinstance(part, Mapping)]
+
+
+def _has(values: Sequence[Mapping[str, JSON]], part: Mapping[str, JSON]) -> bool:
+    """Whether one of the values has this fact."""
+    return any(
+        same_text(known.get("k"), part.get("k")) and same_text(known.get("v"), part.get("v"))
+        for value in values
+        for known in _parts(value)
+    )
+
+
+def _names(values: Sequence[Mapping[str, JSON]], part: Mapping[str, JSON]) -> bool:
+    """Whether one of the values has a fact of this name, whatever it says."""
+    return any(same_text(known.get("k"), part.get("k")) for value in values for known in _parts(value))

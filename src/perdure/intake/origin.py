@@ -1,0 +1,54 @@
+"""Where a candidate comes from, and what it is judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from perdure.config import Config
+from perdure.intake.moment import Moment
+from perdure.intake.policy import MemoryPolicy
+from perdure.types.registry import Registry
+from perdure.values import RELAYED, Role, Session, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What the candidates of one agent are judged by."""
+
+    agent_id: str
+    registry: Registry
+    config: Config
+    policy: MemoryPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a candidate comes from: the session, turn and record that its item points back to, and whose word it is."""
+
+    session: Session
+    turn_id: int | None = None
+    record_id: str | None = None
+    source: Source = Source.USER
+    """Whose word it is at most. A candidate that claims more authority is given this one."""
+    scope: str | None = None
+    """Where it belongs, if not in the scope of the transaction."""
+    today: date | None = None
+    """The day it was said, where that is not today."""
+    moment: Moment | None = None
+    """Set when a turn of the past is read: what was said or decided since then stands."""
+    is_direct: bool = False
+    """Somebody wrote the candidate as it is: what is wrong with it is raised. What was read out of a turn is gated."""
+
+    @property
+    def trust(self) -> float:
+        """The trust that its source has."""
+        return self.source.trust
+
+
+def authority_of(role: Role | str, tags: Sequence[str]) -> Source:
+    """The most authority that an event's words can have: a host's model relays, and a tool speaks for itself."""
+    if role == Role.TOOL:
+        return Source.TOOL
+    return Source.RELAYED if RELAYED in tags else Source.USER

@@ -1,0 +1,106 @@
+"""Putting recorded versions back as they were: the second and last way in which versions come about.
+
+Nothing is judged anew here. Undoing, rolling back, copying and importing come this way; what follows a write (who is
+named) follows here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from perdure.intake.conclude import follow_items
+from perdure.store.mentions import known_entities
+from perdure.store.transaction import Transaction
+from perdure.types.chunk import chunk_texts
+from perdure.types.registry import Registry
+from perdure.values import JSON, Change, Evidence, Item, Source, Status
+
+RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Reverted:
+    """One entry of the log is undone."""
+
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """A version is withdrawn, as if it had never been said."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """A version gets the fields and evidence that it would have without some of its changes."""
+
+    item: Item
+    fields: Mapping[str, Any]
+    evidence: tuple[Evidence, ...]
+    undid: Sequence[int]
+    """The changes that are undone by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A version gives way to one made of what is left of it."""
+
+    item: Item
+    value: Mapping[str, JSON]
+    evidence: tuple[Evidence, ...]
+    trust: float
+
+
+Restored = Reverted | Retracted | Rebased | Rebuilt
+
+
+def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
+    """Put versions back, in this order, each with its reason in the log."""
+    touched: list[str] = []
+    for version in versions:
+        match version:
+            case Reverted(change):
+                tx.put_back(change, reason=reason)
+                touched.append(change.item_id)
+            case Retracted(item):
+                _retract(tx, item, reason)
+            case Rebased(item, fields, evidence, undid):
+                tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
+                touched.append(item.id)
+            case Rebuilt():
+                touched += _rebuild(tx, version, registry, reason)
+    active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
+    if active:
+        follow_items(tx, active, known_entities(tx), renamed=active)
+
+
+def _retract(tx: Transaction, item: Item, reason: str) -> None:
+    gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
+    tx.change_item(item, gone, action="undone", reason=reason, source=Source.USER)
+
+
+def _rebuild(tx: Transaction, version: Rebuilt, registry: Registry, reason: str) -> list[str]:
+    """Write what is left of a version; where nothing is left of it, it is retracted."""
+    held, kind = version.item, registry.get(version.item.type)
+    is_empty = not any(inner for inner in version.value.values() if isinstance(inner, list | Mapping))
+    if kind.without is not None and is_empty:
+        _retract(tx, held, reason)
+        return []
+    made = replace(
+        held,
+        id=tx.ids.new(),
+        value=version.value,
+        content=kind.describe(kind.parse(version.value)),
+        version=tx.next_version(held.scope, held.key),
+        trust=version.trust,
+        evidence=version.evidence,
+        updated_at=tx.now,
+    )
+    written = tx.add_item(made, chunk_texts(kind, made), action="rebuilt", reason=reason)
+    closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
+    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)
+    return [written.id]

@@ -1,0 +1,234 @@
+"""The write verbs of an agent: each cleans what comes in, then runs one unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from perdure.archive import sessions
+from perdure.archive.events import draft_turn
+from perdure.errors import PerdureError
+from perdure.intake.admit import check_candidate
+from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
+from perdure.intake.conclude import write_direct
+from perdure.intake.forget import affected, as_target, forget
+from perdure.intake.hot import Hot
+from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
+from perdure.intake.once import once
+from perdure.intake.origin import Criteria
+from perdure.intake.pii import Policy
+from perdure.intake.policy import policy_of
+from perdure.intake.turns import keep_turns
+from perdure.port import Place, Port, SessionLike
+from perdure.store.contract import Draft
+from perdure.store.scope_cache import ScopeCache
+from perdure.store.transaction import Transaction
+from perdure.values import UNLEARNED, Candidate, Event, Item, Receipt, Session, Target
+
+NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
+LONG = 20_000
+"""Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
+
+
+class TurnFollower(Protocol):
+    """Somebody who keeps in step with the turns that come in."""
+
+    def began(self, place: Place) -> None:
+        """Turns are about to be kept in a session."""
+        ...
+
+    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], fresh: int) -> None:
+        """Turns are kept in this unit of work; so many of them are no repetition."""
+        ...
+
+
+class Intake:
+    """Keeping turns, concluding candidates, forgetting."""
+
+    def __init__(self, port: Port, extractor: Extractor, notice: Notice | None) -> None:
+        config, registry = port.config, port.registry
+        self._port = port
+        self._followers: list[TurnFollower] = []
+        self.privacy = Policy(config.pii, config.pii_default)
+        self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
+        self.reader = Reader(extractor, self.criteria, notice, refined=port.llm is not None)
+        self.hot: ScopeCache[Hot] = ScopeCache()
+
+    def add_follower(self, follower: TurnFollower) -> None:
+        """Have somebody follow the turns."""
+        self._followers.append(follower)
+
+    def clean(self, candidate: Candidate, allow: Sequence[str] = ()) -> tuple[Candidate, tuple[str, ...]]:
+        """A candidate as it may be kept, and what to say about it."""
+        return clean_candidate(candidate, self.privacy, allow)
+
+    def conclude(self, tx: Transaction, session: Session, candidate: Candidate) -> Receipt:
+        """One candidate as somebody gave it, already cleaned, inside the caller's unit of work."""
+        return write_direct(tx, self.criteria, session, candidate)
+
+    def learning(self, tx: Transaction) -> Learning:
+        """A unit of work that reads turns."""
+        return Learning(tx, self.reader, self.hot.get(tx.scope))
+
+    async def commit_turns(
+        self,
+        session: Session | str,
+        turns: Sequence[Sequence[Event]],
+        *,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+        learn: bool = True,
+    ) -> list[Receipt]:
+        """Keep turns and learn from them. Answers one receipt per turn."""
+        drafts = [draft_turn(events, self._port.config) for events in turns]
+        cleaned = await self._cleaned(drafts, allow, learn)
+        place = await self._port.place(session)
+        for follower in self._followers:
+            follower.began(place)
+
+        def keep(tx: Transaction, learning: Learning | None, notices: tuple[str, ...] = ()) -> list[Receipt]:
+            told = [replace(turn, notices=(*turn.notices, *notices)) for turn in cleaned]
+            held = sessions.require(tx, place.session_id)
+            receipts = _keep(tx, held, told, learning, idempotency_key)
+            fresh = sum(not receipt.replayed for receipt in receipts)
+            if fresh and learning is not None:
+                for follower in self._followers:
+                    follower.follow(tx, held, cleaned, fresh)
+            return receipts
+
+        if not learn:
+            return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
+        return await self._learn(place.scope, keep)
+
+    async def _cleaned(self, drafts: Sequence[Sequence[Draft]], allow: Sequence[str], learn: bool) -> list[CleanTurn]:
+        def clean() -> list[CleanTurn]:
+            return [_marked(clean_turn(turn, self.privacy, allow), learn) for turn in drafts]
+
+        is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
+        return await self._port.run(clean) if is_long else clean()
+
+    async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
+        """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
+
+        def work(tx: Transaction) -> tuple[list[Receipt], Hot]:
+            learning = self.learning(tx)
+            receipts = keep(tx, learning)
+            return receipts, learning.done()
+
+        try:
+            receipts, hot = await self._port.write(scope, work)
+        except PerdureError:
+            raise
+        except Exception as failure:  # noqa: BLE001 - whatever learning raises, the turn is kept and the receipt says so
+            reason = type(failure).__name__
+
+            def unlearned(tx: Transaction) -> list[Receipt]:
+                receipts = keep(tx, None, (NOT_LEARNED,))
+                for receipt in receipts:
+                    put_aside(tx, receipt.session, receipt.turn_id or 0, reason)
+                return receipts
+
+            return await self._port.write(scope, unlearned)
+        self.hot.keep(scope, hot)
+        return receipts
+
+    async def write(
+        self,
+        session: SessionLike,
+        scope: str | None,
+        idempotency_key: str | None,
+        payload: Sequence[object],
+        work: Callable[[Transaction, Session], Receipt],
+        notices: Sequence[str] = (),
+    ) -> Receipt:
+        """Run a unit of work in an open session, at most once per idempotency key."""
+        place = await self._port.place(session, scope)
+
+        def unit(tx: Transaction) -> Receipt:
+            held = sessions.at(tx, place)
+
+            def fresh() -> Receipt:
+                receipt = work(tx, sessions.require_open(tx, held.id))
+                return replace(receipt, notices=(*receipt.notices, *notices))
+
+            return once(tx, held, idempotency_key, payload, fresh)
+
+        return await self._port.write(place.scope, unit)
+
+    async def upsert(
+        self,
+        candidate: Candidate,
+        *,
+        session: SessionLike = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Conclude something as it is given."""
+        check_candidate(candidate)
+        cleaned, notices = self.clean(candidate, allow)
+
+        def work(tx: Transaction, into: Session) -> Receipt:
+            return self.conclude(tx, into, cleaned)
+
+        return await self.write(session, scope, idempotency_key, ["upsert_recall", cleaned], work, notices)
+
+    async def forget(
+        self,
+        target: Target | str,
+        *,
+        mode: str = "deactivate",
+        session: SessionLike = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget what a target names."""
+        chosen = as_target(target)
+
+        def work(tx: Transaction, into: Session) -> Receipt:
+            return forget(tx, into, chosen, mode, registry=self._port.registry)
+
+        return await self.write(session, scope, idempotency_key, ["forget_recall", chosen, mode], work)
+
+    async def preview_forget(
+        self, target: Target | str, *, mode: str = "deactivate", session: SessionLike = None, scope: str | None = None
+    ) -> list[Item]:
+        """What `forget` would forget."""
+        chosen = as_target(target)
+        place = await self._port.place(session, scope)
+        every, registry = mode == "delete", self._port.registry
+        return await self._port.read(
+            place.scope, lambda tx: affected(tx, chosen, registry=registry, include_past=every)
+        )
+
+
+def _keep(
+    tx: Transaction, held: Session, turns: Sequence[CleanTurn], learning: Learning | None, key: str | None
+) -> list[Receipt]:
+    """Keep turns in one go, or, with an idempotency key, each at most once."""
+    if key is None:
+        return keep_turns(tx, sessions.require_open(tx, held.id), turns, learning)
+
+    def keeping(turn: CleanTurn) -> Callable[[], Receipt]:
+        return lambda: keep_turns(tx, sessions.require_open(tx, held.id), [turn], learning)[0]
+
+    receipts: list[Receipt] = []
+    for n, turn in enumerate(turns):
+        payload = ["commit_turn", turn.drafts, len(turns)]
+        receipts.append(once(tx, held, f"{key}#{n}" if n else key, payload, keeping(turn)))
+    return receipts
+
+
+def _kept_only(tx: Transaction, receipts: list[Receipt]) -> list[Receipt]:
+    """What was committed with `learn=False` is not learned from later either."""
+    if receipts:
+        tx.queue.close(receipts[0].session, [receipt.turn_id or 0 for receipt in receipts if not receipt.replayed])
+    return receipts
+
+
+def _marked(turn: CleanTurn, learn: bool) -> CleanTurn:
+    """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
+    if learn:
+        return turn
+    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))

@@ -1,0 +1,362 @@
+"""Sessions from start to end: what was left open is closed, and of what has ended the story is told and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from perdure.archive import sessions
+from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
+from perdure.intake import reread
+from perdure.intake.cleaning import CleanTurn
+from perdure.intake.jobs_front import Effect, JobsFront
+from perdure.intake.verbs import Intake
+from perdure.language import language_of
+from perdure.mind import consolidation, episodes
+from perdure.mind.consolidation import Consolidated
+from perdure.mind.heard import Heard, heard, is_worth_telling
+from perdure.mind.shown_items import ShownItems
+from perdure.mind.topics import task_in
+from perdure.mind.working_front import WorkingFront, close_working, follow_tasks
+from perdure.port import NotNow, Place, Port
+from perdure.store.contract import Finding
+from perdure.store.finding import RECALL
+from perdure.store.queue import Job
+from perdure.store.transaction import Transaction
+from perdure.types.naming import Names
+from perdure.values import MAIN, Candidate, Item, Merged, Outcome, Role, Session, Status, Stored, Superseded
+
+EPISODE, CONSOLIDATE = KINDS = ("episode", "consolidate")
+MAX_RECORDS = 400
+"""Of a longer session the last so many records are told of; what came before was compacted or learned from."""
+ENTITIES = 500
+BEATS = 4
+"""Signs of life within the time after which a session counts as left behind."""
+
+
+class SessionsFront:
+    """Starting, ending and what follows. Its verbs are on the agent itself."""
+
+    def __init__(self, port: Port, intake: Intake, jobs: JobsFront, working: WorkingFront, shown: ShownItems) -> None:
+        self._port = port
+        self._intake = intake
+        self._jobs = jobs
+        self._working = working
+        self._shown = shown
+        self._held: dict[str, str] = {}
+        """Sessions that this process has open, with their scopes."""
+        self._beating: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
+        self.problem: str | None = None
+        jobs.register(EPISODE, self._episode_job)
+        jobs.register(CONSOLIDATE, self._consolidate_job)
+
+    # start and end
+
+    async def start(self, name: str, scope: str, kind: str) -> Session:
+        """Close what was left behind in this scope, then open the session, or take it up again."""
+        idle = self._port.config.session_idle
+
+        def look(tx: Transaction) -> tuple[list[str], bool]:
+            left = [] if idle is None else tx.working.idle(tx.now - idle)
+            return left, tx.queue.is_due(KINDS)
+
+        left, has_work = await self._port.read(scope, look)
+        for other in left:
+            if other != name and other not in self._held:
+                await self._quietly(self._end(other, scope, only_idle=True))
+
+        def begin(tx: Transaction) -> Session:
+            session = sessions.start(tx, name, kind)
+            tx.working.touch([session.id])
+            return session
+
+        session = await self._port.write(scope, begin)
+        self.hold(name, scope)
+        if left or has_work:
+            await self._quietly(self._work())
+        return session
+
+    async def end(self, session: Session | str) -> Session:
+        """Close a session. Its episode is told and its outcome kept: now, or by a model in the background."""
+        place = await self._port.place(session, None)
+        ended = await self._end(place.session_id, place.scope)
+        await self._quietly(self._work())
+        return ended
+
+    async def _quietly(self, follows: Awaitable[object]) -> None:
+        """What follows a write that is done already must not make it look refused: it stays due, and doctor shows why.
+
+        The next start or end takes it up again.
+        """
+        try:
+            await follows
+            self.problem = None
+        except PerdureError as failure:
+            self.problem = failure.message
+
+    async def _end(self, name: str, scope: str, *, only_idle: bool = False) -> Session:
+        idle = self._port.config.session_idle
+
+        def work(tx: Transaction) -> Session:
+            held = sessions.require(tx, name)
+            if only_idle and (idle is None or name not in tx.working.idle(tx.now - idle)):
+                return held  # somebody came back for it, or closed it
+            was_open = held.is_open
+            ended = sessions.end(tx, name)
+            if was_open and not ended.is_open:
+                self._shown.count(tx, name)
+                close_working(tx, name)
+                self._follow_up(tx, name)
+            return ended
+
+        ended = await self._port.write(scope, work)
+        if not ended.is_open:
+            self._held.pop(name, None)
+            self._shown.drop(name)
+            await self._quietly(self._working.drop_files(name))
+        return ended
+
+    def _follow_up(self, tx: Transaction, name: str) -> None:
+        """With a model the rest is put up for the background; without one it is done in the same transaction."""
+        session, said, entities = _listen(tx, name)
+        if session is None or not is_worth_telling(said):
+            return
+        due = self._intake.criteria.policy.should_consolidate(self._port.agent_id, session)
+        if self._port.llm is not None:
+            for kind in KINDS if due else (EPISODE,):
+                tx.queue.add(kind, name, max_retries=self._port.config.job_retries)
+            return
+        self._keep_episode(tx, name, episodes.extractive(session, said, entities), entities)
+        if not due:
+            return
+        found = reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said])
+        self._keep_best(tx, name, said, (), found)
+        for kind in KINDS:
+            tx.queue.done(kind, name)
+
+    def began(self, place: Place) -> None:
+        """Turns are about to be kept: this process has the session open."""
+        self.hold(place.session_id, place.scope)
+
+    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], fresh: int) -> None:
+        """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long."""
+        if tasks := _tasks_in(turns):
+            follow_tasks(tx, session, tasks, self._port.ids.new)
+        if self._port.llm is not None and self._is_due(session, fresh):
+            last = session.turn_count + fresh
+            tx.queue.add(CONSOLIDATE, session.id, last, max_retries=self._port.config.job_retries)
+
+    def _is_due(self, session: Session, turns: int) -> bool:
+        """Whether the policy finds a session worth consolidating at one of the next so many turns."""
+        after = (replace(session, turn_count=session.turn_count + n) for n in range(1, turns + 1))
+        return any(self._intake.criteria.policy.should_consolidate(self._port.agent_id, then) for then in after)
+
+    def check(self) -> list[Finding]:
+        """What `doctor` says about sessions: only something when something is wrong."""
+        if self.problem is None:
+            return []
+        return [Finding("sessions", False, self.problem, "it is tried again when a session starts or ends")]
+
+    # signs of life
+
+    def hold(self, name: str, scope: str) -> None:
+        """This process has the session open, and will say so for as long as it lives."""
+        if name in self._held:
+            return
+        self._held[name] = scope
+        if self._port.config.session_idle is not None and (self._beating is None or self._beating.done()):
+            self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    async def _beat(self) -> None:
+        idle = self._port.config.session_idle
+        while idle is not None and self._held:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), idle.total_seconds() / BEATS)
+            try:
+                await self.sign()
+                self.problem = None
+            except StoreUnavailable:
+                return  # closed
+            except PerdureError as failure:
+                self.problem = failure.message  # tried again with the next beat
+
+    async def sign(self) -> None:
+        """Say that the sessions this process has open are in use."""
+        for scope in sorted(set(self._held.values())):
+            names = sorted(name for name, place in self._held.items() if place == scope)
+            await self._port.note(scope, _touching(names))
+
+    async def close(self) -> None:
+        """Stop giving signs of life. Sessions stay open: they can be taken up again by their ids."""
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+
+    # what follows
+
+    async def _work(self) -> None:
+        """What a model was to do and there is none any more: done now without. With one the background does it."""
+        if self._port.llm is not None:
+            return
+        while await self._port.read(MAIN, lambda tx: tx.queue.is_due(KINDS)):
+            taken = await self._jobs.lease(KINDS)
+            for job in taken:
+                await self._jobs.do(job)
+            if not taken:
+                return  # somebody else was quicker
+
+    async def _episode_job(self, job: Job) -> Effect:
+        session, said, entities = await self._port.read(job.scope, lambda tx: _listen(tx, job.session_id))
+        if session is None or not is_worth_telling(said):
+            return lambda tx: None
+        is_last = job.retry_count >= job.max_retries
+        candidate = await self._tell(session, said, entities, may_extract=is_last)
+        return lambda tx: self._keep_episode(tx, session.id, candidate, entities)
+
+    async def generate_episode(self, session: Session | str) -> Item | None:
+        """What a session was about, told now. None when nothing was said in it to tell of."""
+        place = await self._port.place(session, None)
+        found, said, entities = await self._port.read(place.scope, lambda tx: _listen(tx, place.session_id))
+        if found is None or not is_worth_telling(said):
+            return None
+        candidate = await self._tell(found, said, entities, may_extract=True)
+
+        def work(tx: Transaction) -> Item | None:
+            self._keep_episode(tx, found.id, candidate, entities)
+            held = tx.items(type="episodes", key=f"episode:{found.id}", status=Status.ACTIVE, limit=1)
+            return held[0] if held else None
+
+        return await self._port.write(place.scope, work)
+
+    async def _tell(
+        self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
+    ) -> Candidate:
+        """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
+        if self._port.llm is not None:
+            try:
+                reply = await self._port.ask(
+                    episodes.prompt(said), purpose=EPISODE, place=Place(session.scope, session.id)
+                )
+            except (ModelUnavailable, NotNow):
+                if not may_extract:
+                    raise
+            else:
+                told = reply.parsed
+                made = (
+                    episodes.from_model(session, said, told, reply.model) if isinstance(told, episodes.Told) else None
+                )
+                if made is not None:
+                    return made
+        return episodes.extractive(session, said, entities)
+
+    def _keep_episode(self, tx: Transaction, session_id: str, candidate: Candidate, entities: Sequence[Item]) -> None:
+        told = {name: part for name, part in candidate.value.items() if name != "session_id"}  # a name, and no secret
+        cleaned, _ = self._intake.clean(replace(candidate, value=told))
+        whole = replace(cleaned, value={**cleaned.value, "session_id": session_id})
+        receipt = self._intake.conclude(tx, sessions.require(tx, session_id), whole)
+        names = Names.of((item.key, item.value) for item in entities)
+        named = names.found_in(" ".join(map(str, (told.get("summary"), told.get("entities")))))
+        for item_id in _kept(receipt.outcomes):
+            tx.index.add_mentions(RECALL, [(key, tx.scope, item_id) for key in named])
+
+    async def _consolidate_job(self, job: Job) -> Effect:
+        is_last = job.retry_count >= job.max_retries
+        effect = await self._consolidation(job.session_id, job.scope, may_extract=is_last)
+
+        def work(tx: Transaction) -> None:
+            effect(tx)
+
+        return work
+
+    async def consolidate(self, session: Session | str) -> Consolidated:
+        """Keep the three to eight things of a session that are worth it."""
+        place = await self._port.place(session, None)
+        return await self._port.write(
+            place.scope, await self._consolidation(place.session_id, place.scope, may_extract=True)
+        )
+
+    async def is_due(self, session: Session | str) -> bool:
+        """Whether a session is to be consolidated."""
+        place = await self._port.place(session, None)
+
+        def look(tx: Transaction) -> bool:
+            held = sessions.require(tx, place.session_id)
+            left = tx.working.unconsolidated(held.id, held.turn_count)
+            return self._is_due(replace(held, turn_count=held.turn_count - left), left)
+
+        return await self._port.read(place.scope, look)
+
+    async def _consolidation(
+        self, name: str, scope: str, *, may_extract: bool
+    ) -> Callable[[Transaction], Consolidated]:
+        """The unit that consolidates a session. The model, if there is one, is asked before it begins."""
+
+        def look(tx: Transaction) -> tuple[list[Heard], list[Candidate]]:
+            session = sessions.require(tx, name)
+            said = heard(tx, name, limit=MAX_RECORDS)
+            return said, reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said])
+
+        said, found = await self._port.read(scope, look)
+        proposed = await self._propose(said, name, scope, may_extract=may_extract)
+        return lambda tx: self._keep_best(tx, name, said, proposed, found)
+
+    def _keep_best(
+        self,
+        tx: Transaction,
+        name: str,
+        said: Sequence[Heard],
+        proposed: Sequence[Candidate],
+        found: Sequence[Candidate],
+    ) -> Consolidated:
+        """Take what a model proposed and what the rules found anew, and choose among all that came of the session."""
+        session = sessions.require(tx, name)
+        chosen = [item_id for candidate in proposed for item_id in self._take(tx, session, candidate)]
+        new = [item_id for candidate in found for item_id in self._take(tx, session, candidate)]
+        ids = list(dict.fromkeys([*chosen, *new, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
+        items = tx.items_by_id(ids)
+        of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
+        # What the model chose comes first, then what weighs most.
+        weighed = sorted(of_recall, key=lambda i: (i not in chosen, -items[i].importance))
+        zh = language_of(" ".join(one.text for one in said if one.is_person)[:4_000]) == "zh"
+        return consolidation.summed_up(weighed, zh=zh)
+
+    def _take(self, tx: Transaction, session: Session, candidate: Candidate) -> list[str]:
+        cleaned, _ = self._intake.clean(candidate)
+        return _kept(reread.take(tx, self._intake.criteria, session, cleaned))
+
+    async def _propose(self, said: Sequence[Heard], name: str, scope: str, *, may_extract: bool) -> list[Candidate]:
+        if self._port.llm is None or not is_worth_telling(said):
+            return []
+        try:
+            reply = await self._port.ask(consolidation.prompt(said), purpose=CONSOLIDATE, place=Place(scope, name))
+        except (ModelUnavailable, NotNow):
+            if not may_extract:
+                raise
+            return []
+        chosen = reply.parsed
+        return consolidation.from_model(chosen, said) if isinstance(chosen, consolidation.Chosen) else []
+
+
+def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], list[Item]]:
+    session = tx.session(name)
+    if session is None or session.scope != tx.scope:
+        return None, [], []
+    entities = tx.items(type="entities", key=None, status=Status.ACTIVE, limit=ENTITIES)
+    return session, heard(tx, name, limit=MAX_RECORDS), entities
+
+
+def _tasks_in(turns: Sequence[CleanTurn]) -> list[str]:
+    """The tasks that people set in these turns."""
+    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
+    return [task for task in map(task_in, said) if task is not None]
+
+
+def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:
+    return lambda tx: tx.working.touch(names)
+
+
+def _kept(outcomes: Sequence[Outcome]) -> list[str]:
+    return [o.item_id for o in outcomes if isinstance(o, Stored | Merged | Superseded) and o.item_id]

@@ -1,0 +1,187 @@
+"""`luna.index`: the vectors that follow writes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.models.contract import EmbeddingClient
+from perdure.port import Port
+from perdure.recall.arms.meaning import Asked
+from perdure.recall.embedding import ask, embed_some
+from perdure.recall.rebuild import rebuild
+from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.indexing import LAST
+from perdure.store.transaction import Transaction
+from perdure.values import (
+    MAIN,
+    IndexProgress,
+    Item,
+)
+
+T = TypeVar("T")
+
+DEAD_SHARE = 0.3
+"""The share of tombstones among the vectors that makes compaction worth its while."""
+RECORD_VECTORS = "record_vectors"
+"""What the settings of an agent call it."""
+
+
+class IndexFront:
+    """`luna.index`: the vectors that follow writes in the background."""
+
+    def __init__(self, port: Port, embedder: EmbeddingClient | None, embeds: Callable[[Item], bool]) -> None:
+        self._port = port
+        self._embeds = embeds
+        self._embedder = embedder
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+        self._problem: str | None = None
+        self._reports: list[Callable[[int], None]] = []
+        self._complete: dict[str, int] = {}
+        """Up to which number of the agent's line no vector is missing, by kind of memory."""
+        self._count_at = 0
+
+    @property
+    def has_model(self) -> bool:
+        """Whether meaning is meant to be asked at all."""
+        return self._embedder is not None
+
+    async def refresh(self) -> None:
+        """Make the word index again if its words were cut by other rules than today's."""
+        if await self._read(lambda tx: tx.index.is_outdated()):
+            await self.rebuild()
+
+    async def rebuild(self) -> int:
+        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
+        return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
+
+    async def compact(self) -> int:
+        """Drop the vectors of what no longer holds. Answers how many went."""
+        return await self._port.write(MAIN, lambda tx: tx.index.compact())
+
+    async def progress(self) -> IndexProgress:
+        """How far the vectors are, and what keeps them from going on, if anything does."""
+        if self._embedder is None:
+            return IndexProgress(None, 0, 0, 0, None)
+        model = self._embedder.name
+
+        def work(tx: Transaction) -> IndexProgress:
+            shares = [tx.index.shares(mem_type) for mem_type in (RECALL, ARCHIVAL)]
+            missing = tx.index.unembedded(model, records=self._wants_records(tx))
+            return IndexProgress(model, sum(s.all for s in shares), sum(s.dead for s in shares), missing, self._problem)
+
+        return await self._port.read(MAIN, work)
+
+    async def catch_up(self, *, report: Callable[[int], None] | None = None) -> IndexProgress:
+        """Wait until everything that should have a vector has one, or until the model gives up.
+
+        `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
+        """
+        if report is not None:
+            self._reports.append(report)
+        try:
+            self.wake()
+            if self._task is not None:
+                await asyncio.shield(self._task)
+        finally:
+            if report is not None:
+                self._reports.remove(report)
+        return await self.progress()
+
+    async def record_vectors(self) -> bool:
+        """Whether this agent's records have vectors too, so that the archive is searched by meaning as well."""
+        return await self._read(self._wants_records)
+
+    async def set_record_vectors(self, wanted: bool | None) -> bool:
+        """Set it for this agent; None goes back to `Config.record_vectors`. They are made in the background.
+
+        Without them the vectors that records had are dropped. Answers what holds now.
+        """
+        if wanted is not None and not isinstance(wanted, bool):
+            raise InvalidInput("`wanted` must be true, false or None", field="wanted")
+
+        def work(tx: Transaction) -> bool:
+            tx.settings.set(RECORD_VECTORS, wanted)
+            if not (holds := self._wants_records(tx)):
+                tx.index.drop_vectors(ARCHIVAL)
+            return holds
+
+        holds = await self._write(work)
+        self._complete.pop(ARCHIVAL, None)
+        self.wake()
+        return holds
+
+    def _wants_records(self, tx: Transaction) -> bool:
+        kept = tx.settings.get(RECORD_VECTORS)
+        return self._port.config.record_vectors if kept is None else bool(kept)
+
+    async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
+        """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
+        try:
+            return await ask(self._embedder, query, as_statement=as_statement)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return None
+
+    def wake(self) -> None:
+        """Let the background go on, if it is not at it already."""
+        if self._embedder is None:
+            return
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._follow(self._embedder))
+
+    async def _follow(self, embedder: EmbeddingClient) -> None:
+        while self._again:
+            self._again = False
+            try:
+                await self._fill(embedder, RECALL)
+                if await self.record_vectors():
+                    await self._fill(embedder, ARCHIVAL)
+                else:
+                    self._complete.pop(ARCHIVAL, None)
+                await self._compact_if_needed()
+            except ModelUnavailable as failure:
+                self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
+            except StoreUnavailable as failure:
+                self._problem = failure.message
+
+    async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
+        """Make every vector that is missing. What was complete once is not looked through again."""
+        since, before = self._complete.get(mem_type, 0), LAST
+        reached = await self._read(lambda tx: tx.sequence)
+        write = self._write if mem_type == RECALL else self._write_if_wanted
+        while made := await embed_some(embedder, self._read, write, mem_type, since=since, before=before):
+            self._problem = None
+            since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
+            for report in self._reports:
+                report(made.count)
+        self._complete[mem_type] = reached
+
+    async def _compact_if_needed(self) -> None:
+        now = await self._read(lambda tx: tx.sequence)
+        if now < self._count_at:
+            return
+        shares = await self._read(lambda tx: tx.index.shares(RECALL))
+        self._count_at = now + shares.all // 10  # before that, not enough can have died
+        if shares.dead > DEAD_SHARE * max(1, shares.all):
+            await self._write(lambda tx: tx.index.compact())
+
+    async def _read(self, work: Callable[[Transaction], T]) -> T:
+        return await self._port.read(MAIN, work)
+
+    async def _write(self, work: Callable[[Transaction], T]) -> T:
+        return await self._port.note(MAIN, work)
+
+    async def _write_if_wanted(self, work: Callable[[Transaction], bool]) -> bool:
+        """Vectors of records, unless somebody decided against them while they were made."""
+        return await self._write(lambda tx: self._wants_records(tx) and work(tx))
+
+    async def close(self) -> None:
+        """Stop where we are; what is missing is made when the agent is opened again."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)

@@ -1,0 +1,168 @@
+"""The read verbs of an agent: listing items, searching them, and looking into the archive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from perdure.clock import aware
+from perdure.errors import InvalidInput, NotFound
+from perdure.port import Port, SessionLike
+from perdure.recall.arms.meaning import Asked
+from perdure.recall.index_front import IndexFront
+from perdure.recall.search import check_query, search
+from perdure.recall.traces import LOOKUP_REASONS, look_up
+from perdure.recall.vocabulary import Vocabularies
+from perdure.store.finding import Filters, View
+from perdure.store.transaction import ALL, Transaction
+from perdure.values import Hit, Item, Role, Status, Trace, check_count, check_name
+
+
+class Recall:
+    """Finding what memory holds."""
+
+    def __init__(self, port: Port, index: IndexFront) -> None:
+        self._port = port
+        self._index = index
+        self.names = Vocabularies()
+
+    async def items(
+        self,
+        type: str | None = None,
+        key: str | None = None,
+        status: Status | str | None = Status.ACTIVE,
+        *,
+        limit: int = 1_000,
+        session: SessionLike = None,
+        scope: str | None = None,
+    ) -> list[Item]:
+        """List items by type, key and status."""
+        kind = None if type is None else self._port.registry.get(type).name
+        normal = None if key is None else self._port.registry.normal_key(key)
+        wanted = None if status is None else _status(status)
+        check_count(limit, "limit", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(
+            place.scope, lambda tx: tx.items(type=kind, key=normal, status=wanted, limit=limit)
+        )
+
+    async def item(self, item_id: str, *, session: SessionLike = None, scope: str | None = None) -> Item:
+        """One version by its id."""
+        check_name(item_id, "item_id")
+        place = await self._port.place(session, scope)
+        found = await self._port.read(place.scope, lambda tx: tx.item(item_id))
+        if found is None:
+            raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
+        return found
+
+    async def search(
+        self,
+        query: str,
+        k: int | None = None,
+        *,
+        session: SessionLike = None,
+        scope: str | None = None,
+        as_of: datetime | None = None,
+        include_history: bool = False,
+        without: frozenset[str] = frozenset(),
+    ) -> list[Hit]:
+        """The items that best match a question, best first. `without` names types that are left out."""
+        if as_of is not None and include_history:
+            raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
+        view = View.AS_OF if as_of else View.HISTORY if include_history else View.CURRENT
+        text = check_query(query)
+        day = None if as_of is None else aware(as_of, "as_of")
+        place = await self._port.place(session, scope)
+        asked = await self._index.ask(text, as_statement=False)
+        hits = await self._port.read(
+            place.scope,
+            lambda tx: self.hits(tx, text, k, asked=asked, view=view, as_of=day, without=without),
+        )
+        if asked is not None or not self._index.has_model:
+            return hits
+        return [replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits]
+
+    def hits(
+        self,
+        tx: Transaction,
+        text: str,
+        k: int | None = None,
+        *,
+        asked: Asked | None,
+        view: View = View.CURRENT,
+        as_of: datetime | None = None,
+        without: frozenset[str] = frozenset(),
+    ) -> list[Hit]:
+        """The same inside a unit of work, for a question that was checked and asked as a vector before it began."""
+        config = self._port.config
+        return search(
+            tx,
+            text,
+            k=config.recall_top_k if k is None else k,
+            asked=asked,
+            view=view,
+            as_of=as_of,
+            without=without,
+            arms=config.arms,
+            names=self.names,
+        )
+
+    async def look_up(
+        self,
+        query: str,
+        *,
+        reason: str = "tool_call",
+        k: int = 10,
+        session: SessionLike = None,
+        scope: str | None = None,
+        in_session: str | None = None,
+        role: str | None = None,
+        tool: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        by_session: bool = False,
+        with_words: bool = False,
+    ) -> list[Trace]:
+        """Look into the archive, and log why."""
+        text = check_query(query)
+        if reason not in LOOKUP_REASONS:
+            raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
+        filters = Filters(
+            session_id=None if in_session is None else check_name(in_session, "in_session"),
+            role=None if role is None else _role(role),
+            name=None if tool is None else check_name(tool, "tool"),
+            since=None if since is None else aware(since, "since"),
+            until=None if until is None else aware(until, "until"),
+        )
+        place = await self._port.place(session, scope)
+        asked = await self._index.ask(text) if await self._index.record_vectors() else None
+        found = await self._port.read(
+            place.scope,
+            lambda tx: look_up(
+                tx,
+                text,
+                k=k,
+                filters=filters,
+                asked=asked,
+                by_session=by_session,
+                with_words=with_words,
+                arms=self._port.config.arms,
+            ),
+        )
+        await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
+        return found
+
+
+def _role(role: str) -> str:
+    try:
+        return Role(role).value
+    except ValueError:
+        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
+
+
+def _status(status: Status | str) -> Status:
+    try:
+        return Status(status)
+    except ValueError:
+        accepted = ", ".join(f"`{member.value}`" for member in Status)
+        raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
