@@ -20,7 +20,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all bench crash clean
+.PHONY: help run test check fmt docs test-all coverage bench crash build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -59,11 +59,20 @@ test-all: ## The tests on every supported Python that is installed
 	echo "tested on Python:$${ran:- none}; skipped, not installed:$${skipped:- none}"; \
 	test -n "$$ran"
 
+coverage: $(VENV)/.ready-dev ## The tests once more, and which lines they ran (build/coverage/html)
+	@mkdir -p build/coverage
+	@$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term --cov-report=html $(ARGS)
+
 bench: $(VENV)/.ready-dev ## Measure the stores
 	@$(PY) benchmarks/store.py $(ARGS)
 
 crash: $(VENV)/.ready-dev ## The long kill loop (CRASH_CYCLES=3000)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
+
+build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
+	@rm -rf dist
+	@$(PY) -m build --outdir dist
+	@$(PY) -m twine check --strict dist/*
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -12,7 +12,7 @@ LINES = (
     ("cpu_p95_ms", "CPU p95", "#1f5c8a", ""),
     ("p95_ms", "p95 on the clock", "#8a8a8a", "2 3"),
     ("fts5_cpu_p50_ms", "bare FTS5, CPU p50", "#b08a3a", ""),
-    ("target_ms", "reach (p95)", "#b04a4a", "5 4"),
+    ("target_ms", "target (p95)", "#b04a4a", "5 4"),
 )
 
 

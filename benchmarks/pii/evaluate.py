@@ -94,14 +94,14 @@ def as_json(result: Result, times: dict[str, float]) -> dict[str, Any]:
 
 
 def show(result: Result, times: dict[str, float], errors: int) -> None:
-    print(f"{'class':<18}{'zh':>8}{'en':>8}{'n':>7}   reach")
+    print(f"{'class':<18}{'zh':>8}{'en':>8}{'n':>7}   target")
     for kind in dict.fromkeys(kind for kind, _ in result.of):
-        reach = "≥ 99 %" if kind in CHECKSUM else "≥ 95 %" if kind in COMMON else ""
+        target = "≥ 99 %" if kind in CHECKSUM else "≥ 95 %" if kind in COMMON else ""
         rates = [result.hit[kind, lang] / result.of[kind, lang] for lang in ("zh", "en")]
         count = result.of[kind, "zh"] + result.of[kind, "en"]
-        print(f"{kind:<18}{rates[0]:>8.1%}{rates[1]:>8.1%}{count:>7}   {reach}")
+        print(f"{kind:<18}{rates[0]:>8.1%}{rates[1]:>8.1%}{count:>7}   {target}")
     print(f"\nfalse positives: {len(result.false)} of {result.negatives.total():,} = {result.false_rate:.3%} (≤ 0.1 %)")
-    print("ms per MB of prose: " + ", ".join(f"{name} {ms:.0f}" for name, ms in times.items()) + "   reach < 200")
+    print("ms per MB of prose: " + ", ".join(f"{name} {ms:.0f}" for name, ms in times.items()) + "   target < 200")
     by_kind: dict[str, list[str]] = defaultdict(list)
     for one in result.missed:
         by_kind[f"missed {one.kind}"].append(one.text)

@@ -59,7 +59,10 @@ def test_files_that_a_page_shows_are_read(page: Path, tmp_path: Path, monkeypatc
             json.loads(body)
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES, *(ROOT / "docs" / "decisions").glob("*.md")], ids=name)
+LINKING = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+
+
+@pytest.mark.parametrize("page", LINKING, ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
