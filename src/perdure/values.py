@@ -325,6 +325,10 @@ class Candidate:
     priority: Priority | str | None = None
     pinned: bool = False
     retract: bool = False
+    replaces: bool = True
+    """Whether it takes the place of another value under its key. A caller who gives a key, a name or a predicate says
+    that it is one thing; what was read out of a conversation replaces only where that is sure, and stands beside it
+    otherwise."""
     reason: str | None = None
 
 

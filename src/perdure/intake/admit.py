@@ -37,6 +37,7 @@ class Admitted:
     valid_to: datetime | None
     pinned: bool
     retract: bool
+    replaces: bool
     evidence: tuple[Evidence, ...]
     reason: str | None
 
@@ -71,7 +72,7 @@ def admit(
         raise InvalidInput("`valid_to` is before `valid_from`", field="valid_to")
     return Admitted(
         type=kind,
-        key=_key(kind, value, candidate.key, context),
+        key=_key(kind, value, candidate.key, context, is_held=bool(candidate.retract)),
         scope=SHARED if kind.always_shared else scope,
         value=value,
         content=content.strip(),
@@ -84,6 +85,7 @@ def admit(
         valid_to=valid_to,
         pinned=bool(candidate.pinned),
         retract=bool(candidate.retract),
+        replaces=bool(candidate.replaces),
         evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
     )
@@ -102,11 +104,16 @@ def _value(kind: MemoryType, given: Mapping[str, JSON]) -> Value:
         raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
 
 
-def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext) -> str:
-    """The key that the value gives. A key that the caller gives as well must be the same one."""
+def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext, *, is_held: bool) -> str:
+    """The key that the value gives. A key that the caller gives as well must be the same one.
+
+    What is taken back is named by the key it is held under: stored keys are never made again from values.
+    """
     if given is None:
         return kind.key(value, context)
     wanted = kind.check_key(given)
+    if is_held:
+        return wanted
     made = kind.key(value, context)
     if not kind.may_be_called(wanted, made):
         raise InvalidInput(

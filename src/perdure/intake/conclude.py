@@ -6,7 +6,7 @@ caller's transaction. Versions that were recorded before are put back by `intake
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from perdure.errors import InvalidInput
@@ -23,6 +23,7 @@ from perdure.store.finding import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
+from perdure.types.wording import same_text
 from perdure.values import (
     Candidate,
     Evidence,
@@ -64,13 +65,18 @@ def conclude(
     if why_not := _refusal(tx, candidate, new, origin):
         return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
     new, origin, archived = _grounded(tx, new, origin)
-    steps = planned(criteria.policy, new, tx.held(new.scope, new.key), now=tx.now)
+    held = tx.held(new.scope, new.key)
+    new, rivals = _beside(new, held)
+    if rivals:
+        held = tx.held(new.scope, new.key)
+    steps = planned(criteria.policy, new, held, now=tx.now)
     if origin.moment is not None:
         if known := is_known(new, steps):
             return Conclusion((Merged(new.type.name, new.key, KNOWN, new.scope, item_id=known.id),))
         if why_not := objection(tx, origin.moment, new, steps):
             return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
     outcomes = carry_out(tx, new, steps, origin, criteria.policy.should_embed_recall)
+    _link(tx, outcomes, rivals)
     follow(tx, outcomes, () if archived is None else archived.records, entities)
     return Conclusion(tuple(outcomes), archived)
 
@@ -151,6 +157,25 @@ def _grounded(tx: Transaction, new: Admitted, origin: Origin) -> tuple[Admitted,
     record_id = archived.records[0]
     own = replace(new, evidence=(Evidence(record_id, 0, len(new.content)),))
     return own, replace(origin, turn_id=archived.turn_id, record_id=record_id), archived
+
+
+def _beside(new: Admitted, held: Sequence[Item]) -> tuple[Admitted, list[Item]]:
+    """What was read and may say otherwise than what is held under its key, without being sure to replace it.
+
+    It gets a key of its own, made of its statement, so that both stand.
+    """
+    if new.replaces or new.retract or new.type.combine is not None:
+        return new, []
+    rivals = [item for item in held if not same_text(item.value, new.plain) and item.content != new.content]
+    return (replace(new, key=new.type.own_key(new.key, new.content)), rivals) if rivals else (new, [])
+
+
+def _link(tx: Transaction, outcomes: Iterable[Outcome], rivals: Sequence[Item]) -> None:
+    """Two that may disagree are linked, shown together and left to a person."""
+    written = next((o.item_id for o in outcomes if isinstance(o, Stored) and o.item_id), None)
+    if written is not None:
+        for rival in rivals:
+            getattr(tx, "links", None) and tx.links.add(written, rival.id)
 
 
 def _statement(new: Admitted) -> Draft:

@@ -18,9 +18,11 @@ from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.moment import Moment
+from perdure.intake.obey import Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.reasons import said
+from perdure.intake.statement import as_statement
 from perdure.segment import segment
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
@@ -28,13 +30,13 @@ from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
 from perdure.types.retention import renew
 from perdure.values import (
-    Candidate,
     Event,
     Evidence,
     Merged,
     Outcome,
     Receipt,
     Record,
+    Refused,
     Role,
     Session,
     Source,
@@ -76,6 +78,8 @@ class TurnReading:
     turn: Turn
     findings: tuple[Finding, ...] = ()
     learned: tuple[int, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    """The requests in it that change nothing, and why."""
     failure: str | None = None
     """The kind of error that an extractor raised, if one did."""
 
@@ -125,7 +129,10 @@ class Learning:
                 raise
             return TurnReading(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
-        return TurnReading(turn, tuple(together(kept)), tuple(n for n, route in enumerate(routes) if route.to_recall))
+        learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
+        obeyed = obey(turn, known, kept)
+        made = [finding for finding in obeyed.findings if finding.event in learned]
+        return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers)
 
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
@@ -152,6 +159,8 @@ class Learning:
             return replace(receipt, notices=(*receipt.notices, not_learned(read.turn.events)))
         records = dict(zip(kept, receipt.records, strict=True))
         learned = self.take(session, read.turn, read.findings, receipt, moment, records)
+        refused = [Refused("requests", None, answer.reason, self._tx.scope) for answer in read.answers]
+        learned = replace(learned, outcomes=(*learned.outcomes, *refused))
         if moment is None:
             self._follow_names(read, records, learned.outcomes)
         return learned
@@ -207,7 +216,8 @@ class Learning:
         origin = Origin(
             session, turn_id, record_id, authority_of(event.role, event.tags), today=turn.today, moment=moment
         )
-        candidate = _resting_on(finding, event.content, record_id)
+        statement, (start, end) = as_statement(finding, event.content)
+        candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         concluded = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities)
         zh = language_of(event.content) == "zh"
         # A candidate that is no candidate has no key; its error says all there is to say.
@@ -260,14 +270,6 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
 def _is_injected(finding: Finding, turn: Turn) -> bool:
     """Whether a finding rests on words that memory itself put into the prompt, whichever extractor made it."""
     return any(start < finding.end and finding.start < end for start, end in turn.injected.get(finding.event, ()))
-
-
-def _resting_on(finding: Finding, content: str, record_id: str) -> Candidate:
-    """The candidate with the words it rests on."""
-    start, end = finding.start, finding.end
-    if not 0 <= start < end <= len(content):
-        start, end = 0, len(content)
-    return replace(finding.candidate, evidence=(Evidence(record_id, start, end),), reason=None)
 
 
 def not_learned(events: Sequence[Event]) -> str:

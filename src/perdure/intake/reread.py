@@ -12,7 +12,9 @@ from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
 from perdure.intake.extract import Held, Known, names_in
 from perdure.intake.learn import Reader, draft_of, turn_of
+from perdure.intake.obey import is_request_to_forget
 from perdure.intake.origin import Criteria, Origin, authority_of
+from perdure.intake.statement import as_statement
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.values import SHARED, Candidate, Evidence, Outcome, Record, Refused, Session, Status
@@ -42,10 +44,11 @@ def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequ
         except Exception:  # noqa: BLE001 - an extractor may raise anything; this turn then gives nothing new
             continue
         for finding in findings:
-            if finding.candidate.retract:
+            record = part[finding.event]
+            if finding.candidate.retract or is_request_to_forget(record.content or "", finding.start, finding.end):
                 continue  # it spoke of what was held then
-            evidence = Evidence(part[finding.event].id, finding.start, finding.end)
-            candidate = replace(finding.candidate, evidence=(evidence,), reason=finding.reason)
+            statement, (start, end) = as_statement(finding, record.content or "")
+            candidate = replace(statement, evidence=(Evidence(record.id, start, end),), reason=finding.reason)
             key = _key(tx, reader.criteria, session, candidate)
             if key is not None and (key in fresh or not _was_known(tx, reader.criteria, candidate, key)):
                 fresh.pop(key, None)

@@ -20,6 +20,7 @@ from perdure.errors import InvalidInput
 from perdure.types.keys import Part as Part
 from perdure.types.keys import date_part as date_part
 from perdure.types.keys import exact_part as exact_part
+from perdure.types.keys import fold_name, shorten
 from perdure.types.keys import name_part as name_part
 from perdure.types.keys import subject_part as subject_part
 from perdure.types.wording import lines as lines
@@ -193,6 +194,11 @@ class MemoryType:
         """Whether a given key agrees with the one the value makes, but for the parts that are free to choose."""
         pairs = zip(given.split(":")[1:], made.split(":")[1:], self.shape, strict=True)
         return all(part.free or one == other for one, other, part in pairs)
+
+    def own_key(self, key: str, statement: str) -> str:
+        """A key like this one that belongs to one statement alone."""
+        head, _, last = key.rpartition(":")
+        return f"{head}:{shorten(f'{last}~{fold_name(statement)}', always=True)}"
 
     def _join(self, parts: Sequence[str], whose: str) -> str:
         normal = [self.prefix]

@@ -74,9 +74,11 @@ def name_part(text: str, field: str) -> str:
     return part if len(part) <= MAX_PART else shorten(part)
 
 
-def shorten(part: str) -> str:
-    """A long part cut to size, told apart from its like by a hash."""
-    return f"{part[: MAX_PART - 13]}~{hashlib.sha256(part.encode()).hexdigest()[:12]}"
+def shorten(part: str, *, always: bool = False) -> str:
+    """A long part cut to size, told apart from its like by a hash; `always` gives every part its hash."""
+    digest = hashlib.sha256(part.encode()).hexdigest()[:12]
+    front = part.partition("~")[0] if always else part
+    return f"{front[: MAX_PART - 13]}~{digest}"
 
 
 def subject_part(text: str, field: str) -> str:

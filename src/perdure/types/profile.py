@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field, field_validator
 
 from perdure.types.base import (
@@ -17,7 +19,7 @@ from perdure.types.base import (
     for_good,
 )
 from perdure.types.fields import Since, Text
-from perdure.types.keys import name_part, subject_part
+from perdure.types.keys import fold_name, name_part, subject_part
 from perdure.types.wording import bullets, labelled, same_text
 from perdure.values import Source
 
@@ -29,6 +31,10 @@ class ProfileFact(Value):
     v: Text
     since: Since | None = None
     source: Source | None = None
+    many: Literal[True] | None = None
+    """There may be others of this `k`: an allergy is added to the others, a city replaces the one before."""
+    said: Text | None = None
+    """The words it was said in."""
 
 
 class Profile(Value):
@@ -40,7 +46,7 @@ class Profile(Value):
     @field_validator("facts")
     @classmethod
     def one_of_each(cls, facts: tuple[ProfileFact, ...]) -> tuple[ProfileFact, ...]:
-        """Each `k` once. Taking the last of two would lose the first in silence, so two that differ are refused."""
+        """Each field once. Taking the last of two would lose the first in silence, so two that differ are refused."""
         seen: dict[str, ProfileFact] = {}
         for fact in facts:
             known = seen.setdefault(_name(fact), fact)
@@ -50,7 +56,9 @@ class Profile(Value):
 
 
 def _name(fact: ProfileFact) -> str:
-    return name_part(fact.k, "value.facts.k")
+    """What a field is called: its `k`, and where there may be several of those, its value too."""
+    name = name_part(fact.k, "value.facts.k")
+    return f"{name}={fold_name(fact.v)}" if fact.many else name
 
 
 def sign(value: Profile, source: Source) -> Profile:
@@ -77,7 +85,8 @@ def combine(held: Profile, new: Profile, sides: Sides) -> Combined:
         if known is not None and same_text(known.v, fact.v):
             # The same again: only a better source, or a date that was missing, is news.
             better = fact if trust > _trust(known) else known
-            fact = known.model_copy(update={"source": better.source, "since": known.since or fact.since})
+            kept = {"source": better.source, "since": known.since or fact.since, "said": known.said or fact.said}
+            fact = known.model_copy(update=kept)
             is_new = is_new or fact != known
         elif known is not None and trust < _trust(known):
             disputed.append(fact)
@@ -94,13 +103,11 @@ def combine(held: Profile, new: Profile, sides: Sides) -> Combined:
 
 def without(held: Profile, denied: Profile, sides: Sides) -> Remainder:
     """The facts that are left. A fact is taken out by those who have the authority to change it."""
-    gone = {_name(fact): fact for fact in denied.facts}
     left: list[ProfileFact] = []
     taken: list[str] = []
     disputed: list[ProfileFact] = []
     for fact in held.facts:
-        named = gone.get(_name(fact))
-        if named is None or not same_text(named.v, fact.v):
+        if not any(_says(one, fact) for one in denied.facts):
             left.append(fact)
         elif sides.new_trust < (_trust(fact) if fact.source else sides.held_trust):
             left.append(fact)
@@ -110,6 +117,10 @@ def without(held: Profile, denied: Profile, sides: Sides) -> Remainder:
     value = TYPE.dump(held.model_copy(update={"facts": tuple(left)})) if left else None
     doubt = TYPE.dump(held.model_copy(update={"facts": tuple(disputed)})) if disputed else None
     return Remainder(value, tuple(taken), doubt)
+
+
+def _says(one: ProfileFact, other: ProfileFact) -> bool:
+    return name_part(one.k, "value.facts.k") == name_part(other.k, "value.facts.k") and same_text(one.v, other.v)
 
 
 def sign_missing(value: Profile, source: Source) -> Profile:
@@ -126,8 +137,13 @@ def parts(value: Profile, _: KeyContext) -> tuple[str, ...]:
     return (value.subject,)
 
 
+def _line(fact: ProfileFact) -> str:
+    """A fact in the words it was said in; one that was written as a value reads as its name and value."""
+    return fact.said or f"{labelled(fact.k, fact.v)}{f' ({fact.since})' if fact.since else ''}"
+
+
 def describe(value: Profile) -> str:
-    facts = [f"{labelled(fact.k, fact.v)}{f' ({fact.since})' if fact.since else ''}" for fact in value.facts]
+    facts = list(dict.fromkeys(map(_line, value.facts)))
     body = facts[0] if len(facts) == 1 else bullets(facts)
     if value.subject == "user":
         return body

@@ -112,6 +112,8 @@ class Draft:
     duration: Duration | None = None
     valid_from: datetime | None = None
     source: Source = Source.USER
+    replaces: bool = False
+    """The speaker says what it takes the place of."""
     span: Span | None = None
     """Within the clause, where it is not the whole match."""
 

@@ -26,6 +26,7 @@ _STOP = frozenset(
     """.split()  # noqa: SIM905  # words read better as words
 )
 _HAN = regex("[\u3400-\u9fff]")
+_NUMBER = regex(r"\d+")
 _ENDS = ("ing", "ed", "es", "s", "e")
 
 
@@ -60,16 +61,32 @@ def likeness(one: str, other: str) -> float:
 
 
 def meant(phrase: str, known: Known, *types: str) -> Held | None:
-    """The one item of these types that a phrase is about; the newest where several fit equally."""
-    best: Held | None = None
-    score = 0.0
-    for item in known.items:
-        if types and item.type not in types:
-            continue
-        like = likeness(phrase, text_of(item))
-        if like >= ENOUGH and like >= score:
-            best, score = item, like
-    return best
+    """The one item of these types that holds every word of a phrase; None where none does, or several do."""
+    asked = words(phrase)
+    if not asked:
+        return None
+    found = [i for i in known.items if (not types or i.type in types) and asked <= words(f"{text_of(i)} {i.content}")]
+    exact = [item for item in found if words(text_of(item)) == asked]
+    return next(iter(exact[-1:] or (found if len(found) == 1 else [])), None)
+
+
+def same_thing(phrase: str, known: Known, *types: str) -> Held | None:
+    """The newest item of these types that has exactly the words of a phrase as its title or name."""
+    asked = words(phrase)
+    for item in reversed(known.items):
+        title = str(item.value.get("title") or item.value.get("name") or "")
+        if (
+            (not types or item.type in types)
+            and asked
+            and words(title) == asked
+            and _numbers(title) == _numbers(phrase)
+        ):
+            return item
+    return None
+
+
+def _numbers(text: str) -> list[str]:
+    return _NUMBER.findall(text)
 
 
 def text_of(item: Held) -> str:

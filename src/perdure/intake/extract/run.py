@@ -254,6 +254,7 @@ def _candidate(draft: Draft, reason: str) -> Candidate:
         valid_from=draft.valid_from,
         duration=draft.duration,
         retract=draft.retract,
+        replaces=draft.replaces,
         reason=reason,
     )
 

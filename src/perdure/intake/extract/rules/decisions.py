@@ -63,14 +63,11 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
             topic = found["t"]
         elif found_zh and found_zh["t"] not in ("我们", "大家", "最后", "就", "以后", "决定", "采", "使"):
             topic = found_zh["t"]
-    if topic is None:
-        held = meant(left["o"], r.known, "decisions") if left else None
-        topic = str(held.value["topic"]) if held else None
+    held = meant(left["o"], r.known, "decisions") if left else None
+    if held is not None:
+        topic = str(held.value["topic"])
     if topic is None:
         topic = next((name for name, pattern in _TOPICS if pattern.search(said)), None)
-    if topic is None:
-        held = meant(said, r.known, "decisions")
-        topic = str(held.value["topic"]) if held else None
     if (
         len(said) < 2
         or len(said) > 140
@@ -82,7 +79,8 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
         value["rationale"] = rationale
     en = "Decided: {said}." if not rationale else "Decided: {said}, because {why}."
     zh = "已决定：{said}。" if not rationale else "已决定：{said}，因为{why}。"
-    return Draft("decisions", value, say(r, en, zh, said=said, why=rationale), importance=0.8)
+    content = say(r, en, zh, said=said, why=rationale)
+    return Draft("decisions", value, content, importance=0.8, replaces=held is not None)
 
 
 _SAYS = ("a decision", "做出了决定")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
-from perdure.intake.extract.known import meant
+from perdure.intake.extract.known import meant, same_thing
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, say, tidy
 from perdure.regex import regex
 from perdure.values import JSON
@@ -129,7 +129,7 @@ def _new(gate: bool) -> Callable[[Matched, Reading], Draft | None]:
             return None
         if gate and due and not re.match(rf"(?:{_WORK})\b", title, I) and not re.match(_WORK_ZH, title):
             return None
-        held = meant(title, r.known, "tasks")
+        held = same_thing(title, r.known, "tasks")
         return task(r, title, "todo", due=due, held=held if held and held.value.get("status") != "done" else None)
 
     return make

@@ -1,0 +1,160 @@
+"""Obeying requests: what is to be remembered is found to be kept, what is to be forgotten is found to be taken back.
+
+Whatever else a reader finds in the words of a request to forget is dropped: asking to forget something never confirms
+it. What it finds in a request to remember says of which type it is; the words are kept whole in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from perdure.intake.extract.contract import Finding, Known, Turn
+from perdure.intake.meant import Meant, Thing, denied_by, meant_by, things_of
+from perdure.intake.requests import Request, requests_in
+from perdure.language import Span, language_of, sentences
+from perdure.types.keys import fold_name
+from perdure.values import Candidate, Event, Role, Source
+
+REMEMBER, FORGET, DENY = "requests.remember", "requests.forget", "requests.deny"
+_WHY = {
+    REMEMBER: ("asked to remember this: “{}”", "要求记住：“{}”"),
+    FORGET: ("asked to forget this: “{}”", "要求忘掉：“{}”"),
+    DENY: ("said not to be so: “{}”", "说明并非如此：“{}”"),
+}
+_NOTHING = ("nothing in it can be remembered", "其中没有可以记住的内容")
+_UNKNOWN = ("nothing is held that this could mean", "记忆里没有与之相符的内容")
+_WHICH = ("this may mean several things; say which: {}", "可能指以下几项，请说明是哪一项：{}")
+ANNOTATES = frozenset(
+    {"profile", "preferences", "facts", "relationships", "goals", "tasks", "decisions", "events", "rules"}
+)
+"""The types by which a reader may say what a request to remember is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A request that changed nothing, and why."""
+
+    event: int
+    start: int
+    end: int
+    reason: str
+    candidates: tuple[Thing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Obeyed:
+    """What came of the requests of a turn, and what else was found in it."""
+
+    findings: tuple[Finding, ...]
+    answers: tuple[Answer, ...] = ()
+
+
+def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
+    """The findings of a turn with its requests obeyed."""
+    kept = list(findings)
+    made: list[Finding] = []
+    answers: list[Answer] = []
+    for number, event in enumerate(turn.events):
+        if event.role != Role.USER:
+            continue
+        things = things_of((*known.items, *known.latest))
+        for request in requests_in(event.content, turn.injected.get(number, ())):
+            touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
+            kept = [finding for finding in kept if finding not in touching]
+            if request.kind == "forget":
+                found = _forgotten(request, number, event, things, known)
+                made += [one for one in found if isinstance(one, Finding)]
+                answers += [one for one in found if isinstance(one, Answer)]
+            elif request.is_vain:
+                answers.append(Answer(number, request.start, request.end, _in_language(_NOTHING, event.content)))
+            else:
+                made += _remembered(request, number, event, touching, turn)
+        taken = [(finding.start, finding.end) for finding in made if finding.event == number]
+        for start, end, mark in sentences(event.content, 0, len(event.content)):
+            denied = None if "?" in mark or "？" in mark else denied_by(event.content[start:end], things)
+            if denied is not None and not any(start < b and a < end for a, b in taken):
+                kept = [f for f in kept if f.event != number or not (f.start < end and start < f.end)]
+                made.append(_taken_back(DENY, denied, number, event, (start, end)))
+    order = sorted([*kept, *made], key=lambda finding: (finding.event, finding.start))
+    return Obeyed(tuple(order), tuple(answers))
+
+
+def is_request_to_forget(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of a message lies in a request to forget: nothing may be learned from it, ever."""
+    return any(r.kind == "forget" and r.start < end and start < r.end for r in requests_in(text))
+
+
+def _remembered(
+    request: Request, number: int, event: Event, touching: Sequence[Finding], turn: Turn
+) -> Iterator[Finding]:
+    """Every part of what is to be remembered, whole: by the type a reader saw in it, or as a plain fact."""
+    for start, end in request.what:
+        said = event.content[start:end]
+        typed = [f for f in touching if f.candidate.type in ANNOTATES and f.start < end and start < f.end]
+        reason = _reason(REMEMBER, event.content, said)
+        for finding in typed:
+            if not finding.candidate.retract:
+                wish = replace(finding.candidate, keep="permanent", content=said, importance=0.85)
+                yield Finding(finding.rule, number, start, end, wish, reason)
+        if not any(not finding.candidate.retract for finding in typed):
+            subject = event.speaker if turn.kind == "group" and event.speaker else "user"
+            value = {"subject": subject, "predicate": said, "value": said}
+            plain = Candidate("facts", value, content=said, keep="permanent", importance=0.85, replaces=False)
+            yield Finding(REMEMBER, number, start, end, plain, reason)
+
+
+def _forgotten(
+    request: Request, number: int, event: Event, things: Sequence[Thing], known: Known
+) -> list[Finding | Answer]:
+    """The one thing that is meant, taken back; or the answer that it is not clear which."""
+    span = (request.start, request.end)
+    said = " ".join(event.content[a:b] for a, b in request.what)
+    if _means_the_last(said) and known.latest:
+        return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
+    meant = meant_by(said, _apart(things)) if said else Meant()
+    if meant.one is not None:
+        return [_taken_back(FORGET, meant.one, number, event, span)]
+    if meant.several:
+        listed = "; ".join(f"“{thing.said}”" for thing in meant.several)
+        reason = _in_language(_WHICH, event.content).format(listed)
+        return [Answer(number, *span, reason, meant.several)]
+    return [Answer(number, *span, _in_language(_UNKNOWN, event.content))]
+
+
+def _apart(things: Sequence[Thing]) -> list[Thing]:
+    """Each thing once: what was said last is held too."""
+    seen: dict[tuple[str, str], Thing] = {}
+    for thing in things:
+        seen.setdefault((thing.held.key, fold_name(str((thing.field or {}).get("v", "")))), thing)
+    return list(seen.values())
+
+
+_LAST = frozenset(
+    map(
+        fold_name,
+        ("", "that", "this", "what I said", "what I just said", "刚才说的", "我刚才说的", "刚刚说的", "这个", "那个"),
+    )
+)
+"""How people speak of what they said last."""
+
+
+def _means_the_last(said: str) -> bool:
+    return fold_name(said) in _LAST
+
+
+def _taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) -> Finding:
+    value = thing.held.value
+    if thing.field is not None:
+        value = {**value, "facts": [{name: thing.field[name] for name in ("k", "v") if name in thing.field}]}
+    reason = _reason(rule, event.content, event.content[span[0] : span[1]])
+    candidate = Candidate(thing.held.type, value, key=thing.held.key, source=Source.USER, retract=True)
+    return Finding(rule, number, *span, candidate, reason)
+
+
+def _reason(rule: str, content: str, said: str) -> str:
+    return _in_language(_WHY[rule], content).format(said)
+
+
+def _in_language(texts: tuple[str, str], content: str) -> str:
+    return texts[language_of(content) == "zh"]

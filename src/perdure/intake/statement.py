@@ -1,0 +1,118 @@
+"""What was read out of a turn, as a statement: the words themselves, with what is sure about them as annotation.
+
+The content of an item is the sentence that was said, whole and as archived. Its key is made from an attribute only
+where that attribute is sure; everything else has a key made of the statement, so that unlike things never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from perdure.intake.extract.contract import Finding
+from perdure.language import Span, sentences
+from perdure.types.attributes import holds_one_value
+from perdure.values import JSON, Candidate
+
+MAX_STATEMENT = 600
+"""A longer sentence is no statement of one thing: its clause is taken instead."""
+_SURE_FACTS = ("statements.",)
+"""The rules whose facts name a subject and an attribute in so many words: `the capital of France is …`."""
+_SAYS_SO = ("corrections.",)
+"""The rules that read a speaker who says what takes the place of what."""
+
+
+def statement_in(content: str, start: int, end: int) -> Span:
+    """The sentence that a span lies in; where that is too long, the span."""
+    for first, last, mark in sentences(content, 0, len(content)):
+        if first <= start < last:
+            # A span that goes on beyond its sentence takes all it touches.
+            whole = first, max(last + len(mark.split("\n")[0].rstrip()), end)
+            return whole if whole[1] - whole[0] <= MAX_STATEMENT else (start, end)
+    return start, end
+
+
+def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
+    """The candidate of a finding in the words of its statement, and where in the event's content those stand."""
+    candidate = finding.candidate
+    start, end = finding.start, finding.end
+    if not 0 <= start < end <= len(content):
+        start, end = 0, len(content)
+    if candidate.retract:
+        return replace(candidate, content=None), (start, end)
+    span = (start, end) if candidate.keep == "permanent" else statement_in(content, start, end)
+    said = content[span[0] : span[1]]
+    annotate = _BY_TYPE.get(candidate.type)
+    if annotate is None:
+        return candidate, (start, end)
+    value, is_sure = annotate(candidate, said, finding.rule)
+    sure = is_sure or candidate.replaces or finding.rule.startswith(_SAYS_SO)
+    return replace(candidate, value=value, content=said, replaces=sure), span
+
+
+Annotated = tuple[Mapping[str, JSON], bool]
+
+
+def _profile(candidate: Candidate, said: str, rule: str) -> Annotated:
+    """Every field with its words; one that may have several values is told from its like by its value."""
+    facts = [_field(fact, said, rule) for fact in candidate.value.get("facts", ())]
+    return {**candidate.value, "facts": facts}, True
+
+
+def _field(fact: Any, said: str, rule: str) -> dict[str, JSON]:
+    field: dict[str, JSON] = {**fact, "said": said}
+    if not holds_one_value(str(fact["k"])) and not rule.startswith(_SAYS_SO):
+        field["many"] = True
+    return field
+
+
+def _facts(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    if rule.startswith((*_SURE_FACTS, *_SAYS_SO)) or holds_one_value(str(value.get("predicate", ""))):
+        return value, True
+    return {**value, "predicate": said, "value": said}, False
+
+
+def _preferences(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    # What somebody thinks of one thing holds one value: who comes to dislike it no longer likes it.
+    is_attitude = value.get("value") in ("likes", "dislikes", "preferred")
+    return value, is_attitude or holds_one_value(str(value.get("name", "")))
+
+
+def _decisions(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    if rule.startswith(_SAYS_SO) or candidate.replaces:
+        return value, True
+    return {**value, "topic": said, "decision": said}, False
+
+
+def _events(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    return {**value, "title": said}, False
+
+
+def _tasks(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    # A task is known by its title; the same title with another state or date is the same task.
+    return value, True
+
+
+def _plain(candidate: Candidate, said: str, rule: str) -> Annotated:
+    value = candidate.value
+    return value, False
+
+
+_BY_TYPE = {
+    "profile": _profile,
+    "facts": _facts,
+    "preferences": _preferences,
+    "decisions": _decisions,
+    "events": _events,
+    "tasks": _tasks,
+    "goals": _plain,
+    "rules": _plain,
+    "relationships": _plain,
+    "lessons": _plain,
+}

@@ -1,0 +1,41 @@
+"""Attributes that hold one value at a time. A new value of one of these replaces the old; any other value is added.
+
+One list for all: profile fields, how answers should be, and single facts of anything else.
+"""
+
+from __future__ import annotations
+
+from perdure.types.keys import fold_name
+
+SINGLE_VALUED = frozenset(
+    map(
+        fold_name,
+        (
+            # who somebody is
+            *("name", "surname", "nickname", "age", "birthday", "gender", "nationality", "hometown", "native language"),
+            *("marital status", "blood type", "height", "weight", "zodiac", "mbti", "time zone", "timezone"),
+            # where and what they do
+            *(
+                "city",
+                "address",
+                "home",
+                "employer",
+                "job",
+                "job title",
+                "school",
+                "major",
+                "grade",
+                "commute",
+                "salary",
+            ),
+            *("children", "siblings", "handedness"),
+            # how answers should be
+            *("reply language", "reply length", "tone", "format", "address as", "emoji", "verbosity", "style"),
+        ),
+    )
+)
+
+
+def holds_one_value(attribute: str) -> bool:
+    """Whether an attribute of this name has one value at a time."""
+    return fold_name(attribute) in SINGLE_VALUED
