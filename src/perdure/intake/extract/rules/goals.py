@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, number
@@ -102,7 +103,8 @@ def _progress(m: Matched, r: Reading) -> Draft | None:
         return None
     name = str(held.value["name"])
     keep = {k: v for k, v in held.value.items() if k not in ("name", "progress", "status")}
-    return goal(r, name, **{**keep, "progress": round(share, 2), "status": "done" if share >= 1 else "active"})
+    told = goal(r, name, **{**keep, "progress": round(share, 2), "status": "done" if share >= 1 else "active"})
+    return replace(told, replaces=True)
 
 
 def _end(status: str) -> Make:
@@ -119,7 +121,7 @@ def _end(status: str) -> Make:
         if held is not None:
             keep = {k: v for k, v in held.value.items() if k not in ("name", "status", "progress")}
             done = {"progress": 1.0} if status == "done" else {}
-            yield goal(r, str(held.value["name"]), **{**keep, "status": status, **done})
+            yield replace(goal(r, str(held.value["name"]), **{**keep, "status": status, **done}), replaces=True)
 
     return make
 
