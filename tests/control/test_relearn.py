@@ -19,7 +19,7 @@ TURNS = [
     "I live in York.",
     "I'm allergic to peanuts.",
     "我喜欢乌龙茶。",
-    "Please remember that the key is under the pot.",
+    "My favourite colour is green.",
 ]
 
 

@@ -48,7 +48,7 @@ STATED = {
     "form of address": (["以后叫我阿哲，别再叫全名。"], {"pref:other:form_of_address", "rule:general:叫全名"}),
     "style": (["From now on never use emojis."], {"rule:general:emojis"}),
     "preference": (["I prefer dark mode."], None),
-    "remember": (["Remember that the spare key is with Ann."], {"fact:user:spare_key"}),
+    "remember": (["Remember that the spare key is with Ann."], {"fact:user:the_spare_key_is_with_ann"}),
     "task": (["提醒我明天交报告"], {"task:general:交报告"}),
     "decision": (["We decided to use PostgreSQL for the billing service."], None),
     "goal": (["我的长期目标是三年内考下注册会计师"], None),

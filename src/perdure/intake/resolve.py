@@ -133,7 +133,8 @@ def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step,
 def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: datetime) -> tuple[Step, ...]:
     """One version out of all that overlap. It holds whenever one of its parts does."""
     last = rivals[-1]
-    if any(_known_evidence(new, item) for item in rivals):
+    # One sentence may say several facts of a profile; of what adds up it is counted once.
+    if new.type.without is None and any(_known_evidence(new, item) for item in rivals):
         return (Confirm(last, "said before"),)
     known = rivals[0].value
     for item in rivals[1:]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from perdure.intake.extract.contract import Finding
+from perdure.intake.extract.sentences import clauses
 from perdure.language import Span, sentences
 from perdure.types.attributes import holds_one_value
 from perdure.values import JSON, Candidate
@@ -21,6 +22,10 @@ _SURE_FACTS = ("statements.",)
 """The rules whose facts name a subject and an attribute in so many words: `the capital of France is …`."""
 _SAYS_SO = ("corrections.",)
 """The rules that read a speaker who says what takes the place of what."""
+
+
+_NAMED = ("llm",)
+"""The readers that name subject and attribute themselves: what they name is the key, and replaces only where listed."""
 
 
 def statement_in(content: str, start: int, end: int) -> Span:
@@ -41,7 +46,7 @@ def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
         start, end = 0, len(content)
     if candidate.retract:
         return replace(candidate, content=None), (start, end)
-    span = (start, end) if candidate.keep == "permanent" else statement_in(content, start, end)
+    span = _span(finding, content, start, end)
     said = content[span[0] : span[1]]
     annotate = _BY_TYPE.get(candidate.type)
     if annotate is None:
@@ -49,6 +54,29 @@ def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
     value, is_sure = annotate(candidate, said, finding.rule)
     sure = is_sure or candidate.replaces or finding.rule.startswith(_SAYS_SO)
     return replace(candidate, value=value, content=said, replaces=sure), span
+
+
+def _span(finding: Finding, content: str, start: int, end: int) -> Span:
+    """Where the statement stands: its sentence; what a request or a model quotes, as quoted.
+
+    Of `not X, Y` the clause that says what holds is the statement: the other one says what does not.
+    """
+    if finding.candidate.keep == "permanent" or finding.rule.startswith(_NAMED):
+        return start, end
+    first, last = statement_in(content, start, end)
+    if finding.rule.startswith(_SAYS_SO):
+        new = _new_value(finding.candidate.value)
+        for a, b in clauses(content[first:last]):
+            if new and new in content[first + a : first + b]:
+                return first + a, first + b
+    return first, last
+
+
+def _new_value(value: Mapping[str, JSON]) -> str:
+    facts = value.get("facts")
+    if facts:
+        return str(facts[0].get("v", ""))
+    return str(value.get("value") or value.get("decision") or value.get("title") or "")
 
 
 Annotated = tuple[Mapping[str, JSON], bool]
@@ -69,6 +97,8 @@ def _field(fact: Any, said: str, rule: str) -> dict[str, JSON]:
 
 def _facts(candidate: Candidate, said: str, rule: str) -> Annotated:
     value = candidate.value
+    if rule.startswith(_NAMED):
+        return value, holds_one_value(str(value.get("predicate", "")))
     if rule.startswith((*_SURE_FACTS, *_SAYS_SO)) or holds_one_value(str(value.get("predicate", ""))):
         return value, True
     return {**value, "predicate": said, "value": said}, False
@@ -83,14 +113,14 @@ def _preferences(candidate: Candidate, said: str, rule: str) -> Annotated:
 
 def _decisions(candidate: Candidate, said: str, rule: str) -> Annotated:
     value = candidate.value
-    if rule.startswith(_SAYS_SO) or candidate.replaces:
-        return value, True
+    if candidate.replaces or rule.startswith((*_SAYS_SO, *_NAMED)):
+        return value, not rule.startswith(_NAMED)
     return {**value, "topic": said, "decision": said}, False
 
 
 def _events(candidate: Candidate, said: str, rule: str) -> Annotated:
     value = candidate.value
-    return {**value, "title": said}, False
+    return (value if rule.startswith(_NAMED) else {**value, "title": said}), False
 
 
 def _tasks(candidate: Candidate, said: str, rule: str) -> Annotated:

@@ -28,7 +28,7 @@ SINGLE_VALUED = frozenset(
                 "commute",
                 "salary",
             ),
-            *("children", "siblings", "handedness"),
+            *("salary", "children", "siblings", "handedness"),
             # how answers should be
             *("reply language", "reply length", "tone", "format", "address as", "emoji", "verbosity", "style"),
         ),
@@ -36,6 +36,11 @@ SINGLE_VALUED = frozenset(
 )
 
 
+_FIRST_OF_ALL = ("favourite", "favorite", "最喜欢", "最爱")
+"""What somebody likes best of a kind is one thing at a time."""
+
+
 def holds_one_value(attribute: str) -> bool:
     """Whether an attribute of this name has one value at a time."""
-    return fold_name(attribute) in SINGLE_VALUED
+    name = fold_name(attribute)
+    return name in SINGLE_VALUED or name.startswith(_FIRST_OF_ALL)
