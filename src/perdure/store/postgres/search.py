@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
-from perdure.store.finding import Totals
 from perdure.store.rows import dumps
 from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM
 
