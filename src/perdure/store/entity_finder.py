@@ -10,7 +10,7 @@ from perdure.clock import from_micros
 from perdure.store.chunks import RECALL
 from perdure.store.contract import Cursor
 from perdure.store.rows import dumps
-from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM
+from perdure.store.statements import ACTIVE_ITEM, CURRENT_ITEM, VISIBLE_ITEM
 
 RECORD_MENTIONS = (
     "SELECT m.entity_key, m.mem_id FROM entity_mentions m WHERE OWNED(m) AND m.scope IN (:scope, 'shared')"
@@ -18,11 +18,7 @@ RECORD_MENTIONS = (
 )
 ITEM_MENTIONS = (
     "SELECT m.entity_key, m.mem_id FROM entity_mentions m THEN JOIN memory_items i ON i.id = m.mem_id AND "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
+    + CURRENT_ITEM
     + " WHERE OWNED(m) AND m.scope IN (:scope, 'shared') AND m.mem_type = 'recall' AND m.entity_key IN EACH(:ids)"
     " ORDER BY m.entity_key, m.mem_id LIMIT :limit"
 )

@@ -25,7 +25,7 @@ from perdure.store.chunks import (
 from perdure.store.entity_finder import EntityFinder
 from perdure.store.lookups import LOOKUPS, Lookup, lookup_of
 from perdure.store.rows import dumps
-from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM, VISIBLE_RECORD
+from perdure.store.statements import CURRENT_ITEM, VALID_ITEM, VISIBLE_ITEM, VISIBLE_RECORD
 
 __all__ = [
     "ARCHIVAL",
@@ -45,9 +45,9 @@ __all__ = [
 
 # What was held on a day: written by then, and not yet superseded, retracted or forgotten.
 HELD_AT = (
-    "i.version > 0 AND i.created_at <= :now"
-    " AND (i.valid_from IS NULL OR i.valid_from <= :now) AND (i.valid_to IS NULL OR i.valid_to > :now)"
-    " AND NOT EXISTS (SELECT 1 FROM changes g WHERE OWNED(g) AND g.item_id = i.id AND g.changed_at <= :now"
+    "i.version > 0 AND i.created_at <= :now AND "
+    + VALID_ITEM
+    + " AND NOT EXISTS (SELECT 1 FROM changes g WHERE OWNED(g) AND g.item_id = i.id AND g.changed_at <= :now"
     " AND g.action IN ('superseded', 'retracted', 'forgotten', 'lapsed'))"
 )
 EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
@@ -60,22 +60,13 @@ _WORTH = (
 _ITEM_CHUNKS = (
     "SELECT " + _WORTH + ", c.id, c.search_text FROM memory_chunks c"
     " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
-    " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND " + VISIBLE_ITEM + " AND "
+    " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND "
 )
-CURRENT_CHUNKS = _ITEM_CHUNKS + ACTIVE_ITEM + " AND " + NOT_HIDDEN
-AS_OF_CHUNKS = _ITEM_CHUNKS + HELD_AT
-HISTORY_CHUNKS = _ITEM_CHUNKS + EVER_HELD
+CURRENT_CHUNKS = _ITEM_CHUNKS + CURRENT_ITEM
+AS_OF_CHUNKS = _ITEM_CHUNKS + VISIBLE_ITEM + " AND " + HELD_AT
+HISTORY_CHUNKS = _ITEM_CHUNKS + VISIBLE_ITEM + " AND " + EVER_HELD
 
-CURRENT_WORTH = (
-    "SELECT "
-    + _WORTH
-    + " FROM memory_items i WHERE i.id IN EACH(:ids) AND "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
-)
+CURRENT_WORTH = "SELECT " + _WORTH + " FROM memory_items i WHERE i.id IN EACH(:ids) AND " + CURRENT_ITEM
 
 RECORD_CHUNK_COLUMNS = (
     "c.id, c.record_id, c.session_id, c.position, c.ordinal, c.search_text, r.timestamp, r.role, r.speaker, r.name,"
@@ -105,29 +96,17 @@ TOTALS = "SELECT t.chunks, t.words FROM index_totals t WHERE OWNED(t) AND t.mem_
 
 ITEMS_OF_TYPE = (
     "SELECT i.id FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
+    + CURRENT_ITEM
     + " AND i.type = :type ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_LIKE_KEY = (
     "SELECT i.id FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
+    + CURRENT_ITEM
     + " AND i.key >= :first AND i.key < :last ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_IN_TIME = (
     "SELECT i.id FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
+    + CURRENT_ITEM
     + " AND i.event_from IS NOT NULL AND i.event_from < :until AND i.event_to > :since"
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )

@@ -9,7 +9,7 @@ from typing import Any
 from perdure.clock import from_micros, to_micros
 from perdure.store.evidence import EvidenceTable
 from perdure.store.rows import dumps, item_of
-from perdure.store.statements import ACTIVE_ITEM, ITEM_COLUMNS, NOT_HIDDEN, VISIBLE_ITEM
+from perdure.store.statements import ACTIVE_ITEM, CURRENT_ITEM, ITEM_COLUMNS, KEPT_ITEM, VISIBLE_ITEM
 from perdure.store.unit import ALL, LAST
 from perdure.values import Item, Status
 
@@ -33,11 +33,7 @@ ITEMS_ACTIVE = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
+    + CURRENT_ITEM
     + " AND (CAST(:type AS TEXT) IS NULL OR i.type = :type) AND (CAST(:key AS TEXT) IS NULL OR i.key = :key)"
     " ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
 )
@@ -46,12 +42,9 @@ ITEMS_ACTIVE_OF_TYPE = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND i.type = :type AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
-    + " AND (CAST(:key AS TEXT) IS NULL OR i.key = :key) ORDER BY -i.importance, -i.sequence LIMIT :limit"
+    + CURRENT_ITEM
+    + " AND i.type = :type AND (CAST(:key AS TEXT) IS NULL OR i.key = :key)"
+    " ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 # What a model with a cutoff cannot know: what happened after it, what has no day, and every correction.
 PATCHES_AFTER = (
@@ -84,7 +77,9 @@ TRANSIENT_OF_SESSION = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE OWNED(i) AND i.session_id = :session_id AND i.priority = 'transient'"
-    " AND i.status = 'active' AND NOT i.pinned AND (i.expires_at IS NULL OR i.expires_at > :now) ORDER BY i.sequence"
+    + " AND NOT i.pinned AND "
+    + KEPT_ITEM
+    + " ORDER BY i.sequence"
 )
 ITEM_COUNT = "SELECT COUNT(*) FROM memory_items i WHERE " + VISIBLE_ITEM + " AND " + ACTIVE_ITEM
 ITEMS_NEWEST = (

@@ -11,20 +11,20 @@ from __future__ import annotations
 
 # The one visibility rule and the one meaning of "active". Every read of an item goes through both, or says why not.
 VISIBLE_ITEM = "OWNED(i) AND i.scope IN (:scope, 'shared')"
-ACTIVE_ITEM = (
-    "i.status = 'active'"
-    " AND (i.expires_at IS NULL OR i.expires_at > :now OR i.pinned)"
-    " AND (i.valid_from IS NULL OR i.valid_from <= :now)"
-    " AND (i.valid_to IS NULL OR i.valid_to > :now)"
-)
+# `Item.is_kept_at`, `Item.is_valid_at` and `Item.holds_at` say the same of an item in hand; a test compares them.
+_KEPT = "x.status = 'active' AND (x.expires_at IS NULL OR x.expires_at > :now OR x.pinned)"
+_VALID = "(x.valid_from IS NULL OR x.valid_from <= :now) AND (x.valid_to IS NULL OR x.valid_to > :now)"
+_ACTIVE = _KEPT + " AND " + _VALID
+KEPT_ITEM = _KEPT.replace("x.", "i.")
+VALID_ITEM = _VALID.replace("x.", "i.")
+ACTIVE_ITEM = _ACTIVE.replace("x.", "i.")
 # Own scope before `shared`: an item of the scope hides a shared one with its key.
 NOT_HIDDEN = (
     "(i.scope = :scope OR NOT EXISTS (SELECT 1 FROM memory_items o WHERE OWNED(o) AND o.scope = :scope"
-    " AND o.key = i.key AND o.status = 'active'"
-    " AND (o.expires_at IS NULL OR o.expires_at > :now OR o.pinned)"
-    " AND (o.valid_from IS NULL OR o.valid_from <= :now)"
-    " AND (o.valid_to IS NULL OR o.valid_to > :now)))"
+    " AND o.key = i.key AND " + _ACTIVE.replace("x.", "o.") + "))"
 )
+# What a scope holds now.
+CURRENT_ITEM = VISIBLE_ITEM + " AND " + ACTIVE_ITEM + " AND " + NOT_HIDDEN
 VISIBLE_RECORD = "OWNED(r) AND r.scope IN (:scope, 'shared')"
 VISIBLE_SESSION = "OWNED(s) AND s.scope IN (:scope, 'shared')"
 
