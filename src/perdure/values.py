@@ -371,12 +371,15 @@ class Item:
 
     def holds_at(self, now: datetime) -> bool:
         """What the store calls active, for an item in hand at another moment than the one it was read at."""
-        return (
-            self.status is Status.ACTIVE
-            and (self.pinned or self.expires_at is None or self.expires_at > now)
-            and (self.valid_from is None or self.valid_from <= now)
-            and (self.valid_to is None or self.valid_to > now)
-        )
+        return self.is_kept_at(now) and self.is_valid_at(now)
+
+    def is_kept_at(self, now: datetime) -> bool:
+        """Whether it was decided for and has not lapsed; what it says may be past or still to come."""
+        return self.status is Status.ACTIVE and (self.pinned or self.expires_at is None or self.expires_at > now)
+
+    def is_valid_at(self, now: datetime) -> bool:
+        """Whether what it says is true then: from its beginning on, and no longer at its end."""
+        return (self.valid_from is None or self.valid_from <= now) and (self.valid_to is None or self.valid_to > now)
 
     def as_json(self) -> dict[str, JSON]:
         """The one shape of an item on every surface (DESIGN §7)."""

@@ -1,8 +1,9 @@
-"""The one meaning of active: SQL on both engines against the rule in plain words."""
+"""The one meaning of active: SQL on both engines, and `Item` in memory, against the rule in plain words."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import perdure
 from perdure import ManualClock, Priority, Runtime, Source, Status
 from perdure.store.transaction import Transaction
 from perdure.values import Evidence, Item
@@ -21,13 +23,15 @@ moments = st.sampled_from([None, *(NOW + timedelta(microseconds=n) for n in (-2,
 
 def is_active(item: Item, now: datetime) -> bool:
     """Decided so; still kept, or pinned; and true now: from its beginning on, and not any more at its end."""
-    if item.status is not Status.ACTIVE:
-        return False
-    if not item.pinned and item.expires_at is not None and item.expires_at <= now:
-        return False
     begun = item.valid_from is None or now >= item.valid_from
     ended = item.valid_to is not None and now >= item.valid_to
-    return begun and not ended
+    return is_kept(item, now) and begun and not ended
+
+
+def is_kept(item: Item, now: datetime) -> bool:
+    if item.status is not Status.ACTIVE:
+        return False
+    return item.pinned or item.expires_at is None or item.expires_at > now
 
 
 @st.composite
@@ -56,6 +60,7 @@ def items(draw: st.DrawFn) -> Item:
         valid_to=ends,
         expires_at=draw(moments),
         pinned=draw(st.booleans()),
+        session_id="s",
         evidence=(Evidence(url="x"),),
     )
 
@@ -79,10 +84,25 @@ def check(home: str, examples: int) -> None:
     same()
 
 
+def compare_at(tx: Transaction, now: datetime) -> None:
+    """At any moment, SQL, the item in hand and the plain words say the same."""
+    there = tx.at(now)
+    listed = there.decided(type=None, key=None, status=None)
+    assert [item.is_active for item in listed] == [item.holds_at(now) for item in listed]
+    assert [item.holds_at(now) for item in listed] == [is_active(item, now) for item in listed]
+    kept = {item.id for item in listed if is_kept(item, now)}
+    assert {item.id for item in listed if item.is_kept_at(now)} == kept
+    assert set(there.working.concluded_in("s", 99)) == kept
+    assert there.count_active() == sum(item.is_active for item in listed)
+
+
 async def compare(home: str, made: list[Item]) -> None:
     async with Runtime(home, clock=ManualClock(NOW)) as runtime:
         luna = await runtime.agent(fresh_id())
         kept = await luna.port.write("main", lambda tx: add(tx, made))
+        for microseconds in range(-3, 4):
+            now = NOW + timedelta(microseconds=microseconds)
+            await luna.port.read("main", lambda tx, now=now: compare_at(tx, now))  # type: ignore[misc]
         for scope in ("main", "shared", "peer:a"):
             visible = [item for item in kept if item.scope in (scope, "shared")]
             listed = await luna.items(status=None, scope=scope)
@@ -101,3 +121,17 @@ def test_sqlite_means_the_same_by_active(tmp_path: Path) -> None:
 @pytest.mark.requirement("R080")
 def test_postgres_means_the_same_by_active(busy_database: str) -> None:
     check(busy_database, 20)
+
+
+SPELLED_OUT = re.compile(r"(valid_from|valid_to) IS NULL OR|i\.expires_at (IS NULL OR|> :now OR)|:now OR \w+\.pinned")
+
+
+def spelled_out(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*.py") if SPELLED_OUT.search(path.read_text(encoding="utf-8")))
+
+
+def test_sql_spells_out_what_is_active_in_one_file(tmp_path: Path) -> None:
+    assert spelled_out(Path(perdure.__file__).parent) == ["statements.py"]
+    # The red control: a second place is seen.
+    (tmp_path / "planted.py").write_text("A = 'SELECT 1 WHERE (i.expires_at IS NULL OR i.expires_at > :now)'")
+    assert spelled_out(tmp_path) == ["planted.py"]

@@ -11,7 +11,7 @@ import pytest
 from perdure import Runtime, Unsupported
 from perdure.store.migrate import migrations
 from perdure.store.sqlite.connection import connect
-from perdure.store.sqlite.engine import run_script
+from perdure.store.sqlite.prepare import run_script
 
 SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
 

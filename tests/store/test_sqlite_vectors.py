@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from perdure import AgentMemory, Runtime
-from perdure.store.finding import RECALL
-from perdure.store.indexing import VECTOR_ADD
+from perdure.store.chunks import RECALL
 from perdure.store.sqlite import vectors
 from perdure.store.transaction import Transaction
+from perdure.store.vector_index import VECTOR_ADD
 
 DIMENSION = 32
 

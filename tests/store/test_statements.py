@@ -13,18 +13,19 @@ import pytest
 import perdure.store
 from perdure.store.sqlite import search
 from perdure.store.sqlite.connection import compiled
-from perdure.store.sqlite.engine import run_script
+from perdure.store.sqlite.prepare import run_script
 
 IS_STATEMENT = re.compile(r"(SELECT .* FROM|INSERT INTO|UPDATE|DELETE FROM) ", re.DOTALL)
 MODULES = [
     import_module(f"perdure.store.{found.name}") for found in iter_modules(perdure.store.__path__) if not found.ispkg
 ]
-STATEMENTS = {
-    name: text
+NAMED = {
+    (name, text)
     for module in MODULES
     for name, text in vars(module).items()
     if isinstance(text, str) and name.isupper() and name[0] != "_" and IS_STATEMENT.match(text)
 }
+STATEMENTS = dict(NAMED)
 # A table that is read, changed or deleted from, with its alias. What is inserted gets its agent from the engine.
 TABLE = re.compile(r"(?:FROM|JOIN|UPDATE|DELETE FROM)\s+(\w+)(?:\s+AS)?\s+(\w+)")
 
@@ -33,6 +34,11 @@ def unowned(statement: str) -> list[str]:
     """The aliases of a statement that are not bound to the agent."""
     aliases = {alias for _, alias in TABLE.findall(statement)}
     return sorted(alias for alias in aliases if f"OWNED({alias})" not in statement)
+
+
+def test_no_two_statements_have_one_name() -> None:
+    """Otherwise the tests below would see one of them only."""
+    assert sorted(name for name, text in NAMED if STATEMENTS[name] != text) == []
 
 
 @pytest.mark.requirement("R326")

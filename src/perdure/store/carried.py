@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from perdure.store.rows import dumps
-from perdure.store.statements import (
-    ACTIVE_ITEM,
-    ITEM_COLUMNS,
-    NOT_HIDDEN,
-    RECORD_COLUMNS,
-    VISIBLE_ITEM,
-    VISIBLE_RECORD,
-)
+from perdure.store.statements import CURRENT_ITEM, ITEM_COLUMNS, RECORD_COLUMNS, VISIBLE_RECORD
 from perdure.values import Item, Record
 
 # Ordering by `-x` says that the index on `x` is not the way in: the few rows that fit are found by their type first.
@@ -21,24 +14,17 @@ STANDING_ITEMS = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND i.type IN EACH(:types) AND "
-    + ACTIVE_ITEM
+    + CURRENT_ITEM
+    + " AND i.type IN EACH(:types)"
     + " AND (i.pinned OR i.importance >= :important OR i.type NOT IN EACH(:weighed))"
-    + " AND (i.pinned OR i.expires_at IS NULL) AND "
-    + NOT_HIDDEN
-    + " ORDER BY -i.importance, -i.sequence LIMIT :limit"
+    + " AND (i.pinned OR i.expires_at IS NULL) ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_IN_KEY_RANGE = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
-    + VISIBLE_ITEM
-    + " AND i.key >= :first AND i.key < :last AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
-    + " ORDER BY -i.sequence LIMIT :limit"
+    + CURRENT_ITEM
+    + " AND i.key >= :first AND i.key < :last ORDER BY -i.sequence LIMIT :limit"
 )
 LAST_TURNS = (
     "SELECT "

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from perdure.values import JSON, Attachment, Role
 
 if TYPE_CHECKING:
-    from perdure.store.finding import Totals
+    from perdure.store.chunks import Totals
     from perdure.store.transaction import Transaction
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from perdure.segment import segment
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.transaction import Transaction
 from perdure.types.naming import Names
 from perdure.values import SHARED, Item

@@ -11,6 +11,7 @@ from typing import Any
 from perdure.clock import from_micros, to_micros
 from perdure.store.contract import Cursor, Row
 from perdure.store.rows import dumps, intact
+from perdure.store.statements import KEPT_ITEM, VISIBLE_ITEM
 from perdure.values import JSON
 
 WORKING_COLUMNS = (
@@ -61,9 +62,11 @@ CONSOLIDATED = (
     " AND q.kind = 'consolidate' AND q.session_id = :session_id AND q.status = 'done'"
 )
 ITEMS_OF_SESSION = (
-    "SELECT i.id FROM memory_items i WHERE OWNED(i) AND i.session_id = :session_id AND i.scope IN (:scope, 'shared')"
-    " AND i.status = 'active' AND (i.expires_at IS NULL OR i.expires_at > :now OR i.pinned)"
-    " ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
+    "SELECT i.id FROM memory_items i WHERE i.session_id = :session_id AND "
+    + VISIBLE_ITEM
+    + " AND "
+    + KEPT_ITEM
+    + " ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
 )
 
 
@@ -149,7 +152,7 @@ class Working:
             self._cursor.run(SESSIONS_ALIVE, {**self._params, "ids": dumps(list(session_ids))})
 
     def concluded_in(self, session_id: str, limit: int) -> list[str]:
-        """Ids of the items that hold now and came out of this session, the weightiest first."""
+        """Ids of the items of this session that are kept, past and future ones too, the most important first."""
         rows = self._cursor.all(ITEMS_OF_SESSION, {**self._params, "session_id": session_id, "limit": limit})
         return [row[0] for row in rows]
 

@@ -9,7 +9,7 @@ import psycopg
 
 from perdure.store.migrate import migrations
 from perdure.store.postgres.prepare import prepare
-from perdure.store.sqlite.engine import run_script
+from perdure.store.sqlite.prepare import run_script
 from tests import postgres
 
 CATALOG = {

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from importlib import import_module
+from pkgutil import iter_modules
 
 import psycopg
 import pytest
 
-from perdure.store import statements
+import perdure.store
 from perdure.store.postgres import connection as own
 from perdure.store.postgres import engine as engines
 from perdure.store.postgres import search
 from perdure.store.postgres.connection import WRITE, compiled
 from perdure.store.postgres.engine import PostgresEngine
 
+SHARED = [
+    import_module(f"perdure.store.{found.name}") for found in iter_modules(perdure.store.__path__) if not found.ispkg
+]
 STATEMENTS = {
     f"{module.__name__}.{name}": text
-    for module in (statements, search, own, engines)
+    for module in (*SHARED, search, own, engines)
     for name, text in vars(module).items()
     if not name.startswith("_") and isinstance(text, str) and re.match(r"(SELECT .* FROM|INSERT|UPDATE|DELETE) ", text)
 }

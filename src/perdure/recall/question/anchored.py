@@ -21,7 +21,7 @@ from perdure.segment import chinese_words, segment
 from perdure.store.finding import RECALL, View
 from perdure.store.transaction import Transaction
 from perdure.types.when import FOREVER, day_of, when
-from perdure.values import Item, Status
+from perdure.values import Item
 
 POOL = 50
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
@@ -133,7 +133,7 @@ def _dated(
     item: Item, texts: Mapping[str, set[str]], now: datetime
 ) -> Iterator[tuple[tuple[datetime, datetime], Words]]:
     """What an item dates, with the words that say what it is. A profile dates each of its facts."""
-    if item.status is not Status.ACTIVE or (item.expires_at is not None and item.expires_at <= now and not item.pinned):
+    if not item.is_kept_at(now):
         return
     facts = item.value.get("facts") if item.type == "profile" else None
     for fact in facts if isinstance(facts, list | tuple) else ():

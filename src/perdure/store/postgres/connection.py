@@ -16,8 +16,8 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from perdure.config import Config
 from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
+from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
-from perdure.store.finding import Totals
 from perdure.store.postgres.errors import is_unknown, translated
 from perdure.store.postgres.search import closeness, find, frequencies, nearest, propose
 

@@ -24,8 +24,8 @@ from perdure.store.contract import AgentRow, Finding
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
-from perdure.store.statements import AGENT_HEAD, AGENT_ROW
 from perdure.store.transaction import Transaction
+from perdure.store.unit import AGENT_HEAD, AGENT_ROW
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ class PostgresStore:
         with self._connections.transaction(WRITE, self.agent_id) as connection:
             cursor = PostgresCursor(connection, self.agent_id)
             cursor.all(AGENT_LOCK)  # before the counters are read: nobody moves them from here on
-            transaction = self._transaction(cursor, job.scope, writing=True)
+            transaction = self._transaction(cursor, job.scope)
             try:
                 result = job.work(transaction)
                 transaction.finish()
@@ -114,8 +114,8 @@ class PostgresStore:
             self._connections.commit(connection)
         return result
 
-    def _transaction(self, cursor: PostgresCursor, scope: str, *, writing: bool) -> Transaction:
-        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now(), writing=writing)
+    def _transaction(self, cursor: PostgresCursor, scope: str) -> Transaction:
+        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now())
 
     # reading
 
@@ -124,7 +124,7 @@ class PostgresStore:
         with self._connections.transaction(READ, self.agent_id) as connection:
             cursor = PostgresCursor(connection, self.agent_id)
             try:
-                return work(self._transaction(cursor, scope, writing=False))
+                return work(self._transaction(cursor, scope))
             finally:
                 cursor.close()
 

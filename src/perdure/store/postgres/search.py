@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
-from perdure.store.finding import Totals
 from perdure.store.rows import dumps
-from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM
+from perdure.store.statements import CURRENT_ITEM
 
 if TYPE_CHECKING:
     from perdure.store.postgres.connection import PostgresCursor
@@ -22,15 +22,7 @@ _FROM = (
     "SELECT i.id, c.search_text FROM memory_chunks c"
     " JOIN memory_items i ON i.agent_id = c.agent_id AND i.id = c.item_id WHERE OWNED(c) AND "
 )
-_REST = (
-    " AND "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
-    + " ORDER BY i.sequence DESC, c.ordinal LIMIT :limit"
-)
+_REST = " AND " + CURRENT_ITEM + " ORDER BY i.sequence DESC, c.ordinal LIMIT :limit"
 FIND_ANY = _FROM + "string_to_array(c.search_text, ' ') && CAST(:words AS text[])" + _REST
 FIND_EVERY = _FROM + "string_to_array(c.search_text, ' ') @> CAST(:words AS text[])" + _REST
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 
 from perdure.errors import StoreDamaged, Unsupported
+from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
-from perdure.store.finding import Totals
 from perdure.store.sqlite.search import find
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import Postings, WordCache

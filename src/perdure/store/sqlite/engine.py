@@ -26,11 +26,11 @@ from perdure.errors import NotFound, PerdureError, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding
-from perdure.store.migrate import steps_after
 from perdure.store.sqlite.check import check_file
-from perdure.store.sqlite.connection import APPLICATION_ID, SQLiteCursor, check_ours, check_sqlite, connect
+from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
+from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
 from perdure.store.transaction import Transaction
@@ -39,12 +39,6 @@ T = TypeVar("T")
 
 MAX_BATCH = 256
 MAX_READERS = 4
-
-AGENT_ADD = (
-    "INSERT INTO agents (agent_id, chain_head, secret, created_at)"
-    " VALUES (:agent_id, :chain_head, :secret, :created_at)"
-)
-AGENT = "SELECT agent_id, name, created_at, revision FROM agents"
 
 
 @dataclass(slots=True)
@@ -172,7 +166,6 @@ class SQLiteStore:
             self._ids,
             scope=scope,
             now=self._clock.now(),
-            writing=writing,
         )
 
     # reading
@@ -219,43 +212,24 @@ class SQLiteStore:
     def prepare(self, *, new: bool = False) -> None:
         """Bring the schema up to date; a `new` store also gets the row of its agent. Several may do this at once."""
         with translated(str(self._path)):
-            connection = self._writing()
-            version = check_ours(connection, self._path, new=new)
-            self._check_owner(connection, version)
-            if not new and not steps_after("sqlite", version):
-                return
-            connection.execute("BEGIN IMMEDIATE")
             try:
-                for step in steps_after("sqlite", check_ours(connection, self._path, new=new)):
-                    run_script(connection, step.script)
-                    connection.pragma("user_version", step.number)
-                connection.pragma("application_id", APPLICATION_ID)
-                if new:
-                    connection.execute(
-                        AGENT_ADD,
-                        {
-                            "agent_id": self.agent_id,
-                            "chain_head": GENESIS,
-                            "secret": self._ids.salt() + self._ids.salt(),
-                            "created_at": to_micros(self._clock.now()),
-                        },
-                    )
-                connection.execute("COMMIT")
+                prepare(self._writing(), self._path, self.agent_id, self._agent_row() if new else None)
             except BaseException:
                 self._abandon()
                 raise
+
+    def _agent_row(self) -> dict[str, Any]:
+        return {
+            "agent_id": self.agent_id,
+            "chain_head": GENESIS,
+            "secret": self._ids.salt() + self._ids.salt(),
+            "created_at": to_micros(self._clock.now()),
+        }
 
     def fold(self) -> None:
         """Bring all that was written into the one file. Closing tries that too, but does not say when it cannot."""
         with translated(str(self._path)):
             self._writing().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-
-    def _check_owner(self, connection: apsw.Connection, version: int) -> None:
-        row = connection.execute(AGENT).fetchone() if version else None
-        if row is not None and row[0] != self.agent_id:
-            raise StoreUnavailable(
-                f"`{self._path}` belongs to another agent", hint="folders must not be renamed by hand: use a fresh home"
-            )
 
     def check(self) -> list[Finding]:
         with translated(str(self._path)), self._reading() as connection:
@@ -359,13 +333,3 @@ class SQLiteEngine:
 
     def close(self) -> None:
         """Stores are closed by whoever opened them; the engine itself holds nothing."""
-
-
-def run_script(connection: apsw.Connection, script: str) -> None:
-    """Run a migration statement by statement: apsw stops a script at the first statement that returns a row."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if apsw.complete(statement):
-            connection.execute(statement)
-            statement = ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from perdure.store.contract import Params, Row
-from perdure.store.statements import ACTIVE_ITEM, NOT_HIDDEN, VISIBLE_ITEM
+from perdure.store.statements import CURRENT_ITEM
 
 if TYPE_CHECKING:
     from perdure.store.sqlite.connection import SQLiteCursor
@@ -14,13 +14,7 @@ if TYPE_CHECKING:
 FIND = (
     "SELECT i.id, c.search_text FROM memory_chunks_fts f"
     " JOIN memory_chunks c ON c.id = f.rowid JOIN memory_items i ON i.id = c.item_id"
-    " WHERE memory_chunks_fts MATCH :match AND "
-    + VISIBLE_ITEM
-    + " AND "
-    + ACTIVE_ITEM
-    + " AND "
-    + NOT_HIDDEN
-    + " ORDER BY i.sequence DESC, c.ordinal LIMIT :limit"
+    " WHERE memory_chunks_fts MATCH :match AND " + CURRENT_ITEM + " ORDER BY i.sequence DESC, c.ordinal LIMIT :limit"
 )
 
 

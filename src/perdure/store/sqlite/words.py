@@ -21,7 +21,7 @@ from perdure.store.rows import blob, intact
 if TYPE_CHECKING:
     import apsw
 
-    from perdure.store.finding import Totals
+    from perdure.store.chunks import Totals
 
 K1, B = 1.2, 0.75
 COMMON = 1_000

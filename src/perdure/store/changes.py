@@ -1,0 +1,187 @@
+"""Items as they are written: whatever adds, changes or deletes a version also logs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from perdure.clock import to_micros
+from perdure.errors import Conflict
+from perdure.store.indexing import Index
+from perdure.store.items import ItemTable
+from perdure.store.past import Past
+from perdure.store.rows import change_of, dumps, forget_rows, item_params, mutable_params, restored
+from perdure.values import Change, Evidence, Item, Source, Status
+
+ITEM_ADD = (
+    "INSERT INTO memory_items (id, type, key, scope, value_json, content, confidence, importance, priority, status,"
+    " version, source_type, trust, created_at, updated_at, sequence, valid_from, valid_to, expires_at, keep_for,"
+    " superseded_by, session_id, source_turn_id, source_message_id, verified, verified_at, pinned, use_count,"
+    " last_used_at, last_confirmed_at, checksum, event_from, event_to)"
+    " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
+    " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
+    " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at,"
+    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to)"
+)
+ITEM_CHANGE = (
+    "UPDATE memory_items AS i SET confidence = :confidence, importance = :importance, priority = :priority,"
+    " status = :status, valid_to = :valid_to, expires_at = :expires_at, keep_for = :keep_for,"
+    " superseded_by = :superseded_by, verified = :verified, verified_at = :verified_at, pinned = :pinned,"
+    " use_count = :use_count, last_used_at = :last_used_at, last_confirmed_at = :last_confirmed_at,"
+    " updated_at = :updated_at WHERE i.id = :id AND OWNED(i)"
+)
+KEY_DELETE = "DELETE FROM memory_items AS i WHERE OWNED(i) AND i.scope = :own AND i.key = :key"
+CHANGE_ADD = (
+    "INSERT INTO changes (sequence, revision, changed_at, action, item_id, key, scope, source_type, reason,"
+    " before_json, after_json)"
+    " VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
+    " :before_json, :after_json)"
+)
+CHANGES_OF_KEY = (
+    "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
+    " c.before_json, c.after_json FROM changes c"
+    " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.scope = :own AND c.key = :key ORDER BY c.sequence"
+)
+CHANGES_OF_REVISION = (
+    "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
+    " c.before_json, c.after_json FROM changes c"
+    " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.revision = :revision ORDER BY c.sequence"
+)
+KEYS_CHANGED_SINCE = (
+    "SELECT DISTINCT c.scope, c.key FROM changes c"
+    " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.sequence > :after LIMIT :limit"
+)
+
+
+class ChangeTable(ItemTable):
+    """The changes of items, and the log of them."""
+
+    index: Index
+    past: Past
+
+    def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
+        """Insert a version with its evidence, chunks and log entry."""
+        stored = replace(item, sequence=self._next())
+        self._cursor.run(ITEM_ADD, item_params(stored))
+        self.add_evidence(stored.id, stored.evidence, first=0)
+        self.index.add_item(stored, chunks, embed=embed)
+        self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
+        return stored
+
+    def change_item(
+        self,
+        before: Item,
+        after: Item,
+        *,
+        action: str,
+        reason: str,
+        source: Source,
+        evidence: Sequence[Evidence] = (),
+        by: str | None = None,
+    ) -> None:
+        """Change what may change of a version, add evidence to it, and log the difference and the record behind it."""
+        old, new = mutable_params(before), mutable_params(after)
+        changed = [name for name in new if new[name] != old[name]]
+        if not changed and not evidence:
+            return
+        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": after.id})
+        held = len(before.evidence)
+        grown = ({"evidence": held}, {"evidence": held + len(evidence)}) if evidence else ({}, {})
+        self.add_evidence(after.id, evidence, first=held)
+        self._log(
+            replace(after, source=source),
+            action,
+            reason,
+            before={name: old[name] for name in changed} | grown[0],
+            after={name: new[name] for name in changed} | grown[1] | ({} if by is None else {"by": by}),
+        )
+        if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
+            self.index.bury(after.id)
+        elif after.status is Status.ACTIVE and before.status is not Status.ACTIVE:
+            self.index.unbury(after.id)
+
+    def put_back(self, change: Change, *, reason: str) -> None:
+        """Undo one entry of the log: a version as it was before it. A version that came with it is retracted."""
+        item = self.item(change.item_id)
+        if item is None:
+            raise Conflict("what this changed is gone", hint="what was deleted cannot be put back")
+        if change.before:
+            was = restored(item, change.before)
+        else:
+            was = replace(item, status=Status.RETRACTED, updated_at=self.now)
+        if "evidence" in change.before:
+            self._cut_evidence(item.id, change.before["evidence"])
+        self.change_item(item, was, action="undone", reason=reason, source=Source.USER)
+
+    def restore_item(
+        self,
+        item: Item,
+        fields: Mapping[str, Any],
+        evidence: Sequence[Evidence],
+        undid: Sequence[int],
+        *,
+        action: str,
+        reason: str,
+        source: Source,
+    ) -> None:
+        """Put the fields of a version, as the log holds them, and its evidence back; `undid` are the changes undone."""
+        old = mutable_params(item)
+        new = old | dict(fields) | {"updated_at": to_micros(self.now)}
+        changed = [name for name in new if new[name] != old[name]]
+        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": item.id})
+        if len(evidence) < len(item.evidence):
+            self.past.drop_evidence(item)
+            self.add_evidence(item.id, evidence, first=0)
+        self._log(
+            replace(item, source=source),
+            action,
+            reason,
+            before={name: old[name] for name in changed},
+            after={name: new[name] for name in changed} | {"undid": list(undid)},
+        )
+        was, now = old["status"] == Status.ACTIVE, new["status"] == Status.ACTIVE
+        if was and not now:
+            self.index.bury(item.id)
+        elif now and not was:
+            self.past.raise_vectors(item)
+
+    def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
+        """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
+        self.index.drop_key(scope, key)
+        versions = self._cursor.run(KEY_DELETE, self._params | {"own": scope, "key": key})
+        forget_rows()
+        self._log(like, "deleted", reason, before={"versions": versions}, after={})
+        return versions
+
+    def _log(self, item: Item, action: str, reason: str, *, before: dict[str, Any], after: dict[str, Any]) -> None:
+        sequence = self._next()
+        self._cursor.run(
+            CHANGE_ADD,
+            {
+                "sequence": sequence,
+                "revision": self.revision,
+                "changed_at": to_micros(self.now),
+                "action": action,
+                "item_id": item.id,
+                "key": item.key,
+                "scope": item.scope,
+                "source_type": item.source.value,
+                "reason": reason,
+                "before_json": dumps(before),
+                "after_json": dumps(after),
+            },
+        )
+
+    def changes(self, scope: str, key: str) -> list[Change]:
+        rows = self._cursor.all(CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
+        return [change_of(row) for row in rows]
+
+    def changes_of_revision(self, revision: int) -> list[Change]:
+        """What one write changed in this scope, in order."""
+        return [change_of(row) for row in self._cursor.all(CHANGES_OF_REVISION, self._params | {"revision": revision})]
+
+    def keys_changed_since(self, after: int, limit: int) -> list[tuple[str, str]]:
+        """(scope, key) of everything that changed since a sequence."""
+        rows = self._cursor.all(KEYS_CHANGED_SINCE, self._params | {"after": after, "limit": limit})
+        return [(row[0], row[1]) for row in rows]

@@ -1,0 +1,123 @@
+"""What every table of a transaction stands on: the driver, one scope, one moment, and the agent's counters."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from perdure.clock import from_micros, to_micros
+from perdure.errors import StoreDamaged
+from perdure.ids import Ids
+from perdure.store.contract import Blobs, Cursor, Row
+from perdure.store.rows import blob, dumps, intact
+
+AGENT_HEAD = "SELECT a.revision, a.sequence, a.chain_head, a.clock_high FROM agents a WHERE OWNED(a)"
+AGENT_MOVE = (
+    "UPDATE agents AS a SET revision = :revision, sequence = :sequence, chain_head = :chain_head,"
+    " clock_high = :clock_high WHERE OWNED(a)"
+)
+AGENT_SECRET = "SELECT a.secret FROM agents a WHERE OWNED(a)"
+AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a WHERE OWNED(a)"
+
+ALL = 1 << 31
+"""A limit that is none."""
+LAST = (1 << 63) - 1
+"""The largest sequence there can be."""
+
+
+@dataclass(slots=True)
+class Head:
+    """The agent's counters, read when the transaction begins and written back when it ends."""
+
+    revision: int
+    sequence: int
+    chain: bytes
+    clock_high: int
+
+
+@intact
+def agent_of(row: Row) -> Head:
+    revision, sequence, chain, clock_high = row
+    return Head(int(revision), int(sequence), blob(chain), int(clock_high))
+
+
+class Unit:
+    """One unit of work: it sees one scope and `shared`, at one moment."""
+
+    def __init__(self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime) -> None:
+        self._cursor = cursor
+        self._blobs = blobs
+        self.ids = ids
+        self.scope = scope
+        self.now = now
+        self._params: dict[str, Any] = {"scope": scope, "now": to_micros(now)}
+        rows = cursor.all(AGENT_HEAD, self._params)
+        if not rows:
+            raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
+        self._head = agent_of(rows[0])
+        self._touched = False
+        self._secret: bytes | None = None
+
+    @property
+    def revision(self) -> int:
+        """The revision this transaction reads, or is going to write."""
+        return self._head.revision + self._touched
+
+    @property
+    def sequence(self) -> int:
+        """The last number given out on the agent's number line."""
+        return self._head.sequence
+
+    @property
+    def chain_head(self) -> bytes:
+        """The last link, as the agent's row remembers it."""
+        return self._head.chain
+
+    @property
+    def clock_high(self) -> datetime:
+        """The latest time at which anything was written."""
+        return from_micros(self._head.clock_high)
+
+    @property
+    def clock_went_back_by(self) -> float:
+        """Seconds by which the clock is behind the latest write; 0.0 when it runs forward."""
+        return max(0, self._head.clock_high - to_micros(self.now)) / 1e6
+
+    def keyed(self, purpose: str, data: bytes) -> bytes:
+        """A hash of data that only this store can make: different for each purpose."""
+        if self._secret is None:
+            self._secret = blob(self._cursor.all(AGENT_SECRET, self._params)[0][0])
+        return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
+
+    def finish(self) -> None:
+        """Write the counters back. The engine calls this just before it commits."""
+        if self._touched:
+            self._cursor.run(
+                AGENT_MOVE,
+                self._params
+                | {
+                    "revision": self._head.revision + 1,
+                    "sequence": self._head.sequence,
+                    "chain_head": self._head.chain,
+                    "clock_high": max(self._head.clock_high, to_micros(self.now)),
+                },
+            )
+
+    def _next(self) -> int:
+        """The next number on the agent's number line. Taking one moves the revision."""
+        self._touched = True
+        self._head.sequence += 1
+        return self._head.sequence
+
+    def _by_owner(self, statement: str, owners: Sequence[str], *, owner: int) -> dict[str, list[Row]]:
+        """Rows that belong to any of the owners, in one query, gathered by owner."""
+        gathered: dict[str, list[Row]] = {}
+        if not all(isinstance(name, str) for name in owners):
+            raise StoreDamaged("the id of a row is not what was stored", hint="run `perdure doctor`")
+        if owners:
+            for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
+                gathered.setdefault(row[owner], []).append(row)
+        return gathered

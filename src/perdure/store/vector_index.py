@@ -1,0 +1,193 @@
+"""Vectors of chunks: which are missing, which are dead, and keeping them. All of it can be rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from perdure.store.chunks import RECALL
+from perdure.store.contract import Cursor
+from perdure.store.rows import dumps
+
+VECTORS_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type"
+VECTORS_OF_KEY_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND i.scope = :own AND i.key = :key)"
+)
+BURY = (
+    "UPDATE vector_id_map AS v SET is_deleted = TRUE WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
+)
+UNBURY = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.is_deleted AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
+)
+TOMBSTONES_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.is_deleted"
+VECTORS_ALL = "SELECT COUNT(*) FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type"
+VECTORS_LIVING = VECTORS_ALL + " AND NOT v.is_deleted"
+VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+ITEM_CHUNKS_HELD = (
+    "SELECT c.id FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND i.status = 'active'"
+)
+RECORD_CHUNKS_HELD = "SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
+VECTOR_OF_MODEL = (
+    "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
+    " ORDER BY v.faiss_id DESC LIMIT 1"
+)
+VECTORS_OF_MODEL_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
+VECTOR_ADD = (
+    "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
+    " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
+)
+UNWANTED = f"%{dumps({'embed': False})[1:-1]}}}"
+"""How the note of a chunk ends that is to have no vector. A key cannot end like this: it is quoted inside."""
+_ITEM_WITHOUT = (
+    " WHERE OWNED(c) AND i.status = 'active' AND CAST(c.meta_json AS TEXT) NOT LIKE :unwanted"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model)"
+)
+ITEMS_UNEMBEDDED = (
+    "SELECT c.id, c.text FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    + _ITEM_WITHOUT
+    + " AND c.id < :before ORDER BY c.id DESC LIMIT :limit"
+)
+# Chunks are numbered on the same line as changes. Whatever had a vector at a number and has none now is newer than
+# that, or of an item that has changed since.
+ITEMS_UNEMBEDDED_SINCE = (
+    "SELECT c.id, c.text FROM (SELECT n.id FROM memory_chunks n WHERE OWNED(n) AND n.id > :since"
+    " UNION SELECT m.id FROM changes g THEN JOIN memory_chunks m ON m.item_id = g.item_id AND OWNED(m)"
+    " WHERE OWNED(g) AND g.sequence > :since) s"
+    " THEN JOIN memory_chunks c ON c.id = s.id THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
+    + _ITEM_WITHOUT
+    + " AND c.id < :before ORDER BY c.id DESC LIMIT :limit"
+)
+ITEMS_UNEMBEDDED_COUNT = (
+    "SELECT COUNT(*) FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)" + _ITEM_WITHOUT
+)
+RECORDS_UNEMBEDDED = (
+    "SELECT c.id, c.record_id, c.ordinal FROM record_chunks c WHERE OWNED(c) AND c.id > :since AND c.id < :before"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
+    " AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
+)
+RECORDS_UNEMBEDDED_COUNT = (
+    "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND NOT EXISTS (SELECT 1 FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model)"
+)
+
+LAST = (1 << 62) - 1
+"""Above every number that is ever given out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many vectors there are, and how many of them are dead."""
+
+    all: int
+    dead: int
+
+
+class VectorIndex:
+    """The vectors of a transaction that writes."""
+
+    def __init__(self, cursor: Cursor, params: Mapping[str, Any], next_sequence: Callable[[], int]) -> None:
+        self._cursor = cursor
+        self._params = dict(params)
+        self._next = next_sequence
+
+    def drop_vectors(self, mem_type: str) -> None:
+        self._next()
+        self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
+
+    def unembedded_items(self, model: str, limit: int, *, since: int = 0, before: int = LAST) -> list[tuple[int, str]]:
+        """Chunks of current items that have no vector of this model yet, newest first, and below a number.
+
+        `since`: at that number none was missing.
+        """
+        statement = ITEMS_UNEMBEDDED_SINCE if since else ITEMS_UNEMBEDDED
+        which = {"model": model, "limit": limit, "unwanted": UNWANTED, "since": since, "before": before}
+        rows = self._cursor.all(statement, self._params | which)
+        # Without the locator and the date, which would pull all items of a kind together.
+        return [(row[0], "\n".join(row[1].split("\n")[1:-1])) for row in rows]
+
+    def unembedded_records(
+        self, model: str, limit: int, *, since: int = 0, before: int = LAST
+    ) -> list[tuple[int, str, int]]:
+        """(chunk, record, which part of it) of record chunks that have no vector of this model yet, newest first."""
+        which = {"model": model, "limit": limit, "since": since, "before": before}
+        rows = self._cursor.all(RECORDS_UNEMBEDDED, self._params | which)
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    def unembedded(self, model: str, *, records: bool) -> int:
+        """How many vectors are still to be made."""
+        count = int(
+            self._cursor.all(ITEMS_UNEMBEDDED_COUNT, self._params | {"model": model, "unwanted": UNWANTED})[0][0]
+        )
+        if records:
+            count += int(self._cursor.all(RECORDS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
+        return count
+
+    def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
+        """Keep a vector for each chunk, in the place of one from another model.
+
+        Answers whether those that the model gave before were dropped for it.
+        """
+        vectors = self._still_wanted(mem_type, vectors)
+        dropped = self._drop_other_sizes(mem_type, model, vectors)
+        self._cursor.many(
+            VECTOR_GONE, [self._params | {"mem_type": mem_type, "mem_id": chunk_id} for chunk_id in vectors]
+        )
+        self._cursor.many(
+            VECTOR_ADD,
+            [
+                {
+                    "faiss_id": self._next(),
+                    "mem_type": mem_type,
+                    "mem_id": chunk_id,
+                    "model": model,
+                    "embedding": self._cursor.vector(vector),
+                }
+                for chunk_id, vector in vectors.items()
+            ],
+        )
+        return dropped
+
+    def _still_wanted(self, mem_type: str, vectors: Mapping[int, bytes]) -> Mapping[int, bytes]:
+        """Those whose text is still there: while a model was at work, it may have gone."""
+        statement = ITEM_CHUNKS_HELD if mem_type == RECALL else RECORD_CHUNKS_HELD
+        rows = self._cursor.all(statement, self._params | {"ids": dumps(list(vectors))})
+        return {row[0]: vectors[row[0]] for row in sorted(rows)}
+
+    def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
+        """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
+        which = self._params | {"mem_type": mem_type, "model": model}
+        kept = self._cursor.all(VECTOR_OF_MODEL, which)
+        if not kept or all(len(vector) == _size(kept[0][0]) for vector in vectors.values()):
+            return False
+        self._cursor.run(VECTORS_OF_MODEL_DROP, which)
+        return True
+
+    def bury(self, item_id: str) -> None:
+        """The vectors of an item that no longer holds become tombstones."""
+        self._cursor.run(BURY, self._params | {"item_id": item_id})
+
+    def unbury(self, item_id: str) -> None:
+        """An item holds again: its tombstones go, and its vectors are made anew."""
+        self._cursor.run(UNBURY, self._params | {"item_id": item_id})
+
+    def compact(self) -> int:
+        """Drop the tombstones."""
+        self._next()
+        return self._cursor.run(TOMBSTONES_DROP, self._params)
+
+    def shares(self, mem_type: str) -> Shares:
+        which = self._params | {"mem_type": mem_type}
+        every, living = (int(self._cursor.all(count, which)[0][0]) for count in (VECTORS_ALL, VECTORS_LIVING))
+        return Shares(every, every - living)
+
+
+def _size(embedding: bytes | str) -> int:
+    """The bytes of a vector as either engine hands it back: as such, or as a list in words."""
+    return 4 * (embedding.count(",") + 1) if isinstance(embedding, str) else len(embedding)
