@@ -13,6 +13,7 @@ from typing import Any
 from perdure.clock import from_micros, to_micros
 from perdure.errors import Conflict, StoreDamaged
 from perdure.ids import Ids
+from perdure.messages import CodedText, coded
 from perdure.store import statements as sql
 from perdure.store.carried import Carried
 from perdure.store.chain import content_hash, link
@@ -24,6 +25,7 @@ from perdure.store.past import Past
 from perdure.store.patching import Patching
 from perdure.store.queue import Queue
 from perdure.store.rows import (
+    REASON_CODE,
     blob,
     change_of,
     dumps,
@@ -543,9 +545,9 @@ class Transaction:
                 "key": item.key,
                 "scope": item.scope,
                 "source_type": item.source.value,
-                "reason": reason,
+                "reason": str(reason),
                 "before_json": dumps(before),
-                "after_json": dumps(after),
+                "after_json": dumps(after | ({REASON_CODE: coded(reason)} if isinstance(reason, CodedText) else {})),
             },
         )
 

@@ -85,7 +85,7 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     return Draft("decisions", value, say(r, en, zh, said=said, why=rationale), importance=0.8)
 
 
-_SAYS = ("a decision", "做出了决定")
+_SAYS = "heard.decision"
 
 
 _ONE_OFF = regex(
@@ -135,7 +135,7 @@ RULES = (
             I,
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("mind", "settled", "final", "verdict", "voted", "stick"),
         sentence=True,
         yields=True,
@@ -152,7 +152,7 @@ RULES = (
             r"|^(?:最终|最后|最后的)?(?:方案|结论|决定|选择)(?:就)?是(?P<x3>[^\n，,？?]{2,40})(?:[，,][^\n]{2,40})?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=(
             "商量",
             "讨论",
@@ -183,7 +183,7 @@ RULES = (
             r"别改了|不换了)$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("选", "采用", "换成", "改用", "同意", "放弃", "敲定", "就"),
         sentence=True,
         yields=True,
@@ -196,7 +196,7 @@ RULES = (
             I,
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("we're", "we are"),
         yields=True,
     ),
@@ -207,7 +207,7 @@ RULES = (
             r"，,]{0,12}了(?:[，,](?:改|换|转)[^\n]{2,24})?)$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("我们不", "我们决定"),
         sentence=True,
         yields=True,
@@ -226,7 +226,7 @@ RULES = (
             I,
         ),
         _decide_en,
-        *_SAYS,
+        _SAYS,
         cues=(
             "decid",
             "agreed",
@@ -260,7 +260,7 @@ RULES = (
             r"|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"),
         sentence=True,
     ),
@@ -271,7 +271,7 @@ RULES = (
             r"|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("用", "选", "换成", "定"),
         sentence=True,
         yields=True,
