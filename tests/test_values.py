@@ -56,13 +56,15 @@ def test_the_ladder_of_trust_has_six_rungs_in_order() -> None:
 def test_a_receipt_has_one_json_shape() -> None:
     stored = Stored("facts", "k", "new", "main", "i1")
     pending = Pending("facts", "k", "why", "main", "i2", "i1", held="a", proposed="b")
-    common = {"type": "facts", "key": "k", "scope": "main", "expires_at": None}
+    prose = {"code": None, "params": {}, "language": None}
+    common = {"type": "facts", "key": "k", "scope": "main", "expires_at": None, **prose}
     assert Receipt("s", 1, ("r1",), (stored, pending), ("note",)).as_json() == {
         "session": "s",
         "turn_id": 1,
         "replayed": False,
         "records": ["r1"],
         "notices": ["note"],
+        "notice_codes": [prose],
         "outcomes": [
             {"outcome": "stored", "item_id": "i1", "replaces": None, "reason": "new", **common},
             {

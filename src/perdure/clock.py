@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -54,7 +55,7 @@ def aware(moment: datetime, field: str) -> datetime:
         raise InvalidInput(
             f"`{field}` has no time zone: got `{moment.isoformat()}`",
             field=field,
-            hint="add one, for example `datetime.now(UTC)` or `2026-02-20T09:00:00Z`",
+            hint=say("hint.give_time_zone"),
         )
     try:
         return moment.astimezone(UTC)

@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 from perdure.config import Config
 from perdure.errors import InvalidInput, NotFound, StoreUnavailable
 from perdure.ids import Ids
+from perdure.messages import say
 from perdure.models.contract import LLMClient, Prompt, Reply
 from perdure.store.contract import AgentStore
 from perdure.store.sqlite.files import folder_name
@@ -149,7 +150,7 @@ class AgentPort:
         if name not in self._scopes:
             found = await self.read(MAIN, lambda tx: tx.scope_of(name))
             if found is None:
-                raise NotFound(f"no session `{name}`", hint="start one with `start_session`")
+                raise NotFound(f"no session `{name}`", hint=say("hint.start_session"))
             self._scopes[name] = found
         where = self._scopes[name]
         if scope is not None and check_scope(scope) != where:

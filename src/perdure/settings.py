@@ -18,6 +18,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from perdure.config import Config, config_file, default_agent, default_home, environment
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.models.settings import ModelSettings
 
 DEFAULT = "default"
@@ -131,7 +132,7 @@ def _memory(choose: Choose) -> Config:
         raise InvalidInput(
             "`memory.archival_enabled` must be true: items without the archive would have no evidence",
             field="memory.archival_enabled",
-            hint="leave it out; `forget` and the PII policy keep things out of memory",
+            hint=say("hint.forget_instead"),
         )
     chosen = {name: choose("memory", name, getattr(base, name), hints[name]) for name in _settable()}
     for name, value in chosen.items():

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from perdure.clock import iso
 from perdure.errors import InvalidInput
+from perdure.messages import coded
 
 JSON = Any  # a JSON value; checked where it crosses the border
 
@@ -511,6 +512,7 @@ class Change:
             "scope": self.scope,
             "source_type": self.source.value,
             "reason": self.reason,
+            **coded(self.reason),
             "before": self.before,
             "after": self.after,
         }
@@ -547,6 +549,7 @@ class ReviewEntry:
             "item": self.item.as_json(),
             "held": [item.as_json() for item in self.held],
             "reason": self.reason,
+            **coded(self.reason),
             "retracts": self.retracts,
         }
 
@@ -585,6 +588,7 @@ class Outcome:
             "key": self.key,
             "replaces": self.replaces,
             "reason": self.reason,
+            **coded(self.reason),
             "scope": self.scope,
             "expires_at": iso(self.expires_at),
         }
@@ -654,5 +658,6 @@ class Receipt:
             "replayed": self.replayed,
             "records": list(self.records),
             "notices": list(self.notices),
+            "notice_codes": [coded(notice) for notice in self.notices],
             "outcomes": [o.as_json() for o in self.outcomes],
         }

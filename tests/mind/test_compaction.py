@@ -247,7 +247,7 @@ async def test_a_careless_model_neither_invents_nor_loses(busy_home: str) -> Non
         assert done.made_by == "scripted:1"
         assert "90,000" not in text
         assert all(anchor in text for anchor in ("PostgreSQL 16", "MySQL", "deploy/prod.yaml", "8443", "Moonlight"))
-        assert done.notices == ("1 lines of the model were dropped: nobody said what they say",)
+        assert done.notices == ("1 line of the model was dropped: nobody said what it says",)
 
 
 async def test_what_is_done_or_taken_back_leaves_the_summary(luna: AgentMemory) -> None:

@@ -13,8 +13,13 @@ ITEM = {
     "id", "type", "key", "content", "value", "status", "version", "confidence", "importance", "scope", "source_type",
     "trust", "valid_from", "valid_to", "expires_at", "created_at", "updated_at", "evidence",
 }  # fmt: skip
-OUTCOME = {"outcome", "item_id", "type", "key", "replaces", "reason", "scope", "expires_at"}
-RECEIPT = {"session", "turn_id", "replayed", "records", "notices", "outcomes"}
+OUTCOME = {"outcome", "item_id", "type", "key", "replaces", "scope", "expires_at"} | {
+    "reason",
+    "code",
+    "params",
+    "language",
+}
+RECEIPT = {"session", "turn_id", "replayed", "records", "notices", "notice_codes", "outcomes"}
 
 TONE = "pref:other:tone"
 

@@ -14,8 +14,8 @@ import pytest
 import perdure as package
 from perdure.agent import AgentMemory
 from perdure.cli import progress as bars
-from perdure.cli.hints import SAID_HERE, typed
 from perdure.cli.progress import Progress
+from perdure.messages import en
 from perdure.mind.working_front import WorkingFront
 from perdure.recall.archive_front import ArchiveFront
 from perdure.runtime import Runtime
@@ -32,8 +32,8 @@ PYTHON = re.compile(r"[A-Z]\w+[.(]|\w\(|^[a-z_]+\.[a-z_]+$|^[A-Z][a-z]+[A-Z]\w+$
 VERBS = {name for kind in (AgentMemory, Runtime, ArchiveFront, WorkingFront) for name in dir(kind) if name[0] != "_"}
 
 
-def hints() -> Iterator[str]:
-    """Every hint that the library can give, as far as it is written down in one piece."""
+def plain_hints() -> Iterator[str]:
+    """Every hint of the library that has no code, as far as it is written down in one piece."""
     for file in SOURCES.rglob("*.py"):
         if file.relative_to(SOURCES).parts[0] not in ABOVE:
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -43,6 +43,12 @@ def hints() -> Iterator[str]:
                             yield part.value
 
 
+def coded_hints(surface: str | None) -> dict[str, str]:
+    """Every hint that has a code, as a surface says it."""
+    hints = [code for code in en.CATALOGUE.messages if code.startswith("hint.")]
+    return {code: str(en.CATALOGUE.template(code, surface)) for code in hints}
+
+
 def pythonic(hint: str) -> list[str]:
     quoted = re.findall(r"`([^`]+)`", hint)
     known = NEVER_SEEN_HERE.keys() | {value.name for value in load(None).values}
@@ -50,14 +56,14 @@ def pythonic(hint: str) -> list[str]:
 
 
 def test_no_hint_of_the_library_speaks_python_on_the_command_line() -> None:
-    said = list(hints())
-    assert [hint for hint in said if pythonic(hint)], "the library does speak Python, or nothing was read"
-    assert {hint: words for hint in said if (words := pythonic(typed(hint) or ""))} == {}
+    assert [hint for hint in coded_hints(None).values() if pythonic(hint)], "the library does speak Python"
+    assert {code: words for code, hint in coded_hints("cli").items() if (words := pythonic(hint))} == {}
 
 
-def test_every_translation_is_of_something_that_is_said() -> None:
-    said = "\n".join(hints())
-    assert [word for word in SAID_HERE if f"`{word}`" not in said] == []
+def test_a_hint_without_a_code_reads_the_same_on_every_surface() -> None:
+    plain = list(plain_hints())
+    assert len(plain) > 50, "the hints of the library were read"
+    assert {hint: words for hint in plain if (words := pythonic(hint))} == {}
 
 
 def test_a_hint_names_a_command_in_words_and_in_json(perdure: Command) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from perdure.clock import aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.store.contract import Draft
 from perdure.values import JSON, Attachment, Event, Role, check_name, check_text
 
@@ -22,7 +23,7 @@ def draft_turn(events: Sequence[Event], config: Config) -> list[Draft]:
         raise InvalidInput(
             f"a turn of {len(events):,} events; the limit is {config.max_events:,}",
             field="events",
-            hint="split it into turns and use `commit_turns`",
+            hint=say("hint.split_turns"),
         )
     return [draft(event, config, f"events[{n}]") for n, event in enumerate(events)]
 

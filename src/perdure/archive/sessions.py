@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.messages import say
 from perdure.port import Place
 from perdure.store.transaction import Transaction
 from perdure.values import Session, Source
@@ -30,7 +31,7 @@ def require(tx: Transaction, session_id: str) -> Session:
     """The session, if it is one of this scope."""
     held = tx.session(session_id)
     if held is None or held.scope != tx.scope:
-        raise NotFound(f"no session `{session_id}` in this scope", hint="start one with `start_session`")
+        raise NotFound(f"no session `{session_id}` in this scope", hint=say("hint.start_session"))
     return held
 
 
@@ -65,5 +66,5 @@ def end(tx: Transaction, session_id: str) -> Session:
         return held
     for item in tx.transient_of(session_id):
         lapsed = replace(item, expires_at=tx.now, updated_at=tx.now)
-        tx.change_item(item, lapsed, action="lapsed", reason="its session ended", source=Source.OBSERVATION)
+        tx.change_item(item, lapsed, action="lapsed", reason=say("log.session_ended"), source=Source.OBSERVATION)
     return tx.end_session(held)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import note
-from perdure.cli.hints import typed
 from perdure.cli.place import Place, UsageError
+from perdure.messages import render
 
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
@@ -64,7 +64,7 @@ async def _talk(place: Place, budget: int) -> None:
                 if not await talk.hear(line.strip()):
                     break
             except PerdureError as error:
-                note(f"error: {error.message}" + (f"\nhint: {typed(error.hint)}" if error.hint else ""))
+                note(f"error: {error.message}" + (f"\nhint: {render(error.hint, surface='cli')}" if error.hint else ""))
         await agent.end_session(session)
 
 
@@ -135,7 +135,7 @@ class Talk:
         for outcome in receipt.outcomes:
             note(f"  [{outcome.outcome}] {outcome.key or outcome.type}: {outcome.reason}")
         for notice in receipt.notices:
-            note(f"  [notice] {notice}")
+            note(f"  [notice] {render(notice, surface='cli')}")
 
     async def _memory(self, _: str) -> None:
         items = await self._agent.items(session=self._session, limit=50)

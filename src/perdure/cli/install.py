@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note, write_json
-from perdure.cli.hints import typed
 from perdure.cli.mcp import check_installed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
+from perdure.messages import render
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -102,7 +102,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
         with place.memory(create=True, meaning=payload.get("hook_event_name") not in _ONLY_WRITE) as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
-        note(f"perdure: {error.message}" + (f" ({typed(error.hint)})" if error.hint else ""))
+        note(f"perdure: {error.message}" + (f" ({render(error.hint, surface='cli')})" if error.hint else ""))
         raise typer.Exit(1) from None
     if said is not None:
         write_json(said)

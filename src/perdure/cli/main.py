@@ -31,10 +31,10 @@ from perdure.cli import (
     writing,
 )
 from perdure.cli.answer import answer, note, write_json
-from perdure.cli.hints import typed
 from perdure.cli.menu import Entry, Family, Grouped, examples
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
+from perdure.messages import render
 
 INTERRUPTED = 130
 COLLECT_AFTER = 50_000
@@ -171,7 +171,7 @@ def main(arguments: Sequence[str]) -> int:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except PerdureError as error:
-        error.hint = typed(error.hint)
+        error.hint = None if error.hint is None else render(error.hint, surface="cli")
         return _fail(arguments, error)
     except ClickException as error:
         return _fail(arguments, _misunderstood(error))

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from perdure.cli.place import Place
 from perdure.cli.show import clean, grid, hint, kept, short, table_of
+from perdure.messages import render
 from perdure.types.wording import several
 from perdure.values import Item, Outcome, Pending, Receipt, ReviewEntry
 
@@ -118,4 +119,4 @@ def forgotten(given: Receipt) -> Iterator[RenderableType]:
 
 def _notices(receipts: Sequence[Receipt]) -> Iterator[Text]:
     for notice in dict.fromkeys(notice for given in receipts for notice in given.notices):
-        yield Text.assemble(("notice: ", "yellow"), clean(notice))
+        yield Text.assemble(("notice: ", "yellow"), clean(render(notice, surface="cli")))

@@ -10,6 +10,7 @@ from perdure.intake.extract.llm import Answer
 from perdure.intake.extraction import Extraction, Page, page_of
 from perdure.intake.learn import Learning
 from perdure.intake.verbs import Intake
+from perdure.messages import coded, say
 from perdure.port import NotNow, Port
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import JSON, Change, Session, check_count
@@ -38,6 +39,7 @@ class Relearned:
                     "scope": change.scope,
                     "content": content,
                     "reason": change.reason,
+                    **coded(change.reason),
                 }
                 for change, content in self.changes
             ],
@@ -104,7 +106,7 @@ class RelearnFront:
             raise InvalidInput("`by` must be `rules` or `llm`", field="by")
         check_count(limit, "limit", ALL)
         if by == "llm" and self._port.llm is None:
-            raise Unsupported("no LLM is configured", hint="read again by `rules`, or give `Runtime(llm=…)` one")
+            raise Unsupported("no LLM is configured", hint=say("hint.use_rules_or_give_llm"))
         place = await self._port.place(session, scope)
         pages = await self._port.read(place.scope, lambda tx: _pages(tx, place.session, limit))
         answers = [await self._ask(page) for page in pages] if by == "llm" else None
@@ -126,9 +128,7 @@ class RelearnFront:
         try:
             return await self._extraction.ask(page)
         except NotNow as later:
-            raise ModelUnavailable(
-                later.reason, reason=later.reason, hint="nothing was changed: go on tomorrow, or with a smaller `limit`"
-            ) from None
+            raise ModelUnavailable(later.reason, reason=later.reason, hint=say("hint.smaller_limit")) from None
 
     def _read_again(self, tx: Transaction, pages: list[Page], answers: list[Answer] | None) -> None:
         if answers is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perdure.errors import Conflict, NotFound
 from perdure.intake.restore import Reverted, restore
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import Change
@@ -16,7 +17,7 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
     """
     done = tx.changes_of_revision(revision)
     if not done:
-        raise NotFound("no write of that revision changed anything in this scope", hint="`history` names revisions")
+        raise NotFound("no write of that revision changed anything in this scope", hint=say("hint.list_revisions"))
     if any(change.action == "deleted" for change in done):
         raise Conflict("what was deleted cannot be put back", hint="the archive may still hold it")
     last = done[-1].sequence
@@ -28,5 +29,5 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
                 f"`{key}` has changed again since, in revision {since[-1].revision}", hint="undo the later one first"
             )
     versions = [Reverted(change) for change in reversed(done)]
-    restore(tx, versions, registry=registry, reason=f"revision {revision} was undone")
+    restore(tx, versions, registry=registry, reason=say("log.revision_undone", revision=revision))
     return done

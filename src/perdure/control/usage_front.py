@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, timedelta
 
 from perdure.errors import ModelUnavailable, Unsupported
+from perdure.messages import say
 from perdure.models.contract import Prompt, Reply
 from perdure.port import NotNow, Place, Port
 from perdure.store.transaction import ALL, Transaction
@@ -34,7 +35,7 @@ class UsageFront:
         """Ask the LLM and write down what it cost, answer or not. Over the daily cap: `NotNow`, until tomorrow."""
         llm = self._port.llm
         if llm is None:
-            raise Unsupported("no LLM is configured", hint="give `Runtime(llm=…)` one")
+            raise Unsupported("no LLM is configured", hint=say("hint.give_llm"))
         cap = self._port.config.daily_tokens
         spent, now = await self._port.read(MAIN, lambda tx: (tx.usage.today(), tx.now))
         if spent.tokens >= cap:

@@ -13,25 +13,11 @@ from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
+from perdure.messages import say
 from perdure.port import Port
 from perdure.store.sqlite.files import private_folder
 from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
-
-# What became of a note, in English and in Chinese.
-_THERE = ("the note is in `{name}` too", "这条笔记也写进了 `{name}`")
-_NOT_THERE = (
-    "the note is kept in memory, but not in `{name}`: {why}",
-    "这条笔记已存入记忆，但没有写进 `{name}`：{why}",
-)
-_ONLY_MAIN = (
-    "the note is kept in memory alone: files belong to the main scope",
-    "这条笔记只存入记忆：文件只属于 main 范围",
-)
-_NO_FOLDER = (
-    "the note is kept in memory alone: this home has no folder (`Config.workspace` names one)",
-    "这条笔记只存入记忆：这里没有文件夹（可用 `Config.workspace` 指定）",
-)
 
 
 class FilesFront:
@@ -69,12 +55,12 @@ class FilesFront:
     async def _write(self, item: Item) -> str:
         """Put a note into its file, and say what became of it, in the language of the note."""
         text = str(item.value["text"])
-        zh = language_of(text) == "zh"
+        language = language_of(text)
         if item.scope != MAIN:
-            return _ONLY_MAIN[zh]
+            return say("notice.note_only_main", language)
         folder = self._port.folder
         if folder is None:
-            return _NO_FOLDER[zh]
+            return say("notice.note_no_folder", language)
         name = f"{notes.FOLDER}/{item.created_at.date().isoformat()}.md"
 
         def write() -> None:
@@ -84,8 +70,8 @@ class FilesFront:
         try:
             await self._port.run(write)
         except PerdureError as failure:
-            return _NOT_THERE[zh].format(name=name, why=failure.message)
-        return _THERE[zh].format(name=name)
+            return say("notice.note_not_written", language, name=name, why=failure.message)
+        return say("notice.note_written", language, name=name)
 
     async def notes(
         self, day: date, *, session: Session | str | None = None, scope: str | None = None
@@ -122,7 +108,7 @@ class FilesFront:
     def _own(self) -> Path:
         folder = self._port.folder
         if folder is None:
-            raise Unsupported("this home has no folder for files", hint="name one in `Config(workspace=…)`")
+            raise Unsupported("this home has no folder for files", hint=say("hint.name_workspace"))
         return folder
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from perdure.messages import say
 from perdure.store.contract import Draft
 from perdure.store.transaction import Transaction
 from perdure.values import Receipt, Session
@@ -28,4 +29,4 @@ def clock_notice(tx: Transaction) -> tuple[str, ...]:
     behind = tx.clock_went_back_by
     if behind <= CLOCK_TOLERANCE:
         return ()
-    return (f"the clock is {timedelta(seconds=round(behind))} behind the last write; the order is kept all the same",)
+    return (say("notice.clock_behind", behind=str(timedelta(seconds=round(behind)))),)

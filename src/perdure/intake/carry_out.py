@@ -9,6 +9,7 @@ from datetime import datetime
 from perdure.intake.admit import Admitted
 from perdure.intake.origin import Origin
 from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Span, Step, Withdraw
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.retention import renew
@@ -135,7 +136,7 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
     known = {replace(evidence, quote=None) for evidence in held.evidence}
     fresh = tuple(evidence for evidence in new.evidence if replace(evidence, quote=None) not in known)
     if not fresh and new.pinned <= held.pinned:
-        return _outcome(Merged, new, held, "known already, from the same evidence")
+        return _outcome(Merged, new, held, say("write.known"))
     confirmed = replace(
         held,
         confidence=min(1.0, held.confidence + CONFIRMED) if fresh else held.confidence,

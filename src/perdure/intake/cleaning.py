@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
 from perdure.intake.pii import Policy, Report, clean_event, clean_json
+from perdure.messages import say
 from perdure.store.contract import Draft
 from perdure.values import JSON, Candidate, Event, Role, check_text
 
@@ -104,5 +105,5 @@ def _refuse(report: Report, where: str) -> None:
         raise InvalidInput(
             f"`{where}` contains what must not be kept: {classes}",
             field=where,
-            hint="send it again without that; `Config.pii` says what is refused",
+            hint=say("hint.send_without"),
         )

@@ -18,6 +18,7 @@ from perdure.intake.gate import refusal
 from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
+from perdure.messages import say
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
@@ -40,8 +41,6 @@ from perdure.values import (
     Superseded,
 )
 
-KNOWN = "known already, from the same evidence"
-
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
@@ -61,7 +60,7 @@ def conclude(
     except InvalidInput as wrong:
         if origin.is_direct:
             raise
-        return Conclusion((Refused(candidate.type, None, wrong.message, tx.scope),))
+        return Conclusion((Refused(candidate.type, None, say("write.invalid", message=wrong.message), tx.scope),))
     if why_not := _refusal(tx, candidate, new, origin):
         return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
     new, origin, archived = _grounded(tx, new, origin)
@@ -72,7 +71,7 @@ def conclude(
     steps = planned(criteria.policy, new, held, now=tx.now)
     if origin.moment is not None:
         if known := is_known(new, steps):
-            return Conclusion((Merged(new.type.name, new.key, KNOWN, new.scope, item_id=known.id),))
+            return Conclusion((Merged(new.type.name, new.key, say("write.known"), new.scope, item_id=known.id),))
         if why_not := objection(tx, origin.moment, new, steps):
             return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
     outcomes = carry_out(tx, new, steps, origin, criteria.policy.should_embed_recall)

@@ -14,6 +14,7 @@ from perdure.intake.learn import draft_of, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
 from perdure.intake.moment import Moment
 from perdure.intake.verbs import Intake
+from perdure.messages import say
 from perdure.models.contract import Prompt
 from perdure.port import NotNow, Place, Port
 from perdure.segment import segment
@@ -40,7 +41,7 @@ BEFORE = 2
 RELATED = 24
 """Items it sees with it."""
 BATCH = 100
-ERASED = "the turn is no longer in the archive"
+ERASED = say("notice.turn_gone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Extraction:
         place = await self._port.place(session, None)
         page = await self._port.read(place.scope, lambda tx: page_of(tx, place.session_id, turn_id))
         if page is None:
-            raise NotFound("no such turn to learn from in this session", hint="`archive.records` shows its turns")
+            raise NotFound("no such turn to learn from in this session", hint=say("hint.show_turns"))
         try:
             answer = await self.ask(page)
         except NotNow as later:
@@ -210,7 +211,7 @@ def _better(tx: Transaction, registry: Registry, key: str | None, receipt: Recei
     if new is None or normal == new.key:
         return receipt
     gone = [
-        withdraw(tx, item, reason=f"said better: `{new.key}`", source=new.source)
+        withdraw(tx, item, reason=say("write.said_better", key=new.key), source=new.source)
         for item in tx.held(tx.scope, normal)
         if (item.session_id, item.source_turn_id) == (receipt.session, receipt.turn_id)
         and item.trust <= new.trust

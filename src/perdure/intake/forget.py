@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.policy import Action, MemoryPolicy
+from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
@@ -33,7 +34,7 @@ def as_target(target: object) -> Target:
             check_name(target.id, "target.id")
         return target
     if not isinstance(target, str) or not target.strip():
-        raise InvalidInput("`target` is empty", field="target", hint="give an item's id, its key, or a `Target`")
+        raise InvalidInput("`target` is empty", field="target", hint=say("hint.give_target"))
     return Target(id=target.strip()) if _UUID.fullmatch(target.strip()) else Target(key=target.strip())
 
 
@@ -43,7 +44,7 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
         raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
     chosen = matching(tx, target, registry=registry, include_past=mode == "delete")
     if not chosen and (target.id is not None or target.key is not None):
-        raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
+        raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
     outcomes: list[Outcome] = []
     done: set[tuple[str, str]] = set()
     telling = _telling_of(tx, chosen)
@@ -52,9 +53,9 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
             outcomes.append(_deactivate(tx, item))
         elif (item.scope, item.key) not in done:
             done.add((item.scope, item.key))
-            count = tx.delete_key(item.scope, item.key, like=item, reason="deleted on request")
-            outcomes.append(_gone(item, f"deleted with {count} version{'s' if count > 1 else ''}; the archive stays"))
-    outcomes += [_deactivate(tx, item, "it told of what was forgotten") for item in telling]
+            count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.asked_to_delete"))
+            outcomes.append(_gone(item, say("forget.deleted", count=count)))
+    outcomes += [_deactivate(tx, item, say("forget.tells_of_it")) for item in telling]
     return Receipt(session=session.id, turn_id=None, outcomes=tuple(outcomes))
 
 
@@ -113,21 +114,19 @@ def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action
                 continue
             case Action.DECAY:
                 faded = replace(item, importance=round(item.importance * FADES, 4), updated_at=tx.now)
-                tx.change_item(item, faded, action="faded", reason="long unused", source=Source.INFERENCE)
+                tx.change_item(item, faded, action="faded", reason=say("forget.unused"), source=Source.INFERENCE)
             case Action.DEACTIVATE:
-                _deactivate(tx, item, "lapsed by the policy", Source.INFERENCE)
+                _deactivate(tx, item, say("forget.lapsed"), Source.INFERENCE)
             case Action.DELETE:
-                tx.delete_key(item.scope, item.key, like=item, reason="deleted by the policy")
+                tx.delete_key(item.scope, item.key, like=item, reason=say("forget.lapsed_long_ago"))
         done.append((item, action))
     return done
 
 
-def _deactivate(
-    tx: Transaction, item: Item, reason: str = "forgotten on request", source: Source = Source.USER
-) -> Outcome:
+def _deactivate(tx: Transaction, item: Item, reason: str | None = None, source: Source = Source.USER) -> Outcome:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-    tx.change_item(item, gone, action="forgotten", reason=reason, source=source)
-    return _gone(item, "forgotten; the archive stays, and history keeps the version")
+    tx.change_item(item, gone, action="forgotten", reason=reason or say("forget.asked"), source=source)
+    return _gone(item, say("forget.done"))
 
 
 def _gone(item: Item, reason: str) -> Outcome:

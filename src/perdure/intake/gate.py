@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perdure.intake.admit import Admitted
+from perdure.messages import say
 from perdure.types.base import Tier
 from perdure.values import SHARED, Source
 
@@ -13,9 +14,9 @@ PLAINLY = 0.5
 def refusal(new: Admitted) -> str | None:
     """Why what an extractor found stays in the archive only, or None. A direct write does not come this way."""
     if new.type.tier is Tier.DIRECT:
-        return f"`{new.type.name}` is only written directly"
+        return say("write.direct_only", type=new.type.name)
     if new.type.tier is Tier.CONDITIONAL and not new.retract and new.confidence < PLAINLY:
-        return "not said plainly enough"
+        return say("write.unclear")
     return None
 
 
@@ -23,7 +24,7 @@ def objection(new: Admitted) -> str | None:
     """Why this candidate needs a person's word first, or None. Pure, so that it can be explained."""
     least = new.type.least_source
     if new.trust < least.trust:
-        return f"`{new.type.name}` may only come from `{least.value}`; this came from `{new.source.value}`"
+        return say("write.weak_source", type=new.type.name, least=least.value, source=new.source.value)
     if new.scope == SHARED and not new.type.always_shared and new.source is not Source.USER:
-        return f"only the user shares an item with every scope; this came from `{new.source.value}`"
+        return say("write.only_user_shares", source=new.source.value)
     return None

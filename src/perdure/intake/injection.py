@@ -10,7 +10,6 @@ from typing import Any
 
 LABEL = "injection-wording"
 """The tag of a record that reads like an attempt to steer the model."""
-REASON = "it reads like an order to the model, and came from `{0}`"
 
 _OLD = r"(?:previous|prior|earlier|above|preceding|existing|original|past|former|other|system|initial|all)"
 _TOLD = (

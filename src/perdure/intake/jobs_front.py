@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
+from perdure.messages import say
 from perdure.models.backoff import full_jitter
 from perdure.port import NotNow, Port
 from perdure.store.contract import Finding
@@ -77,7 +78,7 @@ class JobsFront:
         def work(tx: Transaction) -> Job:
             moved, found = tx.queue.retry(number), tx.queue.job(number)
             if found is None:
-                raise NotFound("no job of that number in this scope", hint="`jobs.list` shows what there is")
+                raise NotFound("no job of that number in this scope", hint=say("hint.list_jobs"))
             if not moved:
                 raise Conflict(f"this job is {found.status}", hint="only what waits or failed can be tried again")
             return found

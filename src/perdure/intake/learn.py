@@ -21,8 +21,8 @@ from perdure.intake.moment import Moment
 from perdure.intake.obey import Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
-from perdure.intake.reasons import said
 from perdure.intake.statement import as_statement
+from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
@@ -219,10 +219,13 @@ class Learning:
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         concluded = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities)
-        zh = language_of(event.content) == "zh"
+        language = language_of(event.content)
         # A candidate that is no candidate has no key; its error says all there is to say.
         return [
-            o if o.key is None else replace(o, reason=said(finding.reason, o.reason, zh=zh)) for o in concluded.outcomes
+            o
+            if o.key is None
+            else replace(o, reason=say("write.heard", language, heard=finding.reason, decided=o.reason))
+            for o in concluded.outcomes
         ]
 
     def _follow_names(self, read: TurnReading, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:
@@ -244,7 +247,7 @@ class Learning:
             if item is None or until is None or item.expires_at is None or until - item.expires_at < RENEW_AFTER:
                 continue
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
-            self._tx.change_item(item, renewed, action="confirmed", reason="named again", source=Source.USER)
+            self._tx.change_item(item, renewed, action="confirmed", reason=say("log.named_again"), source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
 
 
@@ -274,9 +277,7 @@ def _is_injected(finding: Finding, turn: Turn) -> bool:
 
 def not_learned(events: Sequence[Event]) -> str:
     """Told when learning failed: in the language of the turn, without what went wrong inside."""
-    if language_of(events[0].content) == "zh":
-        return "这一轮已保存，但没有从中提取记忆：提取时出错。"
-    return "This turn is kept, but nothing was learned from it: extraction failed."
+    return say("notice.not_learned", language_of(events[0].content))
 
 
 def put_aside(tx: Transaction, session_id: str, turn_id: int, reason: str) -> None:

@@ -8,15 +8,16 @@ from datetime import datetime
 
 from perdure.intake.admit import Admitted
 from perdure.intake.resolve import Confirm, Replace, Step, Withdraw
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.wording import same_text
 from perdure.values import JSON, Duration, Item, Session, Status
 
-LATER = "something later was said about it"
-TAKEN_BACK = "it was taken back since"
-DECIDED = "a person has decided on it since"
-LAPSED = "it has lapsed since"
-ENDED = "its session has ended"
+LATER = say("past.later")
+TAKEN_BACK = say("past.taken_back")
+DECIDED = say("past.decided")
+LAPSED = say("past.lapsed")
+ENDED = say("past.session_ended")
 
 _TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone"})
 _DECIDES = frozenset({"accepted", "rejected"})

@@ -13,18 +13,12 @@ from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Meant, Thing, denied_by, meant_by, things_of
 from perdure.intake.requests import Request, requests_in
 from perdure.language import Span, language_of, sentences
+from perdure.messages import say
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
 
 REMEMBER, FORGET, DENY = "requests.remember", "requests.forget", "requests.deny"
-_WHY = {
-    REMEMBER: ("asked to remember this: “{}”", "要求记住：“{}”"),
-    FORGET: ("asked to forget this: “{}”", "要求忘掉：“{}”"),
-    DENY: ("said not to be so: “{}”", "说明并非如此：“{}”"),
-}
-_NOTHING = ("nothing in it can be remembered", "其中没有可以记住的内容")
-_UNKNOWN = ("nothing is held that this could mean", "记忆里没有与之相符的内容")
-_WHICH = ("this may mean several things; say which: {}", "可能指以下几项，请说明是哪一项：{}")
+_CODES = {REMEMBER: "request.remember", FORGET: "request.forget", DENY: "request.deny"}
 ANNOTATES = frozenset(
     {"profile", "preferences", "facts", "relationships", "goals", "tasks", "decisions", "events", "rules"}
 )
@@ -67,7 +61,9 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
                 made += [one for one in found if isinstance(one, Finding)]
                 answers += [one for one in found if isinstance(one, Answer)]
             elif request.is_vain:
-                answers.append(Answer(number, request.start, request.end, _in_language(_NOTHING, event.content)))
+                answers.append(
+                    Answer(number, request.start, request.end, say("request.nothing", language_of(event.content)))
+                )
             else:
                 made += _remembered(request, number, event, touching, turn)
         taken = [(finding.start, finding.end) for finding in made if finding.event == number]
@@ -117,9 +113,9 @@ def _forgotten(
         return [_taken_back(FORGET, meant.one, number, event, span)]
     if meant.several:
         listed = "; ".join(f"“{thing.said}”" for thing in meant.several)
-        reason = _in_language(_WHICH, event.content).format(listed)
+        reason = say("request.which", language_of(event.content), things=listed)
         return [Answer(number, *span, reason, meant.several)]
-    return [Answer(number, *span, _in_language(_UNKNOWN, event.content))]
+    return [Answer(number, *span, say("request.unknown", language_of(event.content)))]
 
 
 def _apart(things: Sequence[Thing]) -> list[Thing]:
@@ -153,8 +149,4 @@ def _taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) 
 
 
 def _reason(rule: str, content: str, said: str) -> str:
-    return _in_language(_WHY[rule], content).format(said)
-
-
-def _in_language(texts: tuple[str, str], content: str) -> str:
-    return texts[language_of(content) == "zh"]
+    return say(_CODES[rule], language_of(content), said=said)

@@ -14,8 +14,9 @@ from typing import Protocol
 
 from perdure.config import Config
 from perdure.intake.admit import Admitted
-from perdure.intake.injection import REASON, reads_like_an_order
+from perdure.intake.injection import reads_like_an_order
 from perdure.intake.resolve import Review, Step, resolve
+from perdure.messages import say
 from perdure.types.base import Tier
 from perdure.types.registry import Registry
 from perdure.values import Event, Item, Role, Session, Source
@@ -67,7 +68,8 @@ class MemoryPolicy(Protocol):
 def planned(policy: MemoryPolicy, new: Admitted, existing: Sequence[Item], *, now: datetime) -> tuple[Step, ...]:
     """The plan for a candidate. What reads like an order to the model and is not the user's own goes to review."""
     if new.source is not Source.USER and reads_like_an_order(f"{new.content}\n{new.plain}"):
-        return (Review(new.plain, REASON.format(new.source.value), existing[-1] if existing else None, new.retract),)
+        reason = say("write.reads_like_order", source=new.source.value)
+        return (Review(new.plain, reason, existing[-1] if existing else None, new.retract),)
     return policy.update_or_create_recall(new, existing, now=now)
 
 

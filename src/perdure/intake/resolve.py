@@ -13,6 +13,7 @@ from datetime import datetime
 
 from perdure.intake.admit import Admitted
 from perdure.intake.gate import objection
+from perdure.messages import say
 from perdure.types.base import Combined, Sides, Value
 from perdure.types.wording import same_text
 from perdure.values import JSON, Item
@@ -90,13 +91,15 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
     rivals = [item for item in held if _overlap(new, item)]
     same = next((item for item in rivals if _agrees(new, item, now)), None)
     if why_not := objection(new):
-        return (Confirm(same, "said before") if same else Review(new.plain, why_not, held[-1] if held else None),)
+        return (
+            Confirm(same, say("write.said_before")) if same else Review(new.plain, why_not, held[-1] if held else None),
+        )
     if not rivals:
-        return (Add(new.plain, "new" if not held else "true at another time"),)
+        return (Add(new.plain, say("write.other_time" if held else "write.new")),)
     if new.type.combine is not None:
         return _combine(new, rivals, same, now)
     if same is not None and new.trust <= same.trust:
-        return (Confirm(same, "said before"),)
+        return (Confirm(same, say("write.said_before")),)
     if same is not None and len(rivals) == 1:
         return (_raise(new, same, now),)
     return _contend(new, rivals, now)
@@ -104,12 +107,12 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
 
 def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
     if not held:
-        return (Refuse("there is nothing of this key to retract"),)
+        return (Refuse(say("write.nothing_to_retract")),)
     stronger = [item for item in held if item.trust > new.trust]
     if stronger:
-        reason = f"`{new.source.value}` denies what `{stronger[-1].source.value}` said"
+        reason = say("write.denies", source=new.source.value, held=stronger[-1].source.value)
         return (Review(new.plain, reason, stronger[-1], withdraws=True),)
-    return tuple(Withdraw(item, new.reason or f"denied by `{new.source.value}`") for item in held)
+    return tuple(Withdraw(item, new.reason or say("write.denied", source=new.source.value)) for item in held)
 
 
 def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step, ...]:
@@ -120,14 +123,14 @@ def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step,
         sides = Sides(new_source=new.source, new_trust=new.trust, held_trust=item.trust)
         rest = new.type.without(new.type.parse(item.value), new.value, sides)
         if rest.disputed is not None:
-            reason = f"`{new.source.value}` denies what `{item.source.value}` said"
+            reason = say("write.denies", source=new.source.value, held=item.source.value)
             steps.append(Review(rest.disputed, reason, item, withdraws=True))
         if rest.taken and rest.value is None:
-            steps.append(Withdraw(item, new.reason or f"denied by `{new.source.value}`"))
+            steps.append(Withdraw(item, new.reason or say("write.denied", source=new.source.value)))
         elif rest.taken and rest.value is not None:
             span = (item.valid_from, item.valid_to)
-            steps.append(Replace(item, rest.value, f"no longer: {', '.join(rest.taken)}", now, span=span))
-    return tuple(steps) or (Refuse("there is nothing of this key to retract"),)
+            steps.append(Replace(item, rest.value, say("write.no_longer", fields=list(rest.taken)), now, span=span))
+    return tuple(steps) or (Refuse(say("write.nothing_to_retract")),)
 
 
 def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: datetime) -> tuple[Step, ...]:
@@ -135,18 +138,19 @@ def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: date
     last = rivals[-1]
     # One sentence may say several facts of a profile; of what adds up it is counted once.
     if new.type.without is None and any(_known_evidence(new, item) for item in rivals):
-        return (Confirm(last, "said before"),)
+        return (Confirm(last, say("write.said_before")),)
     known = rivals[0].value
     for item in rivals[1:]:
         known = _combined(new, known, new.type.parse(item.value), item, rivals[0].trust).value
     combined = _combined(new, known, new.value, new, max(item.trust for item in rivals))
     steps: list[Step] = []
     if combined.disputed is not None:
-        reason = f"`{new.source.value}` contradicts what was said with more authority"
+        reason = say("write.contradicts_authority", source=new.source.value)
         steps.append(Review(combined.disputed, reason, last))
     is_news = not any(_holds(item, now) for item in rivals) and _holds(new, now)
     if combined.changed or is_news or not same_text(combined.value, known):
-        reason = f"changed: {', '.join(combined.changed)}" if combined.changed else "added to what was known"
+        changed = list(combined.changed)
+        reason = say("write.changed", fields=changed) if changed else say("write.added")
         span = _hull([new, *rivals])
         steps += [
             Replace(item, combined.value, reason, now, adds_only=not combined.changed, span=span) for item in rivals
@@ -154,7 +158,7 @@ def _combine(new: Admitted, rivals: Sequence[Item], same: Item | None, now: date
     elif same is not None and new.trust > same.trust:
         steps.append(_raise(new, same, now))
     elif not steps:
-        steps.append(Confirm(last, "said before"))
+        steps.append(Confirm(last, say("write.said_before")))
     return tuple(steps)
 
 
@@ -168,24 +172,26 @@ def _combined(
 
 def _raise(new: Admitted, same: Item, now: datetime) -> Replace:
     """A better source says the same: it becomes the source."""
-    return Replace(same, same.value, f"confirmed by `{new.source.value}`", now, adds_only=True, span=_hull([new, same]))
+    return Replace(
+        same, same.value, say("write.confirmed", source=new.source.value), now, adds_only=True, span=_hull([new, same])
+    )
 
 
 def _contend(new: Admitted, rivals: Sequence[Item], now: datetime) -> tuple[Step, ...]:
     stronger = [item for item in rivals if item.trust > new.trust]
     if stronger:
-        reason = f"`{new.source.value}` contradicts what `{stronger[-1].source.value}` said"
+        reason = say("write.contradicts", source=new.source.value, held=stronger[-1].source.value)
         return (Review(new.plain, reason, stronger[-1]),)
     begins = new.valid_from
     if begins is None:
-        return tuple(Replace(item, new.plain, "the later word", now) for item in rivals)
+        return tuple(Replace(item, new.plain, say("write.later_word"), now) for item in rivals)
     # What begins after the new one stands; the new one ends there.
     ends = min((item.valid_from for item in rivals if item.valid_from and item.valid_from > begins), default=None)
     span = None if ends is None else (begins, ends)
     replaced = [item for item in rivals if item.valid_from is None or item.valid_from <= begins]
     if not replaced:
-        return (Add(new.plain, "true before what is held now", span),)
-    reason = "takes over when it begins" if begins > now else "the later word"
+        return (Add(new.plain, say("write.before_held"), span),)
+    reason = say("write.takes_over" if begins > now else "write.later_word")
     return tuple(
         Replace(item, new.plain, reason, begins, later=begins > now and item.valid_from != begins, span=span)
         for item in replaced

@@ -9,6 +9,7 @@ from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.carry_out import DENIED
 from perdure.intake.conclude import conclude
 from perdure.intake.origin import Criteria, Origin
+from perdure.messages import say
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.base import MemoryType
 from perdure.values import (
@@ -37,9 +38,9 @@ def entry(tx: Transaction, item_id: str) -> ReviewEntry:
     """One that waits, with what it stands against."""
     item = tx.item(item_id)
     if item is None:
-        raise NotFound(_GONE, hint="`review.list` shows what waits")
+        raise NotFound(_GONE, hint=say("hint.list_review"))
     if item.status is not Status.PENDING:
-        raise Conflict("this was decided already", hint="`history.of` shows what became of it")
+        raise Conflict("this was decided already", hint=say("hint.show_history"))
     return _entry(tx, item)
 
 
@@ -61,8 +62,8 @@ def reject(tx: Transaction, session: Session, item_id: str) -> Receipt:
     """The candidate is dropped; history keeps that it was proposed."""
     item = entry(tx, item_id).item
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-    tx.change_item(item, gone, action="rejected", reason="rejected by the user", source=Source.USER)
-    refused = Refused(item.type, item.key, "rejected by the user", item.scope, item_id=item.id)
+    tx.change_item(item, gone, action="rejected", reason=say("review.rejected"), source=Source.USER)
+    refused = Refused(item.type, item.key, say("review.rejected"), item.scope, item_id=item.id)
     return Receipt(session.id, None, outcomes=(refused,))
 
 
@@ -107,8 +108,8 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Crite
     outcomes = conclude(tx, criteria, candidate, origin).outcomes
     written = next((outcome.item_id for outcome in outcomes if outcome.item_id), None)
     closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
-    tx.change_item(item, closed, action="accepted", reason="accepted by the user", source=Source.USER)
-    return [replace(outcome, reason=f"accepted by the user; {outcome.reason}") for outcome in outcomes]
+    tx.change_item(item, closed, action="accepted", reason=say("review.accepted"), source=Source.USER)
+    return [replace(outcome, reason=say("review.accepted_as", decided=outcome.reason)) for outcome in outcomes]
 
 
 def _unsigned(kind: MemoryType, value: Mapping[str, JSON]) -> Mapping[str, JSON]:

@@ -9,6 +9,7 @@ from perdure.intake.archive_turns import append_turns
 from perdure.intake.cleaning import CleanTurn
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.learn import Learning
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.values import Receipt, Session
 
@@ -42,6 +43,4 @@ def _keep_chosen(tx: Transaction, session: Session, turns: Sequence[CleanTurn], 
 
 
 def _not_kept(turn: CleanTurn, count: int) -> str:
-    if language_of(turn.drafts[0].content) == "zh":
-        return f"按设置，这一轮有 {count} 条内容没有存档。"
-    return f"By the settings {count} of the events of this turn {'were' if count > 1 else 'was'} not archived."
+    return say("notice.not_archived", language_of(turn.drafts[0].content), count=count)

@@ -20,13 +20,13 @@ from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy
 from perdure.intake.policy import policy_of
 from perdure.intake.turns import keep_turns
+from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
 from perdure.store.contract import Draft
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 from perdure.values import UNLEARNED, Candidate, Event, Item, Receipt, Session, Target
 
-NOT_LEARNED = "this turn is kept, but nothing was learned from it: learning failed"
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
 
@@ -124,7 +124,7 @@ class Intake:
             reason = type(failure).__name__
 
             def unlearned(tx: Transaction) -> list[Receipt]:
-                receipts = keep(tx, None, (NOT_LEARNED,))
+                receipts = keep(tx, None, (say("notice.not_learned"),))
                 for receipt in receipts:
                     put_aside(tx, receipt.session, receipt.turn_id or 0, reason)
                 return receipts

@@ -10,6 +10,7 @@ from perdure.errors import ModelUnavailable, PerdureError
 from perdure.files.files_front import FilesFront
 from perdure.intake import reread
 from perdure.intake.verbs import Intake
+from perdure.messages import say
 from perdure.mind import compaction, summary
 from perdure.mind.compaction import EXTRACT, Compaction, ContextUse, FlushCandidate
 from perdure.mind.heard import Heard, own
@@ -18,8 +19,8 @@ from perdure.port import NotNow, Place, Port
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import JSON, SHARED, Candidate, Item, Record, Session, Source, check_count
 
-NOT_YET = "there is nothing to compact yet"
-LOST = "somebody else compacted it meanwhile"
+NOT_YET = say("notice.nothing_to_compact")
+LOST = say("notice.compacted_meanwhile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +150,11 @@ class CompactionFront:
                 place=Place(past.session.scope, past.session.id),
             )
         except (ModelUnavailable, NotNow) as failure:
-            return past.before, heard, EXTRACT, [f"the model was out of reach ({failure.reason}): summed up by rules"]
+            return past.before, heard, EXTRACT, [say("notice.model_unreachable", why=failure.reason)]
         if not isinstance(reply.parsed, compaction.Noted):
-            return past.before, heard, EXTRACT, ["the model gave no summary: summed up by rules"]
+            return past.before, heard, EXTRACT, [say("notice.model_gave_none")]
         before, new, made_up = compaction.from_model(reply.parsed, past.before, past.said, heard)
-        told = [f"{made_up} lines of the model were dropped: nobody said what they say"] if made_up else []
+        told: list[str] = [say("notice.lines_made_up", count=made_up)] if made_up else []
         return before, new, reply.model, told
 
     async def _flush(self, past: _Past, new: Sequence[tuple[str, Line]]) -> list[FlushCandidate]:

@@ -12,7 +12,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from perdure.language import language_of
+from perdure.language import Language, language_of
+from perdure.messages import say
 from perdure.mind.grounding import fold, is_grounded
 from perdure.mind.heard import Heard
 from perdure.mind.transcript import DATA, transcript
@@ -87,17 +88,12 @@ def least_trusted(records: Iterable[Role], *, by_model: bool) -> Source:
     return min(sources, key=lambda source: source.trust, default=Source.OUTSIDE)
 
 
-def summed_up(item_ids: Sequence[str], *, zh: bool) -> Consolidated:
+def summed_up(item_ids: Sequence[str], language: Language) -> Consolidated:
     """The ids, with the reason why there are fewer than three if there are."""
     ids = tuple(dict.fromkeys(item_ids))[:MOST]
     if len(ids) >= FEWEST:
         return Consolidated(ids)
-    told = (
-        f"只有 {len(ids)} 条值得保留，没有凑数"
-        if zh
-        else f"only {len(ids)} {'thing was' if len(ids) == 1 else 'things were'} worth keeping; none was made up"
-    )
-    return Consolidated(ids, told)
+    return Consolidated(ids, say("notice.few_kept", language, count=len(ids)))
 
 
 def _candidate(one: Proposed, said: Sequence[Heard], source: str) -> Candidate | None:
@@ -114,7 +110,7 @@ def _candidate(one: Proposed, said: Sequence[Heard], source: str) -> Candidate |
         source=least_trusted([heard.record.role], by_model=True),
         evidence=[Evidence(heard.record.id, quote=one.quote)],
         importance=one.importance,
-        reason="consolidated at the end of the session",
+        reason=say("log.consolidated"),
     )
 
 

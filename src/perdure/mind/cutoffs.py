@@ -9,6 +9,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.values import JSON, check_name
 
 # As their makers state it, for models of which we are sure. Where a maker names both the end of the training data and
@@ -123,13 +124,13 @@ def cutoff_of(model: str | None, cutoff: object, more: Mapping[str, str | date])
     if cutoff is not None:
         return as_day(cutoff)
     if model is None:
-        raise InvalidInput("give `model` or `cutoff`", field="model", hint="`cutoff` is a date such as `2024-06`")
+        raise InvalidInput("give `model` or `cutoff`", field="model", hint=say("hint.cutoff_is_a_date"))
     found = find_cutoff(model, more)
     if found is None:
         raise InvalidInput(
             "the training cutoff of this model is not known",
             field="model",
-            hint='give `cutoff`, or name it once in `Config(cutoffs={"my-model": "2024-06"})`',
+            hint=say("hint.give_cutoff"),
         )
     return found
 

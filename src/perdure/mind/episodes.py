@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from perdure.clock import iso
 from perdure.language import language_of, weight
+from perdure.messages import say
 from perdure.mind.grounding import fold, grounded
 from perdure.mind.heard import Heard, clip
 from perdure.mind.topics import content_words, task_in
@@ -165,5 +166,5 @@ def _candidate(session: Session, said: Sequence[Heard], value: dict[str, JSON], 
         source=Source.INFERENCE,
         evidence=[Evidence(record_id) for record_id in records],
         importance=0.4,
-        reason="the session ended",
+        reason=say("log.episode"),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.forget import as_target
 from perdure.intake.verbs import Intake
+from perdure.messages import say
 from perdure.mind.experience import alike
 from perdure.mind.verify import BUILT_IN, Grounds, Verification, Verifier, verify
 from perdure.port import Port
@@ -114,7 +115,8 @@ class KnowledgeFront:
             if now is None or now.status is not Status.ACTIVE:
                 raise NotFound("the item changed while it was checked", hint="check the version that holds now")
             marked = replace(now, verified=bool(yes), verified_at=tx.now if yes else None)
-            reason = ", ".join(yes) if yes else ", ".join(("no verifier vouches for it", *no))
+            not_verified = say("log.not_verified_because", answers=list(no)) if no else say("log.not_verified")
+            reason = ", ".join(yes) if yes else not_verified
             action = "verified" if yes else "unverified"
             tx.change_item(now, marked, action=action, reason=reason, source=Source.OBSERVATION)
             return Verification(item.id, item.key, marked.verified, marked.verified_at, yes, no)
@@ -145,13 +147,13 @@ class KnowledgeFront:
             key = self._port.registry.normal_key(chosen.key or "")
             found = next(iter(tx.items(type=None, key=key, status=Status.ACTIVE, limit=1)), None)
         if found is None:
-            raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
+            raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
         return found
 
     def _grounds(self, tx: Transaction, target: Item | Target | str) -> tuple[Item, Grounds]:
         item = self._item(tx, target)
         if item.status is not Status.ACTIVE:
-            raise InvalidInput("only what is held can be verified", field="target", hint="`items` lists what is held")
+            raise InvalidInput("only what is held can be verified", field="target", hint=say("hint.list_held"))
         ids = [evidence.record_id for evidence in item.evidence if evidence.record_id is not None]
         records = tx.records_by_id(list(dict.fromkeys(ids)))
         return item, Grounds(tuple(records.values()), tuple(tx.changes(item.scope, item.key)))

@@ -12,6 +12,7 @@ from perdure.errors import InvalidInput, NotFound
 from perdure.intake.extract import Finding, Turn
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
+from perdure.messages import say
 from perdure.mind import feeds as news
 from perdure.mind.corrections import TOLD, told
 from perdure.mind.cutoffs import OUTDATED_AFTER, as_day, cutoff_of, is_outdated
@@ -40,7 +41,6 @@ from perdure.values import (
 )
 
 MAX_FEEDBACK = 4_096
-_REASONS = {"zh": "用户说世界有了变化", "en": "the user told what changed in the world"}
 
 
 def patch(
@@ -285,7 +285,7 @@ class PatchesFront:
     async def _patch(self, key: str, session: Session | str | None, scope: str | None) -> Item:
         found = await self._recall.items(TYPE.name, key, session=session, scope=scope)
         if not found:
-            raise NotFound("no patch of that key is held", hint="`patches.list` shows what there is")
+            raise NotFound("no patch of that key is held", hint=say("hint.list_patches"))
         return found[0]
 
     async def list(
@@ -329,6 +329,6 @@ def notice(turn: Turn, findings: Sequence[Finding], said: Callable[[], str]) -> 
                 "source": {"type": "user", "provided_by": event.speaker} if event.speaker else {"type": "user"},
             }
             candidate = Candidate(TYPE.name, value, source=Source.USER, confidence=one.confidence)
-            reason = _REASONS[language_of(event.content)]
+            reason = say("heard.world_changed", language_of(event.content))
             found.append(Finding(f"patches.{one.kind}", number, one.start, one.end, candidate, reason))
     return found

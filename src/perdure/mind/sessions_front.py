@@ -320,8 +320,8 @@ class SessionsFront:
         of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
         # What the model chose comes first, then what weighs most.
         weighed = sorted(of_recall, key=lambda i: (i not in chosen, -items[i].importance))
-        zh = language_of(" ".join(one.text for one in said if one.is_person)[:4_000]) == "zh"
-        return consolidation.summed_up(weighed, zh=zh)
+        language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
+        return consolidation.summed_up(weighed, language)
 
     def _take(self, tx: Transaction, session: Session, candidate: Candidate) -> list[str]:
         cleaned, _ = self._intake.clean(candidate)

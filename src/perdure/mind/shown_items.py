@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import Source
@@ -40,7 +41,7 @@ class ShownItems:
                 last_used_at=tx.now,
                 expires_at=tx.now + kept if kept is not None and item.expires_at is not None else item.expires_at,
             )
-            tx.change_item(item, renewed, action="used", reason="shown in a session", source=Source.OBSERVATION)
+            tx.change_item(item, renewed, action="used", reason=say("log.shown"), source=Source.OBSERVATION)
 
     def drop(self, session_id: str) -> None:
         """Let go of what was only kept for the length of a session."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.verbs import Intake
+from perdure.messages import say
 from perdure.mind.skills import Proficiency, known, practice, proficiency
 from perdure.port import Port
 from perdure.store.transaction import ALL, Transaction
@@ -80,7 +81,7 @@ class SkillsFront:
         for one in await self.list(session=session, scope=scope):
             if fold_name(one.name) == fold_name(name):
                 return one
-        raise NotFound("no skill of that name in this scope", hint="`skills.list` shows what there is")
+        raise NotFound("no skill of that name in this scope", hint=say("hint.list_skills"))
 
     async def list(
         self, category: str | None = None, *, session: Session | str | None = None, scope: str | None = None

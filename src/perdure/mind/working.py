@@ -9,6 +9,7 @@ from typing import Any
 
 from perdure.clock import iso, parse_time
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.mind.heard import clip
 from perdure.mind.topics import has_switched
 from perdure.store.working import WorkingRow
@@ -157,9 +158,7 @@ def advanced(memory: WorkingMemory, result: JSON = None) -> WorkingMemory:
     """The current step is done; the next one is current."""
     task = require_task(memory)
     if task.current_step >= len(task.steps):
-        raise InvalidInput(
-            "the task has no step left", field="steps", hint="`complete` ends it; `start_task` takes a list of steps"
-        )
+        raise InvalidInput("the task has no step left", field="steps", hint=say("hint.complete_task"))
     done = replace(task.steps[task.current_step], completed=True, result=result)
     steps = (*task.steps[: task.current_step], done, *task.steps[task.current_step + 1 :])
     return replace(memory, current_task=replace(task, steps=steps, current_step=task.current_step + 1))
@@ -178,7 +177,7 @@ def with_state(memory: WorkingMemory, key: str, value: JSON) -> WorkingMemory:
 def with_file(memory: WorkingMemory, file: TemporaryFile) -> WorkingMemory:
     others = tuple(known for known in memory.temporary_files if known.path != file.path)
     if len(others) >= MAX_FILES:
-        raise InvalidInput(f"{MAX_FILES} temporary files are the limit", field="path", hint="`cleanup` removes them")
+        raise InvalidInput(f"{MAX_FILES} temporary files are the limit", field="path", hint=say("hint.clean_up"))
     return replace(memory, temporary_files=(*others, file))
 
 
@@ -246,7 +245,7 @@ def tidied(memory: WorkingMemory, now: datetime) -> WorkingMemory:
 
 def require_task(memory: WorkingMemory) -> Task:
     if memory.current_task is None:
-        raise NotFound("there is no task in hand", hint="`start_task` begins one")
+        raise NotFound("there is no task in hand", hint=say("hint.start_task"))
     return memory.current_task
 
 

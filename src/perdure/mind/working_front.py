@@ -15,6 +15,7 @@ from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.intake.cleaning import clean_candidate
 from perdure.intake.pii import Action, Policy, clean_json, names_secret
 from perdure.intake.verbs import Intake
+from perdure.messages import say
 from perdure.mind import working
 from perdure.mind.completion import Feedback, as_candidate_value, experience
 from perdure.mind.heard import heard
@@ -212,20 +213,20 @@ class WorkingFront:
 
         await self._port.write(place.scope, work)
         left = [file.path for file in files if file.path not in gone]
-        return left, tuple(f"`{path}` was not removed: it is no plain file of the folder" for path in left)
+        return left, tuple(say("notice.file_not_removed", path=path) for path in left)
 
     async def _drop_after(self, session: Session | str) -> tuple[list[str], tuple[str, ...]]:
         """Remove files once what they were for is written down. Whatever fails then is told: the write is done."""
         try:
             return await self.drop_files(session)
         except PerdureError as failure:
-            return [], (f"the temporary files are still there: {failure.message}",)
+            return [], (say("notice.files_left", why=failure.message),)
 
     def _clean(self, value: JSON) -> tuple[JSON, tuple[str, ...]]:
         cleaned = clean_json(value, self._policy)
         if cleaned.report.refused:
             raise InvalidInput(
-                "working memory was given what must not be kept", field="value", hint="leave it out; see `Config.pii`"
+                "working memory was given what must not be kept", field="value", hint=say("hint.leave_out")
             )
         return cleaned.value, cleaned.report.notices
 
@@ -234,7 +235,7 @@ class WorkingFront:
         if own is None:
             raise Unsupported(
                 "this home is a database and has no folder for temporary files",
-                hint="set `Config(workspace=…)` to a folder",
+                hint=say("hint.set_workspace"),
             )
         return own / "scratch"
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from perdure.clock import aware
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.port import Port, SessionLike
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.index_front import IndexFront
@@ -52,7 +53,7 @@ class Recall:
         place = await self._port.place(session, scope)
         found = await self._port.read(place.scope, lambda tx: tx.item(item_id))
         if found is None:
-            raise NotFound("nothing of that name in this scope", hint="`items` lists what there is")
+            raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
         return found
 
     async def search(

@@ -8,10 +8,11 @@ from typing import Any
 
 from perdure.clock import to_micros
 from perdure.errors import Conflict
+from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
 from perdure.store.past import Past
-from perdure.store.rows import change_of, dumps, forget_rows, item_params, mutable_params, restored
+from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params, restored
 from perdure.values import Change, Evidence, Item, Source, Status
 
 ITEM_ADD = (
@@ -167,9 +168,9 @@ class ChangeTable(ItemTable):
                 "key": item.key,
                 "scope": item.scope,
                 "source_type": item.source.value,
-                "reason": reason,
+                "reason": str(reason),
                 "before_json": dumps(before),
-                "after_json": dumps(after),
+                "after_json": dumps(after | ({REASON_CODE: coded(reason)} if isinstance(reason, CodedText) else {})),
             },
         )
 

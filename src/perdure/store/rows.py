@@ -14,6 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
+from perdure.messages import read
 from perdure.store.chain import canonical, content_hash
 from perdure.store.contract import Row
 from perdure.types.when import when
@@ -38,6 +39,8 @@ from perdure.values import (
 P = ParamSpec("P")
 T = TypeVar("T")
 
+REASON_CODE = "reason"
+"""Where the log keeps the code of its reason, among what was after the change. Old entries have none."""
 _REPAIR = "run `perdure doctor`; restore the store from a backup"
 
 
@@ -278,6 +281,7 @@ def restored(item: Item, params: Mapping[str, Any]) -> Item:
 
 @intact
 def change_of(row: Row) -> Change:
+    after = _loads(row[10]) or {}
     return Change(
         sequence=row[0],
         revision=row[1],
@@ -287,9 +291,9 @@ def change_of(row: Row) -> Change:
         key=row[5],
         scope=row[6],
         source=Source(row[7]),
-        reason=row[8],
+        reason=read(row[8], after.pop(REASON_CODE, None)),
         before=_loads(row[9]) or {},
-        after=_loads(row[10]) or {},
+        after=after,
     )
 
 
@@ -302,7 +306,7 @@ def receipt_of(row: Row) -> tuple[bytes, Receipt]:
         turn_id=shape["turn_id"],
         records=tuple(shape["records"]),
         outcomes=tuple(_outcome(o) for o in shape["outcomes"]),
-        notices=tuple(shape["notices"]),
+        notices=tuple(map(read, shape["notices"], shape.get("notice_codes") or [None] * len(shape["notices"]))),
         replayed=True,
     )
 
@@ -314,7 +318,7 @@ def _outcome(shape: Mapping[str, Any]) -> Outcome:
     return kind(
         type=shape["type"],
         key=shape["key"],
-        reason=shape["reason"],
+        reason=read(shape["reason"], shape),
         scope=shape["scope"],
         item_id=shape["item_id"],
         replaces=shape["replaces"],

@@ -146,8 +146,8 @@ class Rule:
     name: str
     pattern: re.Pattern[str]
     make: Make
-    why_en: str
-    why_zh: str
+    why: str
+    """The code of what was heard."""
     cues: tuple[str, ...] = ()
     sentence: bool = False
     """Read whole sentences, not clauses."""

@@ -35,6 +35,7 @@ from perdure.intake.extract.rules import (
     work,
 )
 from perdure.intake.extract.sentences import MAX_SENTENCE, clauses, language_of, sentences
+from perdure.messages import say
 from perdure.regex import regex
 from perdure.types.base import KeyContext
 from perdure.types.keys import fold_name
@@ -220,7 +221,8 @@ class _Page:
             made = rule.make(Matched(match), reading)
             for draft in (made,) if isinstance(made, Draft) else made or ():
                 said = clause.text[clause.carried :]
-                reason = f"{rule.why_zh}：“{said}”" if clause.language == "zh" else f"{rule.why_en}: “{said}”"
+                language = clause.language
+                reason = say("heard.in_words", language, what=say(rule.why, language), words=said)
                 if self.turn.kind == "group" and draft.type == "rules":
                     draft = replace(draft, source=Source.RELAYED)  # in a group nobody alone makes rules
                 yield Finding(rule.name, self.number, start, end, _candidate(draft, reason), reason)
@@ -234,7 +236,7 @@ def _from_names(number: int, known: Known, sentence: str, start: int, named: set
     language = language_of(sentence)
     for kind, name, a, b in entities.frequent(sentence, known, named):
         draft = entities.entity(None, kind, name, sentence, is_zh=language == "zh")
-        reason = f"“{name}”再次被提到" if language == "zh" else f"“{name}” came up again"
+        reason = say("heard.named_often", language, name=name)
         yield Finding("entities.frequent", number, start + a, start + b, _candidate(draft, reason), reason)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from perdure.intake.pii.kinds import KINDS, Found
-from perdure.intake.pii.notices import is_chinese, notices
+from perdure.intake.pii.notices import notice_language, notices
 from perdure.intake.pii.placeholders import Placeholders
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
 from perdure.intake.pii.scan import scan
@@ -39,7 +39,7 @@ def clean(text: str, policy: Policy | Mapping[str, Action | str] | None = None, 
         found=tuple(found),
         refused=with_action(did, Action.REFUSE),
         needs_confirmation=with_action(did, Action.CONFIRM),
-        notices=notices(did, zh=is_chinese(text)),
+        notices=notices(did, notice_language(text)),
     )
 
 

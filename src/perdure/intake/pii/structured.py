@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
-from perdure.intake.pii.notices import attached, is_chinese, notices
+from perdure.intake.pii.notices import attached, notice_language, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.language import Language
 from perdure.values import JSON, Event
 
 MAX_DEPTH = 200
@@ -81,7 +82,7 @@ class _Walk:
         self._allowed = allowed
         self._placeholders = Placeholders()
         self._did: Counter[tuple[Action, str]] = Counter()
-        self.zh: bool | None = None
+        self.language: Language | None = None
         """The language of the notices; None: not asked for yet."""
         self.said = ""
         """What decides that language; without it, the first text with something in it to clean."""
@@ -89,25 +90,25 @@ class _Walk:
     def report(self, *, attachments: int = 0) -> Report:
         if not self._did and not attachments:
             return Report()
-        if self.zh is None and self.said:
-            self.zh = is_chinese(self.said)
+        if self.language is None and self.said:
+            self.language = notice_language(self.said)
         counts: Counter[str] = Counter()
         for (_, kind), many in self._did.items():
             counts[kind] += many
-        zh = bool(self.zh)
-        said = notices(self._did, zh=zh)
+        language = self.language or "en"
+        said = notices(self._did, language)
         return Report(
             counts=dict(counts),
             refused=with_action(self._did, Action.REFUSE),
             needs_confirmation=with_action(self._did, Action.CONFIRM),
-            notices=(*said, attached(attachments, zh=zh)) if attachments else said,
+            notices=(*said, attached(attachments, language)) if attachments else said,
             uncleaned_attachments=attachments,
         )
 
     def text(self, text: str, prefix: str = "") -> str:
         cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix)
-        if found and self.zh is None:
-            self.zh = is_chinese(self.said or text)
+        if found and self.language is None:
+            self.language = notice_language(self.said or text)
         self._did.update((self._policy.action(f.kind, self._allowed), f.kind) for f in found)
         return cleaned
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from perdure.context.guide import SOURCES
 from perdure.errors import PerdureError
-from perdure.intake.reasons import in_chinese
 from perdure.language import Language
-from perdure.types.wording import several
-from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Source, Trace
+from perdure.messages import Surface, render, say
+from perdure.values import Evidence, History, Hit, Item, Outcome, Receipt, Record, Session, Trace
 
+SURFACE: Surface = "mcp"
 INSTRUCTIONS = """\
 Perdure is the long-term memory of this agent. It outlives this conversation.
 
@@ -72,64 +70,10 @@ USER_FILE = "What is known about the user: profile and preferences."
 NOTES_FILE = "The notes of a day, by its date (2026-05-01)."
 END = "End this conversation: it is summarised into an episode, and what was kept only for its length lapses."
 
-_MISSING = {
-    "zh": "没有找到相关记忆。可以换个说法再搜，或用 search_conversation_traces 查原话。",
-    "en": "Nothing in memory matches. Try other words, or search_conversation_traces for the exact words.",
-}
-_NO_TRACES = {"zh": "原始对话里没有找到。", "en": "Nothing in the archive matches."}
-_NOTHING_LEARNED = {
-    "zh": "这一轮已存档。其中没有需要长期记住的内容。",
-    "en": "This turn is archived. Nothing in it was kept as a long-term memory.",
-}
-_ALLOW = re.compile(r"(?:send it again with |请带 )allow=\[(?P<kinds>[^\]]*)\](?: 重新发送)?")
-_ARCHIVED = {"zh": "这一轮已存档。", "en": "This turn is archived."}
-_REPLAYED = {
-    "zh": "这一轮之前已经提交过，没有重复写入。",
-    "en": "This turn was sent before; nothing was written twice.",
-}
-_OUTCOMES: Mapping[str, Mapping[str, str]] = {
-    "zh": {
-        "stored": "已记住",
-        "merged": "已并入原有记忆",
-        "superseded": "已更新，旧内容成为历史",
-        "retracted": "已撤回，不再使用",
-        "pending": "尚未生效，等待用户确认",
-        "refused": "没有作为记忆保存",
-    },
-    "en": {
-        "stored": "Remembered",
-        "merged": "Added to what was known",
-        "superseded": "Updated; the old version is history",
-        "retracted": "Taken back; no longer used",
-        "pending": "Not in force: it waits for the user's confirmation",
-        "refused": "Not kept as a memory",
-    },
-}
-
-
-_STATES = {
-    "active": "有效",
-    "superseded": "已被取代",
-    "retracted": "已撤回",
-    "pending": "等待确认",
-    "pending_denial": "撤回，等待确认",
-    "stored": "记下",
-    "confirmed": "确认",
-    "accepted": "已接受",
-    "rejected": "已拒绝",
-    "forgotten": "已忘记",
-    "lapsed": "已过期",
-    "faded": "已淡化",
-    "undone": "已撤销",
-    "rebuilt": "已重建",
-    "used": "被使用",
-}
-"""The state of an item, and what can happen to it."""
-
 
 def problem(error: PerdureError) -> str:
     """What went wrong and what to do, as sentences."""
-    return " ".join(_sentence(text) for text in (error.message, error.hint) if text)
+    return " ".join(_sentence(render(text, surface=SURFACE)) for text in (error.message, error.hint) if text)
 
 
 def _sentence(text: str) -> str:
@@ -143,34 +87,34 @@ def short_id(item_id: str) -> str:
 
 def found(hits: Sequence[Hit], tongue: Language) -> str:
     """Hits, a line each."""
-    return "\n".join(line(hit.item, tongue) for hit in hits) if hits else _MISSING[tongue]
+    return "\n".join(line(hit.item, tongue) for hit in hits) if hits else say("mcp.nothing_found", tongue)
 
 
 def line(item: Item, tongue: Language) -> str:
     """One memory with where it is from, when, and until when."""
-    said = " ".join(item.content.split())
-    since = (item.last_confirmed_at or item.updated_at).date().isoformat()
-    until, whose = kept(item.expires_at, tongue), source(item.source, tongue)
-    about = f"（来源：{whose}，{since}；{until}）" if tongue == "zh" else f" (from {whose}, {since}; {until})"
-    return f"[{short_id(item.id)}] ({item.type}) {said}{about}"
-
-
-def source(given: Source, tongue: Language) -> str:
-    """Whose word it is."""
-    return SOURCES[given.value][tongue]
+    return say(
+        "mcp.item",
+        tongue,
+        id=short_id(item.id),
+        type=item.type,
+        content=" ".join(item.content.split()),
+        source=item.source.value,
+        since=(item.last_confirmed_at or item.updated_at).date().isoformat(),
+        kept=kept(item.expires_at, tongue),
+    )
 
 
 def kept(until: datetime | None, tongue: Language) -> str:
     """How long something is kept."""
     if until is None:
-        return {"zh": "长期保留", "en": "kept for good"}[tongue]
-    return {"zh": f"保留到 {until:%Y-%m-%d %H:%M} UTC", "en": f"kept until {until:%Y-%m-%d %H:%M} UTC"}[tongue]
+        return say("mcp.kept_for_good", tongue)
+    return say("mcp.kept_until", tongue, until=f"{until:%Y-%m-%d %H:%M}")
 
 
 def traces(found: Sequence[Trace], tongue: Language) -> str:
     """Exact words with what stood around them."""
     if not found:
-        return _NO_TRACES[tongue]
+        return say("mcp.no_traces", tongue)
     return "\n\n".join("\n".join(_trace(trace)) for trace in found)
 
 
@@ -193,92 +137,80 @@ def _spoken(record: Record) -> str:
 
 def receipt(given: Receipt, items: Mapping[str, Item], tongue: Language) -> str:
     """What came of a write, in words that may be repeated to the user."""
-    lines = [_REPLAYED[tongue]] if given.replayed else []
+    lines: list[str] = [say("mcp.replayed", tongue)] if given.replayed else []
     lines += [_outcome(outcome, items, tongue) for outcome in given.outcomes]
     if not given.outcomes:
-        lines.append(_NOTHING_LEARNED[tongue])
+        lines.append(say("mcp.nothing_learned", tongue))
     elif given.records and all(outcome.outcome == "refused" for outcome in given.outcomes):
-        lines.append(_ARCHIVED[tongue])
-    return "\n".join([*lines, *(_ALLOW.sub(_by_the_user, notice) for notice in given.notices)])
-
-
-def _by_the_user(allow: re.Match[str]) -> str:
-    """What is private is let through by the user alone: no tool has an argument for it."""
-    command = "perdure remember " + " ".join(f"--allow {kind}" for kind in re.findall(r"\w+", allow["kinds"]))
-    return f"可由用户运行 `{command}` 加入" if "请" in allow[0] else f"the user can add it with `{command}`"
+        lines.append(say("mcp.archived", tongue))
+    return "\n".join([*lines, *(_told(notice, tongue) for notice in given.notices)])
 
 
 def _outcome(outcome: Outcome, items: Mapping[str, Item], tongue: Language) -> str:
-    item = items.get(outcome.item_id or "")
-    what = "" if item is None else f"[{short_id(item.id)}] {' '.join(item.content.split())}"
-    is_kept = outcome.outcome in ("stored", "merged", "superseded")
-    until = [kept(outcome.expires_at, tongue)] if is_kept else []
-    done = _OUTCOMES[tongue][outcome.outcome]
-    if tongue == "zh":
-        about = "；".join([in_chinese(outcome.reason), f"范围 {outcome.scope}", *until])
-        return f"{done}：{what}（{about}）"
-    about = "; ".join([outcome.reason, f"scope {outcome.scope}", *until])
-    return f"{done}: {what} ({about})" if what else f"{done} ({about})"
+    done, why = say(f"mcp.{outcome.outcome}", tongue), _told(outcome.reason, tongue)
+    about = {"done": done, "why": why, "scope": outcome.scope}
+    if outcome.outcome in ("stored", "merged", "superseded"):
+        about["kept"] = kept(outcome.expires_at, tongue)
+    if item := items.get(outcome.item_id or ""):
+        about["what"] = f"[{short_id(item.id)}] {' '.join(item.content.split())}"
+    return say(_OUTCOME_FORMS["what" in about, "kept" in about], tongue, **about)
+
+
+_OUTCOME_FORMS = {
+    (True, True): "mcp.outcome_kept",
+    (True, False): "mcp.outcome",
+    (False, True): "mcp.outcome_only_kept",
+    (False, False): "mcp.outcome_only",
+}
+
+
+def _told(text: str, tongue: Language) -> str:
+    """A reason or a notice in the words of this surface."""
+    return render(text, language=tongue, surface=SURFACE)
 
 
 def ended(session: Session | None, tongue: Language) -> str:
     """What ending a session did."""
     if session is None:
-        return {
-            "zh": "没有进行中的会话：这次对话还没有写入任何内容。",
-            "en": "There was no open session: nothing was written in this conversation yet.",
-        }[tongue]
-    turns, messages = several(session.turn_count, "turn"), several(session.message_count, "message")
-    return {
-        "zh": f"会话已结束：{session.turn_count} 轮，{session.message_count} 条消息。",
-        "en": f"The session is closed: {turns}, {messages}.",
-    }[tongue]
+        return say("mcp.no_session", tongue)
+    turns = say("mcp.turns", tongue, count=session.turn_count)
+    return say(
+        "mcp.session_ended", tongue, turns=turns, messages=say("mcp.messages", tongue, count=session.message_count)
+    )
 
 
 def forgotten(item: Item, given: Receipt, tongue: Language) -> str:
     """What was forgotten, and what went with it. The archive keeps what was said; the answer says so."""
     what = f"[{short_id(item.id)}] {' '.join(item.content.split()).rstrip('.。')}"
-    along = ", ".join(outcome.key or "" for outcome in given.outcomes if outcome.item_id != item.id)
-    if tongue == "zh":
-        more = f"讲到它的内容也一起忘了：{along}。" if along else ""
-        return f"已忘记：{what}。{more}以后不会再用；原始对话仍在存档里。"
-    more = f" What told of it went too: {along}." if along else ""
-    return f"Forgot: {what}.{more} No longer used; the archive still holds what was said."
+    others = [outcome.key or "" for outcome in given.outcomes if outcome.item_id != item.id]
+    return say("mcp.forgot_with", tongue, what=what, others=others) if others else say("mcp.forgot", tongue, what=what)
 
 
 def not_forgotten(items: Sequence[Item], tongue: Language, *, is_named: bool) -> str:
     """Nothing was forgotten: what could be meant, or that there is nothing of the kind."""
     if not items:
-        return {"zh": "没有匹配的记忆，什么都没有忘。", "en": "Nothing matched, so nothing was forgotten."}[tongue]
-    head = {
-        ("zh", True): "匹配到多条，什么都没有忘。请用要忘记的那一条的 id 再调用一次：",
-        ("zh", False): "不能确定指的是哪一条，什么都没有忘。如果是下面的一条，请用它的 id 再调用一次：",
-        ("en", True): "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
-        (
-            "en",
-            False,
-        ): "It is not clear which is meant: nothing was forgotten. If it is one of these, call with its id:",
-    }[tongue, is_named]
+        return say("mcp.nothing_to_forget", tongue)
+    head = say("mcp.which_of_named" if is_named else "mcp.which_of_near", tongue)
     return "\n".join([head, *(line(item, tongue) for item in items)])
 
 
 def story(given: History, tongue: Language) -> str:
     """How a memory came to be: each version, its source and the words it rests on."""
-    zh = tongue == "zh"
-    lines = [f"`{given.key}` 的由来：" if zh else f"How `{given.key}` came to be:"]
+    lines: list[str] = [say("mcp.story", tongue, key=given.key)]
     for item in given.versions:
-        lines.append(f"v{item.version} ({_state(item.status.value, tongue)}) {' '.join(item.content.split())}")
-        for proof in item.evidence:
-            said = "" if not proof.quote else " ".join(proof.quote.split())
-            quote = (f"“{said}”" if zh else f'"{said}"') if said else ""
-            record = "记录" if zh else "record"
-            place = proof.url or (f"{record} {short_id(proof.record_id)}" if proof.record_id else "")
-            lines.append(f"  {source(item.source, tongue)}, {item.created_at:%Y-%m-%d %H:%M} UTC, {place}: {quote}")
+        content = " ".join(item.content.split())
+        lines.append(say("mcp.version", tongue, version=item.version, state=item.status.value, content=content))
+        lines += [_proof(item, proof, tongue) for proof in item.evidence]
     for change in given.changes:
-        reason = in_chinese(change.reason) if zh else change.reason
-        lines.append(f"- {change.at:%Y-%m-%d %H:%M} {_state(change.action, tongue)}: {reason}")
+        at, why = f"{change.at:%Y-%m-%d %H:%M}", _told(change.reason, tongue)
+        lines.append(say("mcp.change", tongue, at=at, action=change.action, why=why))
     return "\n".join(lines)
 
 
-def _state(name: str, tongue: Language) -> str:
-    return _STATES.get(name, name) if tongue == "zh" else name
+def _proof(item: Item, proof: Evidence, tongue: Language) -> str:
+    record = "" if proof.record_id is None else say("mcp.record", tongue, id=short_id(proof.record_id))
+    place, at = proof.url or record, f"{item.created_at:%Y-%m-%d %H:%M}"
+    if not proof.quote:
+        return say("mcp.proof_without_words", tongue, source=item.source.value, at=at, place=place)
+    quote = " ".join(proof.quote.split())
+    return say("mcp.proof", tongue, source=item.source.value, at=at, place=place, quote=quote)

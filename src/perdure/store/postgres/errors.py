@@ -22,6 +22,7 @@ from perdure.errors import (
     StoreUnavailable,
     Unsupported,
 )
+from perdure.messages import say
 
 _RETRY = "try again in a moment"
 _DOCTOR = "run `perdure doctor` to see what is wrong and how to repair it"
@@ -60,7 +61,7 @@ def ours(error: psycopg.Error, where: str) -> PerdureError:
         case PoolClosed():
             return StoreUnavailable("this memory is closed", hint="open it again")
         case PoolTimeout() | TooManyRequests():
-            return StoreBusy(f"all connections to {where} are in use", hint="try again, or raise `pool_size`")
+            return StoreBusy(f"all connections to {where} are in use", hint=say("hint.raise_pool_size"))
         case pg.LockNotAvailable() | pg.DeadlockDetected() | pg.SerializationFailure():
             return StoreBusy("the agent is being written by another process", hint=_RETRY)
         case pg.QueryCanceled() | pg.TooManyConnections():

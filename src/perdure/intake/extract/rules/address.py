@@ -51,8 +51,8 @@ def _surname(m: Matched, r: Reading) -> Draft | None:
     return profile(r, "surname", tidy(m["x"]), "{who}'s surname is {v}.", "{who}姓{v}。", importance=0.8)
 
 
-_WHY = ("a wish how to be addressed", "说明了希望的称呼")
-_WHO = ("a name", "说明了名字")
+_WHY = "heard.address"
+_WHO = "heard.name"
 
 RULES = (
     Rule(
@@ -68,7 +68,7 @@ RULES = (
             I,
         ),
         _called,
-        *_WHY,
+        _WHY,
         cues=("call", "go by"),
     ),
     Rule(
@@ -81,7 +81,7 @@ RULES = (
             I,
         ),
         _called,
-        *_WHY,
+        _WHY,
         cues=("shorten", "know me", "just say", "it's", "its"),
         sentence=True,
     ),
@@ -95,7 +95,7 @@ RULES = (
             I,
         ),
         _addressed,
-        *_WHY,
+        _WHY,
         cues=("address me", "refer to me", "use "),
     ),
     Rule(
@@ -106,7 +106,7 @@ RULES = (
             r"|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"
         ),
         _called,
-        *_WHY,
+        _WHY,
         cues=("我",),
     ),
     Rule(
@@ -117,7 +117,7 @@ RULES = (
             I,
         ),
         _name,
-        *_WHO,
+        _WHO,
         cues=("name", "called"),
     ),
     Rule(
@@ -128,7 +128,7 @@ RULES = (
             r"|i am) (?P<x>[A-Z][a-z]{2,15})(?: (?:from|here)\b.{0,40})?$"
         ),
         _name,
-        *_WHO,
+        _WHO,
         cues=("i'm", "i am"),
     ),
     Rule(
@@ -138,7 +138,7 @@ RULES = (
             r"|你|了|外卖|车|人|不|住))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
         ),
         _name,
-        *_WHO,
+        _WHO,
         cues=("我",),
     ),
     Rule(
@@ -148,9 +148,9 @@ RULES = (
             r",]{1,8}?)(?:就行|就好|吧|好了)?$"
         ),
         _called,
-        *_WHY,
+        _WHY,
         cues=("叫", "喊"),
         sentence=True,
     ),
-    Rule("address.surname.zh", regex(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, *_WHO, cues=("姓",)),
+    Rule("address.surname.zh", regex(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, _WHO, cues=("姓",)),
 )

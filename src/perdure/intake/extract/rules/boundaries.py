@@ -134,8 +134,8 @@ def _lifted(m: Matched, r: Reading) -> Iterator[Draft]:
         )
 
 
-_WHY = ("a rule for how to act", "定下了行为规则")
-_OFF = ("a rule was lifted", "取消了规则")
+_WHY = "heard.rule"
+_OFF = "heard.rule_lifted"
 _ACTS_ZH = (
     "回答|回复|用|问|写|跑|叫|说|提醒|检查|确认|测试|告诉|给我|提交|加|保持|标注|翻译|解释|列"
     "|遵守|征求|备份|附|带上|称呼"
@@ -156,7 +156,7 @@ RULES = (
             I,
         ),
         _lifted,
-        *_OFF,
+        _OFF,
         cues=("again", "now", "after all", "rule"),
         guarded=False,
     ),
@@ -170,7 +170,7 @@ RULES = (
             r"|解除)了?)(?:了|吧|啦)?$"
         ),
         _lifted,
-        *_OFF,
+        _OFF,
         cues=("可以", "能", "取消", "撤销", "作废", "规则", "规定", "限制", "要求", "解除"),
         guarded=False,
     ),
@@ -183,7 +183,7 @@ RULES = (
             I,
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("never", "ever"),
         yields=True,
     ),
@@ -195,7 +195,7 @@ RULES = (
             I,
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("stop", "quit", "no more"),
         yields=True,
     ),
@@ -208,7 +208,7 @@ RULES = (
             I,
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("don't", "dont", "do not"),
         yields=True,
     ),
@@ -218,7 +218,7 @@ RULES = (
             EN + rf"{_NOW_ON}[,:]? (?:please )?(?P<said>(?:(?:don'?t|do not|no|avoid) )?(?P<x>[a-z][^\n]{{4,100}}))$", I
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("from", "going forward", "future", "rule", "in general"),
         yields=True,
         sentence=True,
@@ -232,7 +232,7 @@ RULES = (
             I,
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("always",),
         yields=True,
     ),
@@ -246,7 +246,7 @@ RULES = (
             I,
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("off", "no-go", "taboo", "not up for", "don't want", "don't like", "dont"),
         yields=False,
     ),
@@ -261,7 +261,7 @@ RULES = (
             I,
         ),
         _once,
-        *_WHY,
+        _WHY,
         cues=("this", "now", "today", "tonight"),
         yields=True,
         sentence=True,
@@ -275,7 +275,7 @@ RULES = (
             rf"|记得)?(?:{_ACTS_ZH})[^\n，,]{{0,50}}))$"
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=(
             "以后",
             "现在起",
@@ -300,7 +300,7 @@ RULES = (
             r"^(?P<said>(?:请|你|都){0,2}(?P<x>(?:不要|别|不许|禁止|不准|不能|不用|一律|只能" r"|必须)[^\n，,]{2,50}))$"
         ),
         _led_up,
-        *_WHY,
+        _WHY,
         cues=("不", "别", "禁止", "一律", "只能", "必须"),
         yields=True,
     ),
@@ -311,7 +311,7 @@ RULES = (
             r"|永远别|绝对不要|绝不要|千万不要|千万别|再也不要|再也别)[^\n，,]{2,50}))$"
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("再", "禁", "不准", "永远", "绝", "千万"),
         yields=True,
     ),
@@ -322,7 +322,7 @@ RULES = (
             r"|说起|讨论|拿)(?!你|这个了)[^\n，,]{2,30}))$"
         ),
         _rule,
-        *_WHY,
+        _WHY,
         cues=("提", "聊", "谈", "说起", "讨论", "拿"),
         yields=True,
     ),
@@ -334,7 +334,7 @@ RULES = (
             r"|别|不用|不许|禁止|只|必须|全部?用|一律)[^\n，,]{2,50}))$"
         ),
         _once,
-        *_WHY,
+        _WHY,
         cues=("这", "次", "暂时", "今", "先"),
         yields=True,
         sentence=True,

@@ -44,8 +44,8 @@ def _stuck(m: Matched, r: Reading) -> Draft:
     return task(r, title, "blocked", held=meant(title, r.known, "tasks"), note=tidy(m["why"]))
 
 
-_NEW = ("something to do", "说明了待办事项")
-_STATE = ("the state of a task", "说明了任务状态")
+_NEW = "heard.task"
+_STATE = "heard.task_state"
 
 RULES = (
     Rule(
@@ -55,7 +55,7 @@ RULES = (
             r"(?P<v>填|交|写|做|买|发|寄|弄|办|改|订|付|缴|提交|处理|回复|审|整理|准备|报)(?:完|好|呢)?$"
         ),
         _open,
-        *_NEW,
+        _NEW,
         cues=("还没", "都没"),
         yields=True,
     ),
@@ -68,7 +68,7 @@ RULES = (
             I,
         ),
         _open,
-        *_NEW,
+        _NEW,
         cues=("isn't", "is not", "hasn't", "needs to", "has to", "still not"),
         yields=True,
     ),
@@ -80,7 +80,7 @@ RULES = (
             r"|画|剪|赶|重构|翻译|测试?|排查|跟进)(?:中|呢)?$"
         ),
         state_of("doing"),
-        *_STATE,
+        _STATE,
         cues=("在",),
         yields=True,
     ),
@@ -92,7 +92,7 @@ RULES = (
             r"^\n，,]{2,24}))?$"
         ),
         state_of("blocked"),
-        *_STATE,
+        _STATE,
         cues=("暂停", "搁置", "放一放", "缓一缓", "停一下", "停下来"),
         sentence=True,
         yields=True,
@@ -107,7 +107,7 @@ RULES = (
             I,
         ),
         state_of("blocked"),
-        *_STATE,
+        _STATE,
         cues=("on hold", "paused", "parked", "stalled"),
         yields=True,
     ),
@@ -119,7 +119,7 @@ RULES = (
             I,
         ),
         _chore,
-        *_NEW,
+        _NEW,
         cues=("need",),
         yields=True,
     ),
@@ -131,7 +131,7 @@ RULES = (
             I,
         ),
         _dated,
-        *_NEW,
+        _NEW,
         cues=("got to", "gotta", "must", "have to"),
         yields=True,
     ),
@@ -143,7 +143,7 @@ RULES = (
             I,
         ),
         _stuck,
-        *_STATE,
+        _STATE,
         cues=("can't", "cant"),
         yields=True,
     ),
@@ -154,7 +154,7 @@ RULES = (
             r"定|填|发|剪|录)(?:完|好)?(?:了)?$"
         ),
         _chore,
-        *_NEW,
+        _NEW,
         cues=("差", "剩"),
         yields=True,
     ),
@@ -165,7 +165,7 @@ RULES = (
             r"|缴|签|整理|准备|修|取)(?:好|完|掉|出去|过)?了$"
         ),
         state_of("done"),
-        *_STATE,
+        _STATE,
         cues=("我已经", "我都", "我刚"),
         yields=True,
     ),
@@ -176,7 +176,7 @@ RULES = (
             r"，,](?:在等|等着?|卡在|要等)(?P<why>[^\n，,]{2,20})$"
         ),
         state_of("blocked"),
-        *_STATE,
+        _STATE,
         cues=("一半",),
         sentence=True,
         yields=True,

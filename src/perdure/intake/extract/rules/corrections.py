@@ -225,8 +225,8 @@ def _not_mind(m: Matched, r: Reading) -> Iterator[Draft]:
         yield _withdraw(r, held)
 
 
-_FIX = ("a correction", "更正了之前的说法")
-_BACK = ("taken back", "撤回了之前的说法")
+_FIX = "heard.correction"
+_BACK = "heard.taken_back"
 _CORRECTED_BY_NEW = r"(?:it'?s|it is|but|i'?m|actually|是|而是)"
 
 RULES = (
@@ -243,7 +243,7 @@ RULES = (
             I,
         ),
         _not_but,
-        *_FIX,
+        _FIX,
         cues=("not", "isn't", "isnt", "wasn't"),
         sentence=True,
         guarded=False,
@@ -259,7 +259,7 @@ RULES = (
             I,
         ),
         _not_but,
-        *_FIX,
+        _FIX,
         cues=("not ", "instead", "rather"),
         sentence=True,
         guarded=False,
@@ -272,7 +272,7 @@ RULES = (
             r"|说)?(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"
         ),
         _not_but,
-        *_FIX,
+        _FIX,
         cues=("不是", "并非", "不叫", "不在"),
         sentence=True,
         guarded=False,
@@ -286,7 +286,7 @@ RULES = (
             r"|哦|呀|了)?$"
         ),
         _not_but,
-        *_FIX,
+        _FIX,
         cues=("不是", "不叫", "不在"),
         sentence=True,
         guarded=False,
@@ -299,7 +299,7 @@ RULES = (
             r"|了)?$"
         ),
         _not_but,
-        *_FIX,
+        _FIX,
         cues=("改成", "改为", "更正为", "换成"),
     ),
     Rule(
@@ -311,7 +311,7 @@ RULES = (
             I,
         ),
         _meant,
-        *_FIX,
+        _FIX,
         cues=("mean", "make", "it's", "that's", "its", "should be"),
         sentence=True,
         guarded=False,
@@ -324,7 +324,7 @@ RULES = (
             r"|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"
         ),
         _meant,
-        *_FIX,
+        _FIX,
         cues=("是",),
         sentence=True,
         guarded=False,
@@ -343,7 +343,7 @@ RULES = (
             I,
         ),
         _forget_that,
-        *_BACK,
+        _BACK,
         cues=(
             "forget",
             "scratch",
@@ -376,7 +376,7 @@ RULES = (
             r"|这不是真的|我说错了|我收回(?:刚才的?话|那句话)?)(?:吧|了|哦|啊){0,4}$"
         ),
         _forget_that,
-        *_BACK,
+        _BACK,
         cues=(
             "忘",
             "忽略",
@@ -408,7 +408,7 @@ RULES = (
             I,
         ),
         _forget,
-        *_BACK,
+        _BACK,
         cues=("forget", "delete", "erase", "remove", "drop", "never said", "not true"),
         sentence=True,
         guarded=False,
@@ -424,7 +424,7 @@ RULES = (
             r"|啊){0,4}$"
         ),
         _forget,
-        *_BACK,
+        _BACK,
         cues=("忘", "删", "抹", "记", "清除", "移除", "没说过"),
         guarded=False,
         yields=True,
@@ -440,7 +440,7 @@ RULES = (
             I,
         ),
         _no_longer,
-        *_BACK,
+        _BACK,
         cues=("no longer", "not", "don't", "dont", "aren't"),
         yields=False,
     ),
@@ -452,7 +452,7 @@ RULES = (
             r"|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"
         ),
         _no_longer,
-        *_BACK,
+        _BACK,
         cues=("不", "没"),
     ),
     Rule(
@@ -463,14 +463,14 @@ RULES = (
             I,
         ),
         _not_mind,
-        *_BACK,
+        _BACK,
         cues=("mind", "hate", "dislike"),
     ),
     Rule(
         "corrections.not_mind.zh",
         regex(ZH + r"我(?:现在|已经|其实){0,4}不(?:再)?(?:讨厌|反感|介意)(?P<x>[^\n，,]{1,16}?)了?$"),
         _not_mind,
-        *_BACK,
+        _BACK,
         cues=("讨厌", "反感", "介意"),
     ),
 )

@@ -83,7 +83,7 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     return Draft("decisions", value, content, importance=0.8, replaces=held is not None)
 
 
-_SAYS = ("a decision", "做出了决定")
+_SAYS = "heard.decision"
 
 
 _ONE_OFF = regex(
@@ -133,7 +133,7 @@ RULES = (
             I,
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("mind", "settled", "final", "verdict", "voted", "stick"),
         sentence=True,
         yields=True,
@@ -150,7 +150,7 @@ RULES = (
             r"|^(?:最终|最后|最后的)?(?:方案|结论|决定|选择)(?:就)?是(?P<x3>[^\n，,？?]{2,40})(?:[，,][^\n]{2,40})?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=(
             "商量",
             "讨论",
@@ -181,7 +181,7 @@ RULES = (
             r"别改了|不换了)$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("选", "采用", "换成", "改用", "同意", "放弃", "敲定", "就"),
         sentence=True,
         yields=True,
@@ -194,7 +194,7 @@ RULES = (
             I,
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("we're", "we are"),
         yields=True,
     ),
@@ -205,7 +205,7 @@ RULES = (
             r"，,]{0,12}了(?:[，,](?:改|换|转)[^\n]{2,24})?)$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("我们不", "我们决定"),
         sentence=True,
         yields=True,
@@ -224,7 +224,7 @@ RULES = (
             I,
         ),
         _decide_en,
-        *_SAYS,
+        _SAYS,
         cues=(
             "decid",
             "agreed",
@@ -258,7 +258,7 @@ RULES = (
             r"|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"),
         sentence=True,
     ),
@@ -269,7 +269,7 @@ RULES = (
             r"|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"
         ),
         _decide,
-        *_SAYS,
+        _SAYS,
         cues=("用", "选", "换成", "定"),
         sentence=True,
         yields=True,

@@ -134,8 +134,8 @@ def _holds(item: Held, name: str) -> bool:
     return name in text if not name.isascii() else bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
-_REF = ("a file or address was named", "提到了文件或网址")
-_NAMED = ("a name was given", "说明了名称")
+_REF = "heard.reference"
+_NAMED = "heard.naming"
 _THING = (
     r"(?:project|game|app|startup|company|studio|band|book|novel|blog|podcast|channel|library"
     r"|tool|bot|product|team|repo|website|newsletter|mod|guild)"
@@ -146,8 +146,8 @@ _THING_ZH = (
 )
 
 RULES = (
-    Rule("entities.ref", REF, _refs, *_REF, cues=(".", "/", "\\"), sentence=True, guarded=False),
-    Rule("entities.repo", _REPO_WORD, _repo, *_REF, cues=("repo", "仓库"), sentence=True, guarded=False),
+    Rule("entities.ref", REF, _refs, _REF, cues=(".", "/", "\\"), sentence=True, guarded=False),
+    Rule("entities.repo", _REPO_WORD, _repo, _REF, cues=("repo", "仓库"), sentence=True, guarded=False),
     Rule(
         "entities.declared.en",
         regex(
@@ -160,7 +160,7 @@ RULES = (
             I,
         ),
         _declared,
-        *_NAMED,
+        _NAMED,
         cues=("called", "named", "name"),
     ),
     Rule(
@@ -174,7 +174,7 @@ RULES = (
             I,
         ),
         _declared,
-        *_NAMED,
+        _NAMED,
         cues=("叫", "名"),
     ),
 )

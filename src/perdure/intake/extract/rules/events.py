@@ -118,8 +118,8 @@ DAY_ZH = (
     rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{NUMBER}月{NUMBER}[日号]"
     rf"|\d{{4}}-\d\d?-\d\d?|下个?月{NUMBER}[日号]|{NUMBER}天后|{NUMBER}号)"
 )
-_WHY = ("a dated event", "说明了有日期的事件")
-_CHANGED = ("a change of an event", "说明了事件的变动")
+_WHY = "heard.event"
+_CHANGED = "heard.event_changed"
 
 RULES = (
     Rule(
@@ -131,7 +131,7 @@ RULES = (
             I,
         ),
         _moved,
-        *_CHANGED,
+        _CHANGED,
         cues=("moved", "pushed", "resched", "postponed", "shifted", "changed", "brought"),
     ),
     Rule(
@@ -141,7 +141,7 @@ RULES = (
             r"|延到|延期到|提前到|挪到|改为|延后到|改期到)(?:了)?(?P<when>[^\n，,]{2,16}?)(?:了|吧){0,4}$"
         ),
         _moved,
-        *_CHANGED,
+        _CHANGED,
         cues=("改", "推迟", "延", "提前到", "挪到"),
     ),
     Rule(
@@ -154,7 +154,7 @@ RULES = (
             I,
         ),
         _off,
-        *_CHANGED,
+        _CHANGED,
         cues=("cancel", "called off", "not happening", " off"),
     ),
     Rule(
@@ -164,7 +164,7 @@ RULES = (
             r"|不去|泡汤|黄)了$|" + ZH + r"(?:我|我们)?(?:已经|刚)?取消了(?P<x2>[^\n，,]{2,20})$"
         ),
         _off,
-        *_CHANGED,
+        _CHANGED,
         cues=("取消", "不办", "不开", "不去", "泡汤", "黄了"),
     ),
     Rule(
@@ -182,7 +182,7 @@ RULES = (
             I,
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=(
             "day",
             "tom",
@@ -216,7 +216,7 @@ RULES = (
             I,
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=("is ", "'s ", "start", "begin", "takes", "will be"),
         yields=True,
     ),
@@ -235,7 +235,7 @@ RULES = (
             I,
         ),
         _did,
-        *_WHY,
+        _WHY,
         cues=(
             "yesterday",
             "last",
@@ -270,7 +270,7 @@ RULES = (
             rf"|一下)?[^\n，,]{{0,16}}?(?:{_KINDS_ZH})[^\n，,]{{0,6}}?)(?:了|哦|呢)?$"
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "号", "晚", "早", "星期", "礼拜", "-"),
         sentence=True,
         yields=True,
@@ -282,7 +282,7 @@ RULES = (
             rf"|飞机|机票|火车|高铁|动车|演唱会|手术|考试|面试)[^\n，,]{{0,10}})$"
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=("的",),
         yields=True,
     ),
@@ -294,7 +294,7 @@ RULES = (
             rf"|就是){{1,4}}(?P<when>{DAY_ZH})(?:[^\n，,]{{0,10}})$"
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=("在", "是", "定"),
         yields=True,
     ),
@@ -307,7 +307,7 @@ RULES = (
             rf"|家)?)?(?P<x>(?:[^\n，,]{{0,12}}?)(?:{_DID_ZH})[^\n，,]{{0,16}}?)(?:了|啦)?$"
         ),
         _did,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "号", "昨", "今"),
         sentence=True,
         yields=True,
@@ -323,7 +323,7 @@ RULES = (
             rf"|答辩)[^\n，,]{{0,10}}?)$"
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "号"),
         yields=True,
     ),
@@ -338,7 +338,7 @@ RULES = (
             I,
         ),
         _dated,
-        *_WHY,
+        _WHY,
         cues=(
             "day",
             "tom",

@@ -126,9 +126,9 @@ def _end(status: str) -> Make:
     return make
 
 
-_WHY = ("a goal", "说明了目标")
-_VOW = ("a promise", "做出了承诺")
-_HOW = ("progress of a goal", "说明了目标的进展")
+_WHY = "heard.goal"
+_VOW = "heard.promise"
+_HOW = "heard.goal_progress"
 _PERIOD = (
     r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d"
     r"|this semester|this quarter)"
@@ -182,7 +182,7 @@ RULES = (
             I,
         ),
         _new,
-        *_WHY,
+        _WHY,
         cues=("goal", "aim", "dream", "resolution", "ambition", "target"),
     ),
     Rule(
@@ -195,7 +195,7 @@ RULES = (
             I,
         ),
         _new,
-        *_WHY,
+        _WHY,
         cues=("year", "20", "semester", "quarter", "before i"),
         sentence=True,
     ),
@@ -207,7 +207,7 @@ RULES = (
             I,
         ),
         _toward,
-        *_WHY,
+        _WHY,
         cues=("training", "saving", "working toward", "preparing", "studying", "trying"),
     ),
     Rule(
@@ -218,7 +218,7 @@ RULES = (
             I,
         ),
         _learning,
-        *_WHY,
+        _WHY,
         cues=("learning", "teaching"),
     ),
     Rule(
@@ -229,7 +229,7 @@ RULES = (
             I,
         ),
         _promise,
-        *_VOW,
+        _VOW,
         cues=("promis", "swear", "vow", "my word"),
         guarded=True,
     ),
@@ -247,7 +247,7 @@ RULES = (
             I,
         ),
         _progress,
-        *_HOW,
+        _HOW,
         cues=("%", "percent", "half", " of "),
     ),
     Rule(
@@ -259,14 +259,14 @@ RULES = (
             I,
         ),
         _end("done"),
-        *_HOW,
+        _HOW,
         cues=("goal", "target", "dream", "resolution"),
     ),
     Rule(
         "goals.did.en",
         regex(EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually |successfully ){1,4}(?P<x>[^\n]{5,70})$", I),
         _end("done"),
-        *_HOW,
+        _HOW,
         cues=("finally", "just", "actually", "successfully"),
         yields=True,
     ),
@@ -280,7 +280,7 @@ RULES = (
             I,
         ),
         _end("dropped"),
-        *_HOW,
+        _HOW,
         cues=("gave up", "given up", "giving up", "abandon", "drop", "no longer", "not "),
     ),
     Rule(
@@ -290,7 +290,7 @@ RULES = (
             rf"|新年|健身|存钱|阅读){{0,4}}(?:目标|梦想|愿望|心愿)(?:就)?是{REST}"
         ),
         _new,
-        *_WHY,
+        _WHY,
         cues=("目标", "梦想", "愿望", "心愿"),
     ),
     Rule(
@@ -301,14 +301,14 @@ RULES = (
             rf"|争取){{1,4}}在?{_PERIOD_ZH}(?P<x2>[^\n，,]{{2,40}})$"
         ),
         _new,
-        *_WHY,
+        _WHY,
         cues=("年", "学期", "季度", "岁"),
     ),
     Rule(
         "goals.toward.zh",
         regex(ZH + r"我(?:最近|现在|正|一直|也){0,4}在?(?:备考|准备考|攒钱|存钱|备战|努力)(?P<x>[^\n，,]{2,24})$"),
         _toward,
-        *_WHY,
+        _WHY,
         cues=("备考", "准备考", "攒钱", "存钱", "备战", "努力"),
     ),
     Rule(
@@ -318,7 +318,7 @@ RULES = (
             r"|在练)(?P<x>[^\n，,]{1,12})$"
         ),
         _learning,
-        *_WHY,
+        _WHY,
         cues=("学", "练"),
     ),
     Rule(
@@ -330,7 +330,7 @@ RULES = (
             r"|每)?(?P<x>[^\n，,]{2,40}))$"
         ),
         _promise,
-        *_VOW,
+        _VOW,
         cues=("答应", "承诺", "保证", "发誓"),
         sentence=True,
     ),
@@ -346,7 +346,7 @@ RULES = (
             r"|[本篇公里课节天万][，,]?(?:共|总共|目标)?(?:是)?)(?P<of>\d{1,4})(?P<x3>[^\n]{0,12})$"
         ),
         _progress,
-        *_HOW,
+        _HOW,
         cues=("%", "％", "百分之", "一半", "过半", "/"),
     ),
     Rule(
@@ -359,14 +359,14 @@ RULES = (
             r"|完成)了?$"
         ),
         _end("done"),
-        *_HOW,
+        _HOW,
         cues=("达成", "实现", "完成", "做到"),
     ),
     Rule(
         "goals.did.zh",
         regex(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"),
         _end("done"),
-        *_HOW,
+        _HOW,
         cues=("终于", "成功"),
         yields=True,
     ),
@@ -377,7 +377,7 @@ RULES = (
             r"|的目标){0,4}$"
         ),
         _end("dropped"),
-        *_HOW,
+        _HOW,
         cues=("放弃", "不打算", "不想再", "不再"),
     ),
 )

@@ -38,7 +38,7 @@ def _event(m: Matched, r: Reading, *, past: bool) -> Draft | None:
     return event(r, title, found.day.isoformat())
 
 
-_WHY = ("a dated event", "说明了有日期的事件")
+_WHY = "heard.event"
 _HOUR_ZH = rf"(?:上午|下午|晚上|早上|中午|凌晨|傍晚|{NUMBER}点半?|{NUMBER}:\d\d|，|,){{0,3}}"
 _FAR_ZH = (
     rf"(?:大?后天|(?:下下?个?|这个?|本)?(?:周|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年)?"
@@ -66,7 +66,7 @@ RULES = (
             I,
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=("is ", "are ", "start", "begin", "open", "takes", "will be", "falls"),
         yields=True,
     ),
@@ -80,7 +80,7 @@ RULES = (
             I,
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=("i'm", "we're", "i am", "we are", "im "),
         yields=True,
     ),
@@ -93,7 +93,7 @@ RULES = (
             rf"查|体检|吃饭|看)[^\n，,]{{0,14}}?)(?:了)?$"
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "号", "星期", "礼拜", "-"),
         sentence=True,
         yields=True,
@@ -106,7 +106,7 @@ RULES = (
             rf"礼|开学|答辩))$"
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=("是",),
         yields=True,
     ),
@@ -114,7 +114,7 @@ RULES = (
         "happenings.was.zh",
         regex(ZH + rf"{_US_ZH}?(?P<when>{_PAST_ZH}){_HOUR_ZH}{_US_ZH}?(?:终于|刚|已经|正式)?(?P<x>{_LIFE_ZH})(?:了)?$"),
         _was,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "晚", "星期", "礼拜"),
         sentence=True,
         yields=True,
@@ -128,7 +128,7 @@ RULES = (
             I,
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=(" at ", "i'm", "we're", "i am", "we are"),
         sentence=True,
         yields=True,
@@ -146,7 +146,7 @@ RULES = (
             I,
         ),
         _was,
-        *_WHY,
+        _WHY,
         cues=("day", "on ", "last "),
         yields=True,
     ),
@@ -159,7 +159,7 @@ RULES = (
             rf"已经)?(?:约好|定好|安排好|订好)了$"
         ),
         _will,
-        *_WHY,
+        _WHY,
         cues=("天", "周", "月", "号", "星期", "礼拜"),
         yields=True,
     ),
@@ -170,7 +170,7 @@ RULES = (
             rf"掉|卖|买下来|搬完|办完|装好|退掉|退|送走|交))了$"
         ),
         _was,
-        *_WHY,
+        _WHY,
         cues=("把",),
         yields=True,
     ),

@@ -53,7 +53,7 @@ def _told(m: Matched, r: Reading) -> Draft | None:
     return rule_draft(m["x"], said, r)
 
 
-_WHY = ("a rule for how to act", "定下了行为规则")
+_WHY = "heard.rule"
 _FROM_ZH = r"(?:以后|今后|往后|从今天起|从现在起|从今以后|从今往后|从此|接下来|之后)"
 _NO_ZH = r"(?:不要|别|不许|不准|不能|不可以|不得|禁止|严禁|切勿|请勿)"
 _ANYBODY_ZH = r"(?:任何人|别人|其他人|外人|他人|第三方|旁人|陌生人)"
@@ -67,7 +67,7 @@ RULES = (
             I,
         ),
         _order,
-        *_WHY,
+        _WHY,
         cues=("don't", "dont", "do not"),
         yields=True,
     ),
@@ -80,7 +80,7 @@ RULES = (
             I,
         ),
         _order,
-        *_WHY,
+        _WHY,
         cues=("you ",),
         yields=True,
     ),
@@ -92,7 +92,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("under no", "on no account", "in no case"),
         sentence=True,
         yields=True,
@@ -105,7 +105,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("before",),
         yields=True,
     ),
@@ -117,7 +117,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("whenever you", "time you", "when you"),
         sentence=True,
         yields=True,
@@ -130,7 +130,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("limits", "taboo", "not allowed", "forbidden", "banned"),
         yields=True,
     ),
@@ -144,7 +144,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("no ",),
         yields=True,
     ),
@@ -156,7 +156,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("keep",),
         yields=True,
     ),
@@ -168,7 +168,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("this ",),
         sentence=True,
         yields=True,
@@ -180,7 +180,7 @@ RULES = (
             rf":你|谁都|都|绝对|一律){{0,2}}(?P<x>{_NO_ZH}[^\n，,]{{2,40}}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("同意", "允许", "许可", "批准", "确认", "授权"),
         sentence=True,
         yields=True,
@@ -192,7 +192,7 @@ RULES = (
             rf"必须|不|别)?|必须|务必|要先|得先|控制在|尽量|只用|只|{_NO_ZH}|少)[^\n，,]{{2,40}}))$"
         ),
         _told,
-        *_WHY,
+        _WHY,
         cues=("以后", "今后", "往后", "起", "从今", "从此", "接下来", "之后"),
         sentence=True,
         yields=True,
@@ -205,7 +205,7 @@ RULES = (
             rf"))$"
         ),
         _told,
-        *_WHY,
+        _WHY,
         cues=("都要", "都得", "一律", "必须", "一定", "务必", "要先", "得先", "先", "不", "别"),
         sentence=True,
         yields=True,
@@ -217,7 +217,7 @@ RULES = (
             r"我|告诉我|通知我|跟我|由我|给我|得到我|征求我)[^\n，,]{1,16}))$"
         ),
         _told,
-        *_WHY,
+        _WHY,
         cues=("必须", "务必", "一定"),
         yields=True,
     ),
@@ -231,7 +231,7 @@ RULES = (
             rf"\n，,]{{0,10}})))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("给", "告诉", "让", "泄露", "透露"),
         yields=True,
     ),
@@ -242,7 +242,7 @@ RULES = (
             rf"都|也)?(?P<x>(?:{_NO_ZH}|必须|要)[^\n，,]{{2,40}}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("任何", "无论", "不管"),
         sentence=True,
         yields=True,
@@ -254,7 +254,7 @@ RULES = (
             r"|这样)[^\n，,]{3,40}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("不许", "不准", "严禁", "禁止", "勿"),
         yields=True,
     ),
@@ -265,7 +265,7 @@ RULES = (
             rf"|代码|报告|文档|注释))(?:的时候|时)?(?:请|就|都)?{_NO_ZH}[^\n，,]{{2,20}}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("跟我", "和我", "回复", "回答", "给我写", "写"),
         yields=True,
     ),
@@ -276,7 +276,7 @@ RULES = (
             rf"请|你|都|，|,){{0,2}}(?P<x>(?:只|一律|全部|都|{_NO_ZH}|必须)[^\n，,]{{2,40}}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("本次", "这次", "这一次", "这个"),
         sentence=True,
         yields=True,
@@ -293,7 +293,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("to be", "not ", "don't want", "do not want", "never want", "rather you", "like you", "prefer you"),
         yields=True,
     ),
@@ -309,7 +309,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("before", "after", "when", "each time", "every time"),
         sentence=True,
         yields=True,
@@ -322,7 +322,7 @@ RULES = (
             I,
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("while ", "as long as", "until "),
         sentence=True,
         yields=True,
@@ -337,7 +337,7 @@ RULES = (
             r"绝对|千万)?(?:不要|别|不许|不准|不能)(?:对外|跟别人|和别人|到处|往外)[^\n，,]{1,6}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("把我", "对外", "别人", "到处", "往外"),
         sentence=True,
         yields=True,
@@ -350,7 +350,7 @@ RULES = (
             r"|问我|让我|我点头|经我同意|我同意|我确认|我批准|告诉我|发给我)[^\n，,]{0,8}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("给我看", "问我", "让我", "我点头", "同意", "我确认", "我批准", "告诉我", "发给我"),
         sentence=True,
         yields=True,
@@ -362,7 +362,7 @@ RULES = (
             r"要|得|不要|别|尽量|只)[^\n，,]{2,30}))$"
         ),
         _told,
-        *_WHY,
+        _WHY,
         cues=("以后", "今后", "往后", "之后"),
         yields=True,
     ),
@@ -373,7 +373,7 @@ RULES = (
             r"x>(?:不要|别|不许|不准|不能|必须|只能|一律)[^\n，,]{2,30}))$"
         ),
         _plain,
-        *_WHY,
+        _WHY,
         cues=("这", "本次"),
         sentence=True,
         yields=True,

@@ -179,7 +179,7 @@ RULES = (
             I,
         ),
         _allergy,
-        *WHY,
+        WHY,
         cues=("allerg", "intolerant"),
     ),
     Rule(
@@ -190,7 +190,7 @@ RULES = (
             I,
         ),
         _allergy,
-        *WHY,
+        WHY,
         cues=("allergy",),
     ),
     Rule(
@@ -200,7 +200,7 @@ RULES = (
             r"|特别){0,4}过敏.{0,4}$"
         ),
         _allergy,
-        *WHY,
+        WHY,
         cues=("过敏",),
     ),
     Rule(
@@ -212,7 +212,7 @@ RULES = (
             I,
         ),
         _ill,
-        *WHY,
+        WHY,
         cues=("i ", "i'", "im "),
     ),
     Rule(
@@ -222,7 +222,7 @@ RULES = (
             rf"|查出了?|诊断(?:出|为)|是)(?:轻度|重度|慢性|严重的?|轻微的?|点)?(?P<x>{_ILLS_ZH}).{{0,8}}$"
         ),
         _ill,
-        *WHY,
+        WHY,
         cues=("有", "得了", "患", "确诊", "查出", "诊断"),
     ),
     Rule(
@@ -235,7 +235,7 @@ RULES = (
             I,
         ),
         _diet,
-        *WHY,
+        WHY,
         cues=("veg", "pesc", "halal", "kosher", "gluten", "keto", "lactose"),
     ),
     Rule(
@@ -245,21 +245,21 @@ RULES = (
             r"|生酮)(?:的|了|主义者)?.{0,4}$"
         ),
         _diet,
-        *WHY,
+        WHY,
         cues=("素", "清真", "生酮"),
     ),
     Rule(
         "profile.birthday.en",
         regex(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|falls)(?: on)?|i was born on) {REST}", I),
         _birthday,
-        *WHY,
+        WHY,
         cues=("birthday", "bday", "born", "birth"),
     ),
     Rule(
         "profile.birthday.zh",
         regex(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|农历|阳历)?{REST}"),
         _birthday,
-        *WHY,
+        WHY,
         cues=("生日",),
     ),
     Rule(
@@ -271,7 +271,7 @@ RULES = (
             I,
         ),
         _age,
-        *WHY,
+        WHY,
         cues=("i'm", "i am", "turned", "im "),
     ),
     Rule(
@@ -281,7 +281,7 @@ RULES = (
             r"|才){0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
         ),
         _age,
-        *WHY,
+        WHY,
         cues=("岁",),
     ),
     Rule(
@@ -294,14 +294,14 @@ RULES = (
             I,
         ),
         fact_of("native language", "{who}'s native language is {v}.", "{who}的母语是{v}。"),
-        *WHY,
+        WHY,
         cues=("native", "first"),
     ),
     Rule(
         "profile.language.zh",
         regex(ZH + r"我的?母语(?:是|就是)(?P<x>[\u4e00-\u9fff]{2,8})$"),
         fact_of("native language", "{who}'s native language is {v}.", "{who}的母语是{v}。"),
-        *WHY,
+        WHY,
         cues=("母语",),
     ),
     Rule(
@@ -314,7 +314,7 @@ RULES = (
             I,
         ),
         _misc,
-        *WHY,
+        WHY,
         cues=("my ",),
     ),
     Rule(
@@ -325,7 +325,7 @@ RULES = (
             I,
         ),
         _misc,
-        *WHY,
+        WHY,
         cues=("我",),
     ),
     Rule(
@@ -337,7 +337,7 @@ RULES = (
             I,
         ),
         _kin_count,
-        *WHY,
+        WHY,
         cues=("have", "got"),
     ),
     Rule(
@@ -347,7 +347,7 @@ RULES = (
             r"|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
         ),
         _kin_count,
-        *WHY,
+        WHY,
         cues=("有", "生了"),
     ),
     Rule(
@@ -360,7 +360,7 @@ RULES = (
             I,
         ),
         _pet,
-        *WHY,
+        WHY,
         cues=("name", "called"),
     ),
     Rule(
@@ -372,7 +372,7 @@ RULES = (
             rf"|那?条)?(?P<pet2>{_PET_ZH})(?:的名字)?(?:叫做?|名叫|名字是)(?P<x2>[^\n，,]{{1,8}}?))$"
         ),
         _pet,
-        *WHY,
+        WHY,
         cues=("叫",),
         sentence=True,
     ),
@@ -385,7 +385,7 @@ RULES = (
             I,
         ),
         _marital,
-        *WHY,
+        WHY,
         cues=("married", "divorced", "engaged", "single", "widow"),
         yields=True,
     ),
@@ -397,7 +397,7 @@ RULES = (
             r"|[一二三四五六七八九十\d]+年了?)?$"
         ),
         _marital,
-        *WHY,
+        WHY,
         cues=("婚", "单身", "离异"),
         yields=True,
     ),

@@ -77,7 +77,7 @@ def _looks_placed(place: str) -> bool:
     )
 
 
-_MOVE = ("a move to another place", "说明了搬家")
+_MOVE = "heard.move"
 
 
 def _home(m: Matched, r: Reading) -> Draft | None:
@@ -101,7 +101,7 @@ RULES = (
             I,
         ),
         _city,
-        *_MOVE,
+        _MOVE,
         cues=("moved", "relocated", "settled"),
     ),
     Rule(
@@ -113,7 +113,7 @@ RULES = (
             I,
         ),
         _city,
-        *WHY,
+        WHY,
         cues=("live", "living", "based", "reside", "located", "stay"),
     ),
     Rule(
@@ -124,7 +124,7 @@ RULES = (
             rf"|\d{{4}}年|从[^\n，,]{{2,8}}?){{0,4}}(?:搬(?:家)?(?:到|去|来|回|至)了?|迁居|定居(?:在|到)?|移居到?|搬进){REST}"
         ),
         _city,
-        *_MOVE,
+        _MOVE,
         cues=("搬", "迁", "居"),
     ),
     Rule(
@@ -134,7 +134,7 @@ RULES = (
             rf"(?:现在|目前|如今)(?:就)?(?:住在|住到|住|在){REST}"
         ),
         _city,
-        *_MOVE,
+        _MOVE,
         cues=("搬",),
         sentence=True,
     ),
@@ -149,7 +149,7 @@ RULES = (
             I,
         ),
         _city,
-        *WHY,
+        WHY,
         cues=("住", "居", "常驻", "base"),
     ),
     Rule(
@@ -167,7 +167,7 @@ RULES = (
             stop=r"(?:the future|a |an |my |work|home|here|there|it|this|that|love|trouble|bed|charge|pain"
             r"|shock|awe|tears|the )|(?:19|20)\d\d",
         ),
-        *WHY,
+        WHY,
         cues=("from", "born", "grew", "hometown"),
     ),
     Rule(
@@ -178,7 +178,7 @@ RULES = (
             r"|我来自(?P<x3>[\u4e00-\u9fff]{2,12}?))(?:的|的人)?$"
         ),
         _home,
-        *WHY,
+        WHY,
         cues=("人", "老家", "家乡", "籍贯", "来自"),
     ),
 )

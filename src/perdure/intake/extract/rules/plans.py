@@ -98,9 +98,9 @@ def _so_far(m: Matched, r: Reading) -> Draft | None:
     return goal(r, name, progress=round(share, 2), status="done" if share >= 1 else "active")
 
 
-_WHY = ("a goal", "说明了目标")
-_VOW = ("a promise", "做出了承诺")
-_HOW = ("progress of a goal", "说明了目标的进展")
+_WHY = "heard.goal"
+_VOW = "heard.promise"
+_HOW = "heard.goal_progress"
 _COURSE = (
     r"(?:course|novel|book|thesis|training|lessons?|program(?:me)?|degree|savings?|challenge|disse"
     r"rtation|certification|class|apprenticeship|manuscript|album)"
@@ -120,7 +120,7 @@ RULES = (
             I,
         ),
         _aim,
-        *_WHY,
+        _WHY,
         cues=("want", "like to", "aim", "hop", "intend", "plan", "determined", "going to", "wanna"),
         yields=True,
     ),
@@ -132,7 +132,7 @@ RULES = (
             I,
         ),
         _vow,
-        *_VOW,
+        _VOW,
         cues=("promised",),
         yields=True,
         guarded=False,
@@ -150,7 +150,7 @@ RULES = (
             I,
         ),
         _so_far,
-        *_HOW,
+        _HOW,
         cues=("half", "%", "percent", " of "),
         yields=True,
     ),
@@ -161,7 +161,7 @@ RULES = (
             rf")(?:要|能|在|开始|于)?(?P<x>{_UNTIL_ZH}[^\n，,]{{2,30}}|{_LONG_ZH}[^\n，,了吗]{{1,24}})$"
         ),
         _aim,
-        *_WHY,
+        _WHY,
         cues=("准备", "打算", "计划", "想", "希望", "决心", "立志", "争取"),
         yields=True,
     ),
@@ -173,7 +173,7 @@ RULES = (
             r"，,]{3,30})$"
         ),
         _vow,
-        *_VOW,
+        _VOW,
         cues=("说好", "约好", "约定", "保证", "答应"),
         sentence=True,
         yields=True,
@@ -187,7 +187,7 @@ RULES = (
             rf"过半))(?:多|左右)?(?:了|啦)?$"
         ),
         _so_far,
-        *_HOW,
+        _HOW,
         cues=("成", "%", "％", "半"),
         yields=True,
     ),
@@ -204,7 +204,7 @@ RULES = (
             I,
         ),
         _aim,
-        *_WHY,
+        _WHY,
         cues=("before", "one day", "some day", "someday", "by ", "set "),
         sentence=True,
         yields=True,
@@ -218,7 +218,7 @@ RULES = (
             I,
         ),
         _vow,
-        *_VOW,
+        _VOW,
         cues=("my word",),
         yields=True,
         guarded=False,
@@ -230,7 +230,7 @@ RULES = (
             r"0}?)(?:了)?$"
         ),
         _vow_zh,
-        *_VOW,
+        _VOW,
         cues=("发誓", "保证", "决心"),
         yields=True,
     ),
@@ -241,7 +241,7 @@ RULES = (
             r"装|做|租|报)[^\n，,]{1,12})$"
         ),
         _aim,
-        *_WHY,
+        _WHY,
         cues=("攒", "存钱"),
         yields=True,
     ),

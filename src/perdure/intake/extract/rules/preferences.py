@@ -254,8 +254,8 @@ def _language(m: Matched, r: Reading) -> Draft | None:
     )
 
 
-_WHY = ("a preference", "说明了喜好")
-_STYLE = ("how answers should be", "说明了希望的回复方式")
+_WHY = "heard.preference"
+_STYLE = "heard.reply_style"
 _ALWAYS = r"(?:from now on|always|going forward|in (?:the )?future|by default)"
 _ALWAYS_ZH = r"(?:以后|从现在起|从今以后|今后|往后|一直|一律|每次|默认|之后|都)"
 _ANSWER = (
@@ -276,7 +276,7 @@ RULES = (
             I,
         ),
         _language,
-        *_STYLE,
+        _STYLE,
         cues=(" in ", " to "),
     ),
     Rule(
@@ -289,7 +289,7 @@ RULES = (
             I,
         ),
         _language,
-        *_STYLE,
+        _STYLE,
         cues=("用", "说", "讲"),
     ),
     Rule(
@@ -304,7 +304,7 @@ RULES = (
             I,
         ),
         _style,
-        *_STYLE,
+        _STYLE,
         cues=("keep", "make", "give", "like", "prefer", "want", "be ", "use ", "write", "format"),
     ),
     Rule(
@@ -316,7 +316,7 @@ RULES = (
             rf"|详细|直接|温柔|正式|随意|分点)[^，,。]{{0,3}}(?:{_ANSWER_ZH})[^，,。]{{0,4}}$"
         ),
         _style,
-        *_STYLE,
+        _STYLE,
         cues=("简", "短", "详", "正式", "随意", "轻松", "直", "温柔", "委婉", "列表", "要点", "分点", "活泼", "口语"),
     ),
     Rule(
@@ -325,14 +325,14 @@ RULES = (
             EN + rf"my (?:all[- ]time )?(?:favou?rite|fav) (?P<what>[a-z][a-z ]{{1,30}}?)(?:'s| is| are|:) {REST}", I
         ),
         _favourite,
-        *_WHY,
+        _WHY,
         cues=("fav",),
     ),
     Rule(
         "preferences.favourite.zh",
         regex(ZH + rf"我最(?:喜欢|爱)的(?P<what>[^是，,]{{1,12}}?)(?:是|就是|叫){REST}"),
         _favourite,
-        *_WHY,
+        _WHY,
         cues=("最喜欢", "最爱"),
     ),
     Rule(
@@ -345,7 +345,7 @@ RULES = (
             I,
         ),
         _rather,
-        *_WHY,
+        _WHY,
         cues=("prefer", "rather", "than"),
     ),
     Rule(
@@ -355,7 +355,7 @@ RULES = (
             r"|偏好|习惯)(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"
         ),
         _rather,
-        *_WHY,
+        _WHY,
         cues=("更", "比"),
         sentence=True,
     ),
@@ -367,7 +367,7 @@ RULES = (
             I,
         ),
         _prefers,
-        *_WHY,
+        _WHY,
         cues=("prefer",),
         yields=True,
     ),
@@ -378,7 +378,7 @@ RULES = (
             rf"|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"
         ),
         _prefers,
-        *_WHY,
+        _WHY,
         cues=("喜欢", "偏好", "习惯", "更爱"),
         yields=True,
     ),
@@ -392,7 +392,7 @@ RULES = (
             I,
         ),
         _dislikes,
-        *_WHY,
+        _WHY,
         cues=("i ", "i'm", "im "),
         yields=True,
     ),
@@ -405,7 +405,7 @@ RULES = (
             rf"|戒了){REST}"
         ),
         _dislikes,
-        *_WHY,
+        _WHY,
         cues=("不", "讨厌", "反感", "烦", "戒"),
         yields=True,
     ),
@@ -418,7 +418,7 @@ RULES = (
             I,
         ),
         _likes,
-        *_WHY,
+        _WHY,
         cues=("like", "love", "enjoy", "adore", "into", "fond", "keen", "fan of", "obsess", "crazy"),
         yields=True,
     ),
@@ -430,7 +430,7 @@ RULES = (
             rf"|听)?的是|爱(?:吃|喝|看|玩|听)的是|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"
         ),
         _likes,
-        *_WHY,
+        _WHY,
         cues=("喜欢", "爱", "迷上"),
         yields=True,
     ),

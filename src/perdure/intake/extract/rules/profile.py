@@ -44,4 +44,4 @@ def status_of(k: str, values: dict[str, str], en: str, zh: str) -> Callable[[Mat
     return make
 
 
-WHY = ("a fact about the person", "说明了个人情况")
+WHY = "heard.person"

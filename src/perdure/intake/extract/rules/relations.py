@@ -221,22 +221,22 @@ _TITLES_ZH = (
     "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师"
     "|保姆|阿姨|医生|总经理|直属领导"
 )
-_WHY = ("a relationship", "说明了人际关系")
-_CHANGED = ("a change between people", "说明了关系的变化")
+_WHY = "heard.relationship"
+_CHANGED = "heard.relationship_changed"
 
 RULES = (
     Rule(
         "relations.ended.en",
         regex(EN + rf"{_NAME}(?i:(?:'s| is) (?:no longer|not) my| isn'?t my) (?i:{KIN})(?i: any ?more| now)?$"),
         _ended,
-        *_CHANGED,
+        _CHANGED,
         cues=(" my ",),
     ),
     Rule(
         "relations.ended.zh",
         regex(ZH + rf"{_NAME_ZH}(?:已经|现在)?不(?:再)?是我的?(?:{KIN_ZH})了?$"),
         _ended,
-        *_CHANGED,
+        _CHANGED,
         cues=("是我",),
     ),
     Rule(
@@ -251,7 +251,7 @@ RULES = (
             rf"|months))(?:\b.{{0,50}})?$"
         ),
         _change,
-        *_CHANGED,
+        _CHANGED,
         cues=(
             "broke",
             "split",
@@ -282,7 +282,7 @@ RULES = (
             rf"|fell out)(?:\b.{{0,40}})?$"
         ),
         _change,
-        *_CHANGED,
+        _CHANGED,
         cues=("and i",),
         sentence=True,
     ),
@@ -295,14 +295,14 @@ RULES = (
             rf"|不再是朋友|断绝关系|在一起|交往|谈恋爱)(?:了|啦|好几年了)?.{{0,8}}$"
         ),
         _change,
-        *_CHANGED,
+        _CHANGED,
         cues=("和", "跟", "与"),
     ),
     Rule(
         "relations.cut.zh",
         regex(ZH + rf"我(?:已经|刚|昨天|最近){{0,4}}把(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}拉黑了?$"),
         _change,
-        *_CHANGED,
+        _CHANGED,
         cues=("拉黑",),
     ),
     Rule(
@@ -312,14 +312,14 @@ RULES = (
             rf"| called|(?= [A-Z])) ?{_NAME}(?!')(?=[ ,.!)]|$|'s)"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("my ", "our "),
     ),
     Rule(
         "relations.kin_is.en",
         regex(EN + rf"(?i:my) (?i:(?:new )?(?P<kin>{KIN})) (?i:is|was) {_NAME}$"),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("my ",),
     ),
     Rule(
@@ -329,7 +329,7 @@ RULES = (
             rf".{{0,0}}|(?i: now| since .{{1,20}}| at work| from .{{1,20}}| btw))$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=(" my ",),
     ),
     Rule(
@@ -339,14 +339,14 @@ RULES = (
             rf"h|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"
         ),
         _together,
-        *_WHY,
+        _WHY,
         cues=("been",),
     ),
     Rule(
         "relations.runs.en",
         regex(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
         _runs,
-        *_WHY,
+        _WHY,
         cues=(" our ", " my "),
     ),
     Rule(
@@ -356,7 +356,7 @@ RULES = (
             rf"|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"
         ),
         _silent,
-        *_CHANGED,
+        _CHANGED,
         cues=("and i",),
         sentence=True,
     ),
@@ -368,7 +368,7 @@ RULES = (
             r"|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("my ",),
         sentence=True,
     ),
@@ -376,7 +376,7 @@ RULES = (
         "relations.was.zh",
         regex(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
         _was,
-        *_WHY,
+        _WHY,
         cues=("是我",),
         guarded=False,
     ),
@@ -387,7 +387,7 @@ RULES = (
             rf"{_NAME}$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("named", "called"),
     ),
     Rule(
@@ -398,14 +398,14 @@ RULES = (
             rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=(" our ", " my ", " of mine"),
     ),
     Rule(
         "relations.kin_surname.zh",
         regex(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("姓",),
         sentence=True,
     ),
@@ -417,7 +417,7 @@ RULES = (
             rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("我",),
     ),
     Rule(
@@ -427,7 +427,7 @@ RULES = (
             rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("我和", "我跟", "我与"),
     ),
     Rule(
@@ -437,7 +437,7 @@ RULES = (
             rf"少联系|闹掰了|冷战|和好了)$"
         ),
         _between,
-        *_CHANGED,
+        _CHANGED,
         cues=("我和", "我跟", "我与"),
     ),
     Rule(
@@ -447,21 +447,21 @@ RULES = (
             r"\u9fffA-Za-z·]{2,6}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"
         ),
         _will_be,
-        *_CHANGED,
+        _CHANGED,
         cues=("婚", "领证", "分手"),
     ),
     Rule(
         "relations.kin_called.zh",
         regex(ZH + rf"(?:我|我们)(?:家|的)?(?P<kin>{KIN_ZH})(?:的名字)?(?:叫做?|名叫|是叫|名字是|名字叫){_NAME_ZH}$"),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("叫", "名字"),
     ),
     Rule(
         "relations.is_kin.zh",
         regex(ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)我(?:的)?(?:新|现在的?)?(?P<kin>{KIN_ZH})$"),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("我",),
     ),
     Rule(
@@ -471,7 +471,7 @@ RULES = (
             r"|换成了?)(?P<name>[\u4e00-\u9fffA-Za-z·]{2,6}?)$"
         ),
         _is_now,
-        *_WHY,
+        _WHY,
         cues=("我",),
     ),
 )

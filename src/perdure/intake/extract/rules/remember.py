@@ -64,7 +64,7 @@ def _keep(m: Matched, r: Reading) -> Draft | None:
     )
 
 
-_WHY = ("asked to remember this", "要求记住")
+_WHY = "heard.asked_to_remember"
 
 RULES = (
     Rule(
@@ -82,7 +82,7 @@ RULES = (
             I,
         ),
         _keep,
-        *_WHY,
+        _WHY,
         cues=(
             "remember",
             "forget",
@@ -112,7 +112,7 @@ RULES = (
             r"| ){0,4}(?P<x>[^\n]{2,120})$"
         ),
         _keep,
-        *_WHY,
+        _WHY,
         cues=("记", "忘", "备注", "留个底", "存一下"),
         sentence=True,
         yields=True,

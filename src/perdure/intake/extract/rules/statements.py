@@ -255,7 +255,7 @@ def _relation_zh(name: str) -> Make:
     return make
 
 
-_WHY = ("a statement about a subject", "对某个对象的陈述")
+_WHY = "heard.statement"
 _S = r"(?P<s>[^\n]{1,90}?)"
 
 RULES = (
@@ -270,7 +270,7 @@ RULES = (
             I,
         ),
         _where,
-        *_WHY,
+        _WHY,
         cues=(" is ",),
         sentence=True,
     ),
@@ -282,7 +282,7 @@ RULES = (
             I,
         ),
         _of,
-        *_WHY,
+        _WHY,
         cues=("name of",),
         sentence=True,
     ),
@@ -295,7 +295,7 @@ RULES = (
             I,
         ),
         _relation,
-        *_WHY,
+        _WHY,
         cues=(" is ", " was ", " in ", " by ", " for ", " to ", "speaks", " on ", " at ", "plays", "died"),
         sentence=True,
         yields=True,
@@ -309,7 +309,7 @@ RULES = (
             r"|current )?(?P<r>[A-Za-z][a-zA-Z -]{2,40}?) (?:of|at|for) (?:the )?(?P<s>[A-Z][^\n]{1,60})$"
         ),
         _inverse,
-        *_WHY,
+        _WHY,
         cues=(" the ",),
         sentence=True,
         yields=True,
@@ -323,7 +323,7 @@ RULES = (
             I,
         ),
         _of,
-        *_WHY,
+        _WHY,
         cues=("the ",),
         sentence=True,
         yields=True,
@@ -337,7 +337,7 @@ RULES = (
             I,
         ),
         _possessive,
-        *_WHY,
+        _WHY,
         cues=("'", "’"),
         sentence=True,
         yields=True,
@@ -350,7 +350,7 @@ RULES = (
             I,
         ),
         _of_zh,
-        *_WHY,
+        _WHY,
         cues=("的",),
         yields=True,
     ),
@@ -363,7 +363,7 @@ RULES = (
                 + ("$" if "?P<x" in pattern else r"(?P<x>[^\n，,]{1,24})$")
             ),
             _relation_zh(name),
-            *_WHY,
+            _WHY,
             cues=_CUES_ZH[name],
             yields=True,
         )

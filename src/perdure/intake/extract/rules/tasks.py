@@ -225,8 +225,8 @@ _DAY_ZH = (
     r"|[一二两三四五六七八九十\d]{1,3}天[后内]|[一二三四五六七八九十\d]{1,3}号|月底|年底|下午"
     r"|上午|晚上)"
 )
-_NEW = ("something to do", "说明了待办事项")
-_STATE = ("the state of a task", "说明了任务状态")
+_NEW = "heard.task"
+_STATE = "heard.task_state"
 
 
 def _is_due(m: Matched, r: Reading) -> Draft | None:
@@ -270,7 +270,7 @@ RULES = (
             I,
         ),
         _cancel,
-        *_STATE,
+        _STATE,
         cues=(
             "don't",
             "dont",
@@ -296,7 +296,7 @@ RULES = (
             r"|(?P<x3>[^\n，,]{2,24}?)(?:先|暂时)?(?:不用做|取消|不用管|不做|不用去|不用))(?:了|吧|啦){0,4}$"
         ),
         _cancel,
-        *_STATE,
+        _STATE,
         cues=("不用", "不需要", "不必", "取消", "删掉", "去掉", "划掉", "不做", "没必要"),
     ),
     Rule(
@@ -318,7 +318,7 @@ RULES = (
             I,
         ),
         state_of("done"),
-        *_STATE,
+        _STATE,
         cues=(
             "finished",
             "complete",
@@ -376,7 +376,7 @@ RULES = (
             rf"|发|解决|合并|付|寄|买|订|预约好)了(?P<x2>[^\n，,]{{2,24}})$"
         ),
         state_of("done"),
-        *_STATE,
+        _STATE,
         cues=("了",),
     ),
     Rule(
@@ -387,7 +387,7 @@ RULES = (
             I,
         ),
         _known_only(state_of("done")),
-        *_STATE,
+        _STATE,
         cues=(
             "done",
             "sent",
@@ -418,7 +418,7 @@ RULES = (
             I,
         ),
         state_of("blocked"),
-        *_STATE,
+        _STATE,
         cues=("block", "stuck", "hold", "stalled", "waiting", "can't", "cant"),
         sentence=True,
     ),
@@ -433,7 +433,7 @@ RULES = (
             r"|等)?(?P<why2>[^\n]{2,50}))?)$"
         ),
         state_of("blocked"),
-        *_STATE,
+        _STATE,
         cues=("卡", "阻塞", "停滞", "暂停", "搁置", "做不下去", "推进不了", "进行不下去"),
         sentence=True,
     ),
@@ -447,7 +447,7 @@ RULES = (
             I,
         ),
         state_of("doing"),
-        *_STATE,
+        _STATE,
         cues=(
             "working on",
             "start",
@@ -474,7 +474,7 @@ RULES = (
             r"|画)(?:中|了)?$"
         ),
         state_of("doing"),
-        *_STATE,
+        _STATE,
         cues=("在", "着手", "开始"),
     ),
     Rule(
@@ -488,7 +488,7 @@ RULES = (
             I,
         ),
         _new(False),
-        *_NEW,
+        _NEW,
         cues=("remind", "forget to", "remember to", "task", "todo", "to-do", "action item", "note to"),
         sentence=True,
         guarded=False,
@@ -501,7 +501,7 @@ RULES = (
             I,
         ),
         _new(True),
-        *_NEW,
+        _NEW,
         cues=("forget to", "remember to"),
         sentence=True,
         guarded=False,
@@ -515,7 +515,7 @@ RULES = (
             I,
         ),
         _new(False),
-        *_NEW,
+        _NEW,
         cues=("add", "put"),
         guarded=False,
     ),
@@ -528,7 +528,7 @@ RULES = (
             I,
         ),
         _new(True),
-        *_NEW,
+        _NEW,
         cues=("need to", "got to", "gotta", "have to", "must", "supposed to"),
         sentence=True,
     ),
@@ -543,7 +543,7 @@ RULES = (
             I,
         ),
         _is_due,
-        *_NEW,
+        _NEW,
         cues=("due", "to be"),
     ),
     Rule(
@@ -558,7 +558,7 @@ RULES = (
             I,
         ),
         _due,
-        *_STATE,
+        _STATE,
         cues=("deadline", "due", "moved", "pushed", "extended", "postponed", "changed"),
     ),
     Rule(
@@ -570,7 +570,7 @@ RULES = (
             I,
         ),
         _due,
-        *_STATE,
+        _STATE,
         cues=("改到", "改成", "推迟", "延", "提前到", "挪到", "改为"),
     ),
     Rule(
@@ -587,7 +587,7 @@ RULES = (
             I,
         ),
         _new(False),
-        *_NEW,
+        _NEW,
         cues=("提醒", "待办", "todo", "任务", "忘", "记得"),
         sentence=True,
         guarded=False,
@@ -600,7 +600,7 @@ RULES = (
             I,
         ),
         _new(False),
-        *_NEW,
+        _NEW,
         cues=("加", "放", "写进", "列入", "记到"),
         guarded=False,
     ),
@@ -613,7 +613,7 @@ RULES = (
             rf"|紧|死|疯|命|到|点)(?P<x>(?:在)?[^\n，,]{{2,40}})$"
         ),
         _need_zh,
-        *_NEW,
+        _NEW,
         cues=("要", "得", "必须"),
         yields=True,
     ),
@@ -627,7 +627,7 @@ RULES = (
             I,
         ),
         _is_due,
-        *_NEW,
+        _NEW,
         cues=("交", "截止", "到期"),
     ),
 )

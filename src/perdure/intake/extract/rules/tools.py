@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from perdure.intake.extract.contract import Draft, Span, Turn
 from perdure.intake.extract.rules.entities import REF, entity, reference
 from perdure.intake.extract.sentences import language_of
+from perdure.messages import say
 from perdure.regex import regex
 from perdure.values import JSON, Event, Role, Source
 
@@ -157,7 +158,7 @@ def _lesson(name: str, error: str, event: Event, number: int, turn: Turn, is_zh:
     if later is not None and later.arguments is not None and later.arguments != event.arguments:
         value["fix"] = f"worked with {_short(later.arguments)}"
     content = f"工具 {name} 调用失败：{error}" if is_zh else f"The tool {name} failed: {error}"
-    reason = "工具调用失败，留下教训" if is_zh else "a lesson from a failed tool call"
+    reason = say("heard.tool_failed", "zh" if is_zh else "en")
     draft = Draft("lessons", value, content, confidence=0.8, importance=0.5, source=Source.TOOL)
     at = event.content.find(error)
     return "tools.failed", draft, reason, (at, at + len(error)) if at >= 0 else (0, len(event.content))
@@ -197,7 +198,7 @@ def _task(words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, s
         value["task_id"] = ident
     shown = {"todo": "待办", "doing": "进行中", "done": "已完成", "blocked": "受阻"}[status] if is_zh else status
     draft = Draft("tasks", value, f"{value['title']} [{shown}]", source=Source.TOOL, confidence=0.85)
-    yield "tools.task", draft, "工具改变了任务状态" if is_zh else "a tool changed a task"
+    yield "tools.task", draft, say("heard.tool_changed_task", "zh" if is_zh else "en")
 
 
 def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
@@ -226,7 +227,7 @@ def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tup
             attrs={**attrs, "made_by": name},
         )
         made = Draft(draft.type, draft.value, draft.content, source=Source.TOOL, confidence=0.9, importance=0.55)
-        yield "tools.artifact", made, "工具产出了文件或链接" if is_zh else "a tool made an artifact"
+        yield "tools.artifact", made, say("heard.tool_made", "zh" if is_zh else "en")
 
 
 def _places(*sources: JSON) -> Iterator[str]:
@@ -253,7 +254,7 @@ def _change(name: str, words: str, event: Event, turn: Turn, is_zh: bool) -> Ite
         confidence=0.85,
         importance=0.5,
     )
-    yield "tools.change", draft, "工具改变了状态" if is_zh else "a tool changed a state"
+    yield "tools.change", draft, say("heard.tool_changed", "zh" if is_zh else "en")
 
 
 def _what(event: Event) -> str:

@@ -173,7 +173,7 @@ RULES = (
             I,
         ),
         _employer,
-        *WHY,
+        WHY,
         cues=("work", "joined", "started", "employed", "job"),
     ),
     Rule(
@@ -189,7 +189,7 @@ RULES = (
             I,
         ),
         _job,
-        *WHY,
+        WHY,
         cues=("i'm", "i am", "im ", "as ", "job", "profess", "occupation", "became", "promoted"),
     ),
     Rule(
@@ -200,7 +200,7 @@ RULES = (
             I,
         ),
         _employer,
-        *WHY,
+        WHY,
         cues=("i'm", "i am", "im "),
     ),
     Rule(
@@ -213,7 +213,7 @@ RULES = (
             I,
         ),
         _job,
-        *WHY,
+        WHY,
         cues=("我",),
     ),
     Rule(
@@ -226,7 +226,7 @@ RULES = (
             r"|[一二三四五六七八九十\d]+年了?)?$"
         ),
         _employer_zh,
-        *WHY,
+        WHY,
         cues=("工作", "上班", "任职", "入职", "加入", "跳槽", "职于", "实习", "做", "当", "教书"),
     ),
     Rule(
@@ -238,7 +238,7 @@ RULES = (
             I,
         ),
         _lost_job,
-        *WHY,
+        WHY,
         cues=("retired", "unemployed", "laid", "quit", "resigned"),
     ),
     Rule(
@@ -248,7 +248,7 @@ RULES = (
             r"|正式){0,4}(?:从[^\n，,]{2,12}?)?(?P<x>退休|辞职|离职|失业|被裁员?|辞了工作)了?(?:.{0,6})?$"
         ),
         _lost_job,
-        *WHY,
+        WHY,
         cues=("退休", "辞", "离职", "失业", "被裁"),
     ),
     Rule(
@@ -260,7 +260,7 @@ RULES = (
             I,
         ),
         _study,
-        *WHY,
+        WHY,
         cues=("study", "major", "phd", "master", "degree"),
     ),
     Rule(
@@ -272,7 +272,7 @@ RULES = (
             r"|中学|高中))(?:读书|上学|念书|读[研博]|读大[一二三四])).{0,4}$"
         ),
         _study,
-        *WHY,
+        WHY,
         cues=("读", "念", "学", "专业", "主修"),
     ),
 )
