@@ -78,6 +78,13 @@ def chinese_words(text: str) -> list[str]:
     return cut(text.encode(errors="replace").decode())
 
 
+def is_place(text: str) -> bool:
+    """Whether a Chinese name is one of a place, by the dictionary: 成都 is, 字节跳动 is not."""
+    from rjieba import tag
+
+    return bool(text) and all(kind == "ns" for _, kind in tag(text))
+
+
 def _cut(piece: str) -> tuple[str, ...]:
     words: list[str] = []
     folded = _fold(piece)

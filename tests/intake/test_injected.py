@@ -81,7 +81,7 @@ async def test_another_session_does_not_know_the_lines(luna: AgentMemory) -> Non
     assert (await luna.commit_turn("t", [Event.user("- I work for Acme.\nok?")])).outcomes
 
 
-async def test_names_in_it_are_not_counted(luna: AgentMemory) -> None:
+async def test_names_in_it_become_no_entities(luna: AgentMemory) -> None:
     await inject(luna, "s", ["- Zephyr is a project of Ann."])
     for _ in range(3):
         await luna.commit_turn("s", [Event.user("- Zephyr is a project of Ann.\nhm?")])

@@ -257,19 +257,31 @@ async def test_in_a_group_the_subject_is_the_speaker_and_rules_wait(luna: AgentM
 
 
 @pytest.mark.requirement("R170")
-async def test_a_name_becomes_an_entity_when_it_comes_up_again(luna: AgentMemory, clock: ManualClock) -> None:
-    first = await say(luna, "I met Zephyr yesterday.")
+@pytest.mark.parametrize("name", ["Zephyr", "晨星"])
+async def test_coming_up_often_makes_no_entity_and_being_named_does(luna: AgentMemory, name: str) -> None:
+    for text in (
+        f"I met {name} yesterday.",
+        f"Talked to {name} again.",
+        f"昨天又见到{name}了",
+        f"And then {name} left.",
+    ):
+        await say(luna, text)
     assert await luna.items("entities") == []
-    receipt = await say(luna, "Talked to Zephyr again.")
+    await say(luna, f"Our project is called {name}.")
     [entity] = await luna.items("entities")
-    assert entity.value["canonical"] == "Zephyr"
+    assert entity.value["canonical"] == name
+
+
+async def test_who_names_an_entity_is_noted_also_of_what_was_said_before(luna: AgentMemory, clock: ManualClock) -> None:
+    first = await say(luna, "I met Zephyr yesterday.")
+    receipt = await say(luna, "Our project is called Zephyr.")
+    [entity] = await luna.items("entities")
     clock.advance(timedelta(days=20))
     named = await say(luna, "And then Zephyr left.")
     assert named.outcomes == ()
     [renewed] = await luna.items("entities")
     assert renewed.expires_at == entity.expires_at + timedelta(days=20)  # type: ignore[operator]
     mentions = await luna.port.read("main", lambda tx: tx.finder.mentions("archival", [entity.key], 10))
-    # What was said before it was an entity names it too.
     assert [record for _, record in mentions] == sorted(r.records[0] for r in (first, receipt, named))
     await say(luna, "Remember that the red folder belongs to Zephyr.")
     items = await luna.port.read("main", lambda tx: tx.finder.mentions("recall", [entity.key], 10))
@@ -352,7 +364,7 @@ async def test_the_hot_set_that_follows_is_the_one_that_is_loaded(luna: AgentMem
     seen = luna._intake.hot.get("main")
     followed, loaded = await luna.port.read("main", lambda tx: (follow(tx, seen, limit), load(tx, limit)))
     assert followed.entries.keys() == loaded.entries.keys()
-    assert (followed.entities, followed.turns, followed.revision) == (loaded.entities, loaded.turns, loaded.revision)
+    assert (followed.entities, followed.revision) == (loaded.entities, loaded.revision)
     keys = {held.key for held in followed.known("s", 9, clock.now(), "main").items}
     assert keys == {item.key for item in await luna.items()}
     clock.advance(timedelta(days=2))

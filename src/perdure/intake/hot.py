@@ -6,23 +6,20 @@ whoever changed them. Values here never change; a newer one takes the place of a
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 
-from perdure.intake.extract import Held, Known, Turn, names_in
+from perdure.intake.extract import Held, Known
 from perdure.store.mentions import Entities
 from perdure.store.transaction import Transaction
-from perdure.values import Event, Item, Record, Role
+from perdure.values import Item
 
 KINDS = (
     *("profile", "rules", "tasks", "preferences", "goals", "relationships"),
     *("decisions", "events", "facts", "entities"),
 )
 """The types that rules ask about."""
-TURNS = 20
-"""For how many turns a name is remembered that is no entity yet."""
 MANY = 500
 """More changed keys than this, and reading everything anew is cheaper."""
 
@@ -44,8 +41,6 @@ class Hot:
     limit: int
     entries: Mapping[str, Entry] = field(default_factory=dict)
     """By item id, oldest first."""
-    turns: tuple[frozenset[str], ...] = ()
-    """The names that came up in each of the last turns, folded; the newest last."""
     latest: tuple[str, int, tuple[Held, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
     entities: Entities = field(default_factory=Entities)
@@ -60,16 +55,10 @@ class Hot:
         else:
             before = (session_id, turn_id - 1)
             latest = tuple(e.held for e in seen if (e.item.session_id, e.item.source_turn_id) == before)
-        mentions: Counter[str] = Counter()
-        for names in self.turns:
-            mentions.update(names)
-        return Known(tuple(e.held for e in seen), latest, mentions)
+        return Known(tuple(e.held for e in seen), latest)
 
     def entity(self, key: str) -> Item | None:
         return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
-
-    def with_turn(self, names: Iterable[str]) -> Hot:
-        return replace(self, turns=(*self.turns, frozenset(names))[-TURNS:])
 
 
 def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
@@ -81,9 +70,7 @@ def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
     changed = tx.keys_changed_since(held.sequence, MANY)
     if len(changed) >= MANY:
         return load(tx, limit)
-    said = tx.said_since(held.sequence, TURNS * 4)
-    turns = (*held.turns, *_names_by_turn([r for r in said if r.scope == tx.scope]))[-TURNS:]
-    moved = replace(held, revision=tx.revision, sequence=tx.sequence, turns=turns)
+    moved = replace(held, revision=tx.revision, sequence=tx.sequence)
     return read_again(tx, moved, changed)
 
 
@@ -96,7 +83,7 @@ def load(tx: Transaction, limit: int) -> Hot:
     found = {item.id: item for item in tx.newest_items(limit) if item.type in KINDS}
     found |= tx.items_by_id(ids)
     entries = {item.id: _entry(item) for item in sorted(found.values(), key=lambda item: item.sequence)}
-    return Hot(tx.revision, tx.sequence, limit, entries, _last_turns(tx), None, _entities(entries))
+    return Hot(tx.revision, tx.sequence, limit, entries, None, _entities(entries))
 
 
 def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Hot:
@@ -118,27 +105,3 @@ def _entry(item: Item) -> Entry:
 
 def _entities(entries: Mapping[str, Entry]) -> Entities:
     return Entities.of(entry.item for entry in entries.values() if entry.item.type == "entities")
-
-
-def _last_turns(tx: Transaction) -> tuple[frozenset[str], ...]:
-    turns: list[frozenset[str]] = []
-    for session in tx.sessions(TURNS):
-        if session.scope != tx.scope or not session.message_count:
-            continue
-        first = max(1, session.message_count - TURNS * 3)
-        records = tx.records_between(session.id, first, session.message_count)
-        turns = [*_names_by_turn(records[::-1]), *turns]
-        if len(turns) >= TURNS:
-            break
-    return tuple(turns[-TURNS:])
-
-
-def _names_by_turn(newest_first: Sequence[Record]) -> list[frozenset[str]]:
-    """The names of each turn, oldest first."""
-    turns: dict[tuple[str, int], list[Event]] = {}
-    for record in reversed(newest_first):
-        events = turns.setdefault((record.session_id, record.turn_id), [])
-        if record.role is Role.USER and record.content:
-            events.append(Event(record.role, record.content))
-    day = date.min  # names do not depend on the day
-    return [frozenset(names_in(Turn(tuple(events), day))) for events in turns.values()]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from perdure.intake.conclude import conclude
-from perdure.intake.extract import Finding, Held, Known, Turn, names_in
+from perdure.intake.extract import Finding, Held, Known, Turn
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.hot import KINDS, Hot, read_again
 from perdure.intake.hot import follow as follow_hot
@@ -117,8 +117,6 @@ class Learning:
         turn = turn_of(self._tx, session.id, drafts)
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         known = self._reach(turn, known)
-        if moment is not None:
-            known = replace(known, mentions={})  # how often a name had come up by then is not known any more
         routes = self.routes(drafts)
         try:
             findings = self._reader.extract(turn, known)
@@ -229,7 +227,7 @@ class Learning:
         ]
 
     def _follow_names(self, read: TurnReading, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:
-        """Names of this turn: count them, note which records and items name an entity, renew what was named."""
+        """Note which records of this turn name an entity, and renew what was named."""
         turn = read.turn
         by_people: set[str] = set()
         for n, record_id in records.items():
@@ -237,8 +235,6 @@ class Learning:
             named = note(self._tx, ARCHIVAL, [(record_id, self._tx.scope, text)], self.hot.entities)
             by_people.update(named if turn.events[n].role is Role.USER else ())
         self._renew(by_people - {outcome.key for outcome in outcomes})
-        told = tuple(event for n, event in enumerate(turn.events) if n in read.learned)
-        self.hot = self.hot.with_turn(names_in(turn if len(told) == len(turn.events) else replace(turn, events=told)))
 
     def _renew(self, keys: Iterable[str]) -> None:
         for key in sorted(keys):

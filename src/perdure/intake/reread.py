@@ -10,7 +10,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
-from perdure.intake.extract import Held, Known, names_in
+from perdure.intake.extract import Held, Known
 from perdure.intake.learn import Reader, draft_of, turn_of
 from perdure.intake.obey import is_request_to_forget
 from perdure.intake.origin import Criteria, Origin, authority_of
@@ -27,10 +27,6 @@ def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequ
     """
     turns = [(turn, list(part)) for turn, part in groupby(records, key=lambda record: record.turn_id)]
     readings = [turn_of(tx, session.id, [draft_of(record) for record in part]) for _, part in turns]
-    mentions: dict[str, int] = {}
-    for reading in readings:
-        for name in names_in(reading):
-            mentions[name] = mentions.get(name, 0) + 1
     most = reader.criteria.config.recall_max_items
     held = tuple(
         Held(item.type, item.key, item.value, item.content)
@@ -38,9 +34,8 @@ def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequ
     )
     fresh: dict[str, Candidate] = {}
     for (_, part), reading in zip(turns, readings, strict=True):
-        known = Known(held, mentions={name: count - 1 for name, count in mentions.items()})
         try:
-            findings = reader.extract(reading, known)
+            findings = reader.extract(reading, Known(held))
         except Exception:  # noqa: BLE001 - an extractor may raise anything; this turn then gives nothing new
             continue
         for finding in findings:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from perdure.intake.extract import Known, Turn, extract, names_in
+from perdure.intake.extract import Turn, extract
 from perdure.values import Event, Source
 from tests.intake.extract.said import TODAY, found, keys
 
@@ -109,13 +109,6 @@ def test_in_a_group_the_subject_is_the_speaker() -> None:
 def test_in_a_group_a_rule_is_not_the_users_word() -> None:
     (rule,) = extract(Turn((Event.user("Never use emojis", speaker="Wren"),), TODAY, "group"))
     assert rule.candidate.source is Source.RELAYED
-
-
-def test_a_name_becomes_an_entity_when_it_comes_up_again() -> None:
-    text = "going to see Imani again soon"
-    assert found(text) == []
-    assert keys(found(text, Known(mentions={"imani": 1}))) == ["entity:topic:imani"]
-    assert names_in(Turn((Event.user(text),), TODAY)) == {"imani": "Imani"}
 
 
 def test_words_and_reasons_are_in_the_language_of_the_turn() -> None:

@@ -14,7 +14,6 @@
 """
 
 from perdure.intake.extract.contract import Finding, Held, Known, Turn
-from perdure.intake.extract.names import names_in
 from perdure.intake.extract.run import extract
 
-__all__ = ["Finding", "Held", "Known", "Turn", "extract", "names_in"]
+__all__ = ["Finding", "Held", "Known", "Turn", "extract"]

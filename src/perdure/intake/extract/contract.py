@@ -48,8 +48,6 @@ class Known:
     """
     latest: tuple[Held, ...] = ()
     """What the turn before this one stored, in order: what `that` means."""
-    mentions: Mapping[str, int] = field(default_factory=dict)
-    """In how many of the last 20 turns (this one left out) a name came up; names folded as by `names_in`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,10 @@ WHOLE = {
         r"朗读|检查)[^：:，,。\n]{0,12}[:：]",
         _I,
     ),
+}
+
+# The sentence is not a statement.
+SENTENCE = {
     "fiction": regex(
         r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
         r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"
@@ -39,10 +43,6 @@ WHOLE = {
         r"|做梦|写(?:一?个|一?篇|一?首)(?:故事|小说|诗|歌)|主角|台词|cosplay|剧本|人设",
         _I,
     ),
-}
-
-# The sentence is not a statement.
-SENTENCE = {
     "supposed": regex(
         r"\b(?:(?-i:if|If)|unless|suppose|supposing|what if|assuming|hypothetically|in case"
         r"|would(?:n't)?(?! (?:rather|prefer|like))|i'?d (?:be|have|love)|wish|could have|should have|"
@@ -132,7 +132,23 @@ def not_meant(message: str) -> str | None:
 
 def not_stated(sentence: str) -> str | None:
     """The name of the marker by which a sentence states nothing, if there is one."""
-    return next((name for name, pattern in SENTENCE.items() if pattern.search(sentence)), None)
+    said = _ABOUT_ME.sub(" ", sentence)
+    return next((name for name, pattern in SENTENCE.items() if pattern.search(said)), None)
+
+
+def reported_of_me(clause: str) -> int:
+    """Where in a clause the part begins that somebody who knows says of the speaker; 0 where there is none."""
+    found = _ABOUT_ME.match(clause)
+    return found.end() if found else 0
+
+
+_ABOUT_ME = regex(
+    r"\b(?:my |the |our )?(?:doctor|gp|dentist|nurse|specialist|therapist|physio|psychiatrist)s? (?:just |also )?"
+    r"(?:says?|said|told me|tells me|thinks|confirmed|found)(?: that)? (?=(?:i|i'm|i've|my)\b)"
+    r"|(?:医生|大夫|牙医|体检报告?|检查结果|护士)(?:昨天|今天|刚|刚刚|又|也){0,2}(?:跟我|告诉我|和我)?(?:说|讲|告诉我|确诊|显示|查出)(?:了)?(?=我)",
+    _I,
+)
+"""What somebody who knows says of the speaker is the speaker's own statement: a doctor of an allergy."""
 
 
 def asks(sentence: str, mark: str, clauses: list[Span]) -> set[int]:

@@ -74,7 +74,7 @@ for _place, _rule in enumerate(RULES):
 _LATIN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if cue.isascii())
 _HAN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if not cue.isascii())
 
-_SOFT = frozenset({"guessed", mood.PAST})
+_SOFT = frozenset({"guessed", "fiction", mood.PAST})
 """Moods that colour one clause and leave the rest of the sentence stated."""
 _NOTHING = Known()
 
@@ -96,7 +96,6 @@ def _from_person(turn: Turn, number: int, event: Event, known: Known) -> Iterato
     text = event.content
     if not subject or mood.not_meant(text[: aside.MAX_MESSAGE]):
         return
-    named: set[str] = set()
     before: list[Finding] = []
     for line_start, line_end in aside.own_words(text, turn.injected.get(number, ())):
         for start, end, mark in sentences(text, line_start, line_end):
@@ -108,11 +107,6 @@ def _from_person(turn: Turn, number: int, event: Event, known: Known) -> Iterato
                 continue
             yield from before
             before = list(_from_sentence(turn, number, known, subject, sentence, start, mark))
-            before += [
-                again
-                for again in _from_names(number, known, sentence, start, named)
-                if not any(f.start < again.end and again.start < f.end for f in before)
-            ]
     yield from before
 
 
@@ -125,10 +119,12 @@ def _from_sentence(
     is_hard = why_not is not None and why_not not in _SOFT
     language = language_of(sentence)
     whole = Clause(sentence, start, sentence, language)
+    spans = [(a + mood.reported_of_me(sentence[a:b]), b) for a, b in spans]
     parts = [Clause(sentence[a:b], start + a, sentence, language) for a, b in spans]
     silent = {n for n, part in enumerate(parts) if n in asked or is_hard or (why_not and mood.not_stated(part.text))}
     quoted = [(start + a, start + b) for a, b in mood.quoted(sentence) + aside.code_spans(sentence)]
     page = _Page(turn, number, known, subject, quoted, [])
+    others = _of_others(parts)
     said: set[int] = set()
     rules = _worth_trying(sentence)
     for rule in rules:
@@ -137,7 +133,7 @@ def _from_sentence(
                 yield from page.read(rule, whole)
             continue
         for n, part in enumerate(parts):
-            if not (rule.guarded and n in silent):
+            if not (rule.guarded and n in silent) and (n not in others or rule.name.startswith(_NOT_OF_SPEAKER)):
                 for finding in page.read(rule, part):
                     said.add(n)
                     yield finding
@@ -149,6 +145,43 @@ def _from_sentence(
                     for finding in page.read(rule, carried):
                         said.add(n)
                         yield finding
+
+
+_SPEAKS = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]|本人", re.IGNORECASE)
+
+
+_NOT_OF_SPEAKER = (
+    "entities.",
+    "statements.",
+    "relationships.",
+    "relations.",
+    "events.",
+    "happenings.",
+    "tasks.",
+    "decisions.",
+)
+"""The rules that say something of others; all the rest take a clause without a subject for the speaker's."""
+
+
+def _of_others(parts: Sequence[Clause]) -> set[int]:
+    """The clauses without a subject of their own that go on about somebody else: 小李退伍了，现在在快递公司上班."""
+    found: set[int] = set()
+    about_other = False
+    for n, part in enumerate(parts):
+        if _SPEAKS.search(part.text):
+            about_other = False
+        elif n == 0 or not about_other:
+            about_other = n == 0 and part.language == "zh" and bool(_SUBJECT_ZH.match(part.text))
+        if about_other and n > 0 and not _SPEAKS.search(part.text):
+            found.add(n)
+    return found
+
+
+_SUBJECT_ZH = regex(
+    "^(?:我们?家?的?)?(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,3}(?:哥|姐|叔|姨|老师|总|同学)|他们?|她们?|它|爸爸?|妈妈?|老婆|老公|同事|朋友|室友|老板|邻居"
+    "|哥哥?|姐姐?|弟弟?|妹妹?|儿子|女儿|孩子|爷爷|奶奶|外公|外婆|舅舅?|姑姑?|表[哥姐弟妹]|堂[哥姐弟妹]|[A-Z][a-z]+)"
+)
+"""A first clause that is about somebody else."""
 
 
 def _worth_trying(text: str) -> list[Rule]:
@@ -228,16 +261,6 @@ class _Page:
                 yield Finding(rule.name, self.number, start, end, _candidate(draft, reason), reason)
                 if draft.type != "entities":
                     self.taken.append((start, end))
-
-
-def _from_names(number: int, known: Known, sentence: str, start: int, named: set[str]) -> Iterator[Finding]:
-    if not known.mentions:
-        return
-    language = language_of(sentence)
-    for kind, name, a, b in entities.frequent(sentence, known, named):
-        draft = entities.entity(None, kind, name, sentence, is_zh=language == "zh")
-        reason = say("heard.named_often", language, name=name)
-        yield Finding("entities.frequent", number, start + a, start + b, _candidate(draft, reason), reason)
 
 
 def _only_laughs(sentence: str) -> bool:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Held, Known, Matched, Reading, Rule
-from perdure.intake.extract.known import text_of
-from perdure.intake.extract.names import names
+from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, tidy
 from perdure.regex import regex
-from perdure.types.keys import fold_name
 from perdure.values import JSON
 
 _EXTENSIONS = (
@@ -116,22 +112,6 @@ def _declared(m: Matched, r: Reading) -> Draft | None:
         return None
     kind = "org" if _ORG.search(m["kind"]) else "repo" if re.search(r"repo|仓库", m["kind"], I) else "topic"
     return entity(r, kind, name, tidy(r.clause.sentence), is_zh=r.is_zh)
-
-
-def frequent(sentence: str, known: Known, named: set[str]) -> Iterator[tuple[str, str, int, int]]:
-    """Names of a sentence that came up before: kind, name, start, end. What an item holds already needs no entity."""
-    for name, start, end in names(sentence):
-        folded = fold_name(name)
-        if folded in named or known.mentions.get(folded, 0) < 1 or any(_holds(item, name) for item in known.items):
-            continue
-        named.add(folded)
-        is_person = bool(re.match(r"[小老阿][\u4e00-\u9fff]$", name))
-        yield "person" if is_person else "topic", name, start, end
-
-
-def _holds(item: Held, name: str) -> bool:
-    text, name = text_of(item).casefold(), name.casefold()
-    return name in text if not name.isascii() else bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
 _REF = "heard.reference"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_since
@@ -10,6 +11,7 @@ from perdure.intake.extract.known import facts_of
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, status_of
 from perdure.regex import regex
+from perdure.segment import is_place
 
 JOBS = (
     r"engineer|developer|programmer|designer|nurse|doctor|teacher|student|lawyer|accountant"
@@ -152,10 +154,16 @@ _AT_WORK_ZH = regex("工作|上班|任职|入职|加入|跳槽|就职|供职|实
 _BUSY_ZH = regex("在(?:做|当|家|想|看|听|这|那|路上|外面|忙|准备|学|写|等|考虑|跟|和|用|里)")
 
 
+def _city_or(draft: Draft) -> Draft:
+    """我在成都上班 names a city and no employer."""
+    facts = [{**fact, "k": "city of work"} if is_place(str(fact["v"])) else fact for fact in draft.value["facts"]]
+    return replace(draft, value={**draft.value, "facts": facts})
+
+
 def _employer_zh(m: Matched, r: Reading) -> list[Draft]:
     if not _AT_WORK_ZH.search(m.text) or _BUSY_ZH.search(m.text):
         return []
-    found = _employer(m, r)
+    found = [_city_or(draft) for draft in _employer(m, r)]
     job = re.search(rf"(?:做|当)(?:一名|个)?(?P<j>[^做当]{{0,6}}?(?:{JOBS_ZH}))$", m.text)
     if found and job:
         found.append(profile(r, "job", job["j"], "{who} works as {v}.", "{who}的职业是{v}。", importance=0.8))
