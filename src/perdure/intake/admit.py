@@ -56,6 +56,7 @@ def admit(
     context: KeyContext,
     now: datetime,
     most: Source = Source.USER,
+    is_direct: bool = True,
 ) -> Admitted:
     """Check a candidate. Nothing here looks at the store. `most` is the authority it can have at most."""
     check_candidate(candidate)
@@ -72,7 +73,7 @@ def admit(
         raise InvalidInput("`valid_to` is before `valid_from`", field="valid_to")
     return Admitted(
         type=kind,
-        key=_key(kind, value, candidate.key, context, is_held=bool(candidate.retract)),
+        key=_key(kind, value, candidate.key, context, is_held=candidate.retract or not is_direct),
         scope=SHARED if kind.always_shared else scope,
         value=value,
         content=content.strip(),
@@ -107,7 +108,8 @@ def _value(kind: MemoryType, given: Mapping[str, JSON]) -> Value:
 def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext, *, is_held: bool) -> str:
     """The key that the value gives. A key that the caller gives as well must be the same one.
 
-    What is taken back is named by the key it is held under: stored keys are never made again from values.
+    What was read out of a conversation may have a key of its statement, or the one that what it changes is held under:
+    stored keys are never made again from values.
     """
     if given is None:
         return kind.key(value, context)

@@ -135,6 +135,7 @@ def _admitted(tx: Transaction, criteria: Criteria, candidate: Candidate, origin:
         context=context,
         now=tx.now if origin.moment is None else origin.moment.said_at,
         most=origin.source,
+        is_direct=origin.is_direct,
     )
 
 

@@ -179,9 +179,9 @@ class Learning:
         for finding in findings:
             came = self._conclude(session, turn, finding, receipt.turn_id, records[finding.event], moment)
             outcomes += came
-            if any(isinstance(outcome, Stored | Superseded | Merged) for outcome in came) and came[0].key:
-                fresh.append(Held(came[0].type, came[0].key, finding.candidate.value))
             self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in came if o.key is not None])
+            stored = [o.item_id for o in came if isinstance(o, Stored | Superseded | Merged) and o.item_id]
+            fresh += [entry.held for item_id in stored if (entry := self.hot.entries.get(item_id)) is not None]
         self.hot = replace(self.hot, latest=(session.id, receipt.turn_id or 0, tuple(fresh)))
         spoken = [event.content for event in turn.events if event.role is Role.ASSISTANT]
         self._said = spoken[-1] if spoken else self._said

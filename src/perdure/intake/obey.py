@@ -69,11 +69,20 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
         taken = [(finding.start, finding.end) for finding in made if finding.event == number]
         for start, end, mark in sentences(event.content, 0, len(event.content)):
             denied = None if "?" in mark or "？" in mark else denied_by(event.content[start:end], things)
-            if denied is not None and not any(start < b and a < end for a, b in taken):
+            if denied is None or any(start < b and a < end for a, b in taken):
+                continue
+            # Who says what holds instead of it, such as a dislike, has it replaced and not only ended.
+            if not any(f.event == number and f.start < end and start < f.end and _turns(f, denied) for f in kept):
                 kept = [f for f in kept if f.event != number or not (f.start < end and start < f.end)]
                 made.append(_taken_back(DENY, denied, number, event, (start, end)))
     order = sorted([*kept, *made], key=lambda finding: (finding.event, finding.start))
     return Obeyed(tuple(order), tuple(answers))
+
+
+def _turns(finding: Finding, denied: Thing) -> bool:
+    """Whether a finding says something else of the very thing that is denied."""
+    name = finding.candidate.value.get("name")
+    return finding.candidate.type == denied.held.type and name is not None and name == denied.held.value.get("name")
 
 
 def is_request_to_forget(text: str, start: int, end: int) -> bool:
@@ -106,7 +115,7 @@ def _forgotten(
     """The one thing that is meant, taken back; or the answer that it is not clear which."""
     span = (request.start, request.end)
     said = " ".join(event.content[a:b] for a, b in request.what)
-    if _means_the_last(said) and known.latest:
+    if _means_the_last(said):
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
     meant = meant_by(said, _apart(things)) if said else Meant()
     if meant.one is not None:
@@ -136,7 +145,7 @@ _LAST = frozenset(
 
 
 def _means_the_last(said: str) -> bool:
-    return fold_name(said) in _LAST
+    return fold_name(said.strip("吧了啊呀 ")) in _LAST
 
 
 def _taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) -> Finding:

@@ -30,6 +30,8 @@ ORDERED_EN = (
 REMEMBER_EN = (
     r"remember(?! ?一下| when\b| how\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)",
     r"(?:don'?t|do not|dont|never)(?: you| u)?(?: ever)? forget(?! to\b)",
+    r"don'?t let me forget(?! to\b)",
+    r"(?:just )?so you know for (?:later|next time|the future)",
     r"(?:keep|bear) (?:it |this |that )?in mind",
     r"(?:please )?note(?= that\b| down\b|:| the following\b| for\b| this\b| -)(?: down)?",
     r"(?:make|take|keep|leave)(?: yourself| me)? (?:a |an )?(?:quick |mental )?(?:note|record|memo)s?(?: of| down)?",
@@ -57,11 +59,18 @@ FORGET_EN = (
 )
 """The verb of a request to forget. Words that are also said of files and branches need something of memory behind."""
 
+LAST_EN = (
+    r"(?:please )?forget (?:that|what i (?:just )?said|i said (?:that|anything))|scratch that|i take (?:that|it) back|i lied"
+    r"|i misspoke|i was wrong(?: about that)?|my mistake|ignore what i (?:just )?said"
+)
+"""How people take back what they said last. `That's wrong` is not among them: it may be said of the answer."""
+LAST_ZH = "忘掉(?:那个|这个|刚才的)吧?|刚才说的不算|我说错了|我记错了|当我没说|收回刚才(?:的话|说的)|刚刚说的不算"
+
 NO_REQUEST_EN = r"^(?:it|that|this|about it|you|him|her|them|us|me|everything)?[\s.!,]*$"
 """`Forget it`, `never mind`: nothing is named that could be forgotten."""
 
 OPENERS_ZH = (
-    "请|麻烦|拜托|劳烦|劳驾|烦请|帮我|帮忙|帮|替我|给我|你|您|要|得|须|必须|务必|一定|千万|可以|能|能不能|可不可以|好好|也|都|再|先|就"
+    "有件事|有个事|请|麻烦|拜托|劳烦|劳驾|烦请|帮我|帮忙|帮|替我|给我|你|您|要|得|须|必须|务必|一定|千万|可以|能|能不能|可不可以|好好|也|都|再|先|就"
     "|还|还有|另外|顺便|对了|对啦|话说|那|那么|然后|以后|今后|往后|之后|从今天起|从现在起|现在|记得|助手|小助手|同学|老师|哥|姐|亲|宝|宝子|嗯+|哦+|噢|啊"
     "|哎|诶|欸|好的|好|行|ok|okay|hi|hey|pls|please|plz|btw|ps|我要你|我想让你|我希望你|希望你|想让你|想请你|我想请你|我需要你|需要你"
     "|把|将|这个|这条|这点|这件事|这事|这些|这|下面|以下|重点|重要|注意|提醒|一下|的事|，|,|：|:|、|。|！|!|~|～|\\s"

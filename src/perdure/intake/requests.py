@@ -16,6 +16,8 @@ from perdure.intake.request_words import (
     FORGET_AFTER_ZH,
     FORGET_EN,
     FORGET_ZH,
+    LAST_EN,
+    LAST_ZH,
     LEADS_EN,
     MEMORY_ZH,
     NO_REQUEST_EN,
@@ -94,7 +96,7 @@ def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
 def _request(text: str, start: int, end: int, mark: str) -> Request | None:
     sentence = text[start:end]
     quoted = mood.quoted(sentence) + aside.code_spans(sentence)
-    is_asked = "?" in mark or "？" in mark
+    is_asked = "?" in mark or "？" in mark or mood.is_question(sentence)
     for kind, what in _found_in(sentence, is_asked):
         if any(a <= what[0] < b for a, b in quoted) and what[0] < what[1] and kind == "forget":
             continue
@@ -105,8 +107,18 @@ def _request(text: str, start: int, end: int, mark: str) -> Request | None:
     return None
 
 
+_LAST = regex(
+    rf"^(?:(?:oh|ok|sorry|wait|no|hm+|actually|ah|that'?s not true|that'?s wrong)[,. ]+)*(?:{LAST_EN})(?:[,. ]+(?:sorry|please|oops))*$"
+    rf"|^(?:(?:不对|啊|哦|不好意思|抱歉|等等)[，, ]*)*(?:{LAST_ZH})(?:[，, ]*(?:抱歉|不好意思))*[了吧啊]*$",
+    _I,
+)
+
+
 def _found_in(sentence: str, is_asked: bool) -> Iterator[tuple[Literal["remember", "forget"], Span]]:
     """The first request of a sentence: of both kinds and languages, whichever stands first."""
+    if _LAST.match(sentence.strip()):
+        yield "forget", (0, 0)
+        return
     for match in _FORGET_EN.finditer(sentence):
         if _opens_en(sentence, match.start()):
             what = _rest_en(sentence, match.end())

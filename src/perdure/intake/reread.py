@@ -74,6 +74,7 @@ def _key(tx: Transaction, criteria: Criteria, session: Session, candidate: Candi
             scope=tx.scope,
             context=context,
             now=tx.now,
+            is_direct=False,
         ).key
     except InvalidInput:
         return None

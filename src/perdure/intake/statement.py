@@ -6,14 +6,20 @@ where that attribute is sure; everything else has a key made of the statement, s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from perdure.intake.extract.contract import Finding
+from perdure.intake.extract.known import words
 from perdure.intake.extract.sentences import clauses
 from perdure.language import Span, sentences
+from perdure.regex import regex
 from perdure.types.attributes import holds_one_value
+from perdure.types.base import KeyContext
+from perdure.types.registry import builtin
 from perdure.values import JSON, Candidate
 
 MAX_STATEMENT = 600
@@ -24,6 +30,8 @@ _SAYS_SO = ("corrections.",)
 """The rules that read a speaker who says what takes the place of what."""
 
 
+_OF_TOOLS = ("tools.",)
+"""What a tool did is told by the rule that reads its result; JSON is no statement."""
 _NAMED = ("llm",)
 """The readers that name subject and attribute themselves: what they name is the key, and replaces only where listed."""
 
@@ -49,11 +57,14 @@ def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
     span = _span(finding, content, start, end)
     said = content[span[0] : span[1]]
     annotate = _BY_TYPE.get(candidate.type)
-    if annotate is None:
-        return candidate, (start, end)
+    if annotate is None or finding.rule.startswith(_OF_TOOLS):
+        return replace(candidate, replaces=True), (start, end)
     value, is_sure = annotate(candidate, said, finding.rule)
+    key = candidate.key or (None if is_sure else _statement_key(candidate.type, value, said))
     sure = is_sure or candidate.replaces or finding.rule.startswith(_SAYS_SO)
-    return replace(candidate, value=value, content=said, replaces=sure), span
+    # A correction may name only what is new; then it is told with what it corrects.
+    told = None if finding.rule.startswith(_SAYS_SO) and not _stands_alone(candidate, said) else said
+    return replace(candidate, value=value, content=told, key=key, replaces=sure), span
 
 
 def _span(finding: Finding, content: str, start: int, end: int) -> Span:
@@ -64,19 +75,33 @@ def _span(finding: Finding, content: str, start: int, end: int) -> Span:
     if finding.candidate.keep == "permanent" or finding.rule.startswith(_NAMED):
         return start, end
     first, last = statement_in(content, start, end)
-    if finding.rule.startswith(_SAYS_SO):
-        new = _new_value(finding.candidate.value)
-        for a, b in clauses(content[first:last]):
-            if new and new in content[first + a : first + b]:
-                return first + a, first + b
-    return first, last
+    return _without_denials(content, (first, last), (start, end)) if _may_replace(finding) else (first, last)
 
 
-def _new_value(value: Mapping[str, JSON]) -> str:
-    facts = value.get("facts")
-    if facts:
-        return str(facts[0].get("v", ""))
-    return str(value.get("value") or value.get("decision") or value.get("title") or "")
+_DENIES = regex(
+    r"^(?:no|nope|not|never|wrong|sorry|actually no|i (?:don'?t|do not|no longer|never))\b"
+    r"|^(?:不对|不是|错了|不|没|别|我不|我没)",
+    re.IGNORECASE,
+)
+
+
+def _may_replace(finding: Finding) -> bool:
+    return finding.candidate.type in ("profile", "facts", "preferences") or finding.rule.startswith(_SAYS_SO)
+
+
+def _without_denials(content: str, sentence: Span, found: Span) -> Span:
+    """The clauses around a finding up to those that only say what does not hold."""
+    spans = [(sentence[0] + a, sentence[0] + b) for a, b in clauses(content[sentence[0] : sentence[1]])]
+    touched = [n for n, (a, b) in enumerate(spans) if a < found[1] and found[0] < b]
+    denied = {n for n, (a, b) in enumerate(spans) if _DENIES.match(content[a:b])} - set(touched)
+    if not touched or not denied:
+        return sentence
+    first, last = touched[0], touched[-1]
+    while first > 0 and first - 1 not in denied:
+        first -= 1
+    while last < len(spans) - 1 and last + 1 not in denied:
+        last += 1
+    return spans[first][0], sentence[1] if last == len(spans) - 1 else spans[last][1]
 
 
 Annotated = tuple[Mapping[str, JSON], bool]
@@ -115,12 +140,32 @@ def _decisions(candidate: Candidate, said: str, rule: str) -> Annotated:
     value = candidate.value
     if candidate.replaces or rule.startswith((*_SAYS_SO, *_NAMED)):
         return value, not rule.startswith(_NAMED)
-    return {**value, "topic": said, "decision": said}, False
+    return value, False
+
+
+def _statement_key(type: str, value: Mapping[str, JSON], said: str) -> str | None:
+    """The key of a thing that only its statement tells from others: the part that names it is the statement."""
+    name = _NAMED_BY.get(type)
+    if name is None:
+        return None
+    kind = builtin().get(type)
+    context = KeyContext(agent_id="-", session_id="-", today=date.min, new_id=lambda: "-")
+    return kind.key(kind.parse({**value, name: said}), context)
+
+
+_NAMED_BY = {"decisions": "topic", "events": "title", "goals": "name"}
+"""The field of a value that names the thing in its key."""
+
+
+def _stands_alone(candidate: Candidate, said: str) -> bool:
+    """Whether a statement names the thing that it is about."""
+    name = str(candidate.value.get("title") or candidate.value.get("topic") or candidate.value.get("predicate") or "")
+    return not name or bool(words(name) & words(said))
 
 
 def _events(candidate: Candidate, said: str, rule: str) -> Annotated:
     value = candidate.value
-    return (value if rule.startswith(_NAMED) else {**value, "title": said}), False
+    return value, rule.startswith((*_NAMED, *_SAYS_SO))
 
 
 def _tasks(candidate: Candidate, said: str, rule: str) -> Annotated:

@@ -30,7 +30,17 @@ SINGLE_VALUED = frozenset(
             ),
             *("salary", "children", "siblings", "handedness"),
             # how answers should be
-            *("reply language", "reply length", "tone", "format", "address as", "emoji", "verbosity", "style"),
+            *(
+                "reply language",
+                "reply length",
+                "tone",
+                "format",
+                "form of address",
+                "emoji",
+                "verbosity",
+                "style",
+                "theme",
+            ),
         ),
     )
 )

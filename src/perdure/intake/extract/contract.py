@@ -112,6 +112,8 @@ class Draft:
     source: Source = Source.USER
     replaces: bool = False
     """The speaker says what it takes the place of."""
+    key: str | None = None
+    """The key that what it is about is held under."""
     span: Span | None = None
     """Within the clause, where it is not the whole match."""
 

@@ -26,6 +26,7 @@ _STOP = frozenset(
     """.split()  # noqa: SIM905  # words read better as words
 )
 _HAN = regex("[\u3400-\u9fff]")
+_LATIN = regex("[A-Za-z]")
 _NUMBER = regex(r"\d+")
 _ENDS = ("ing", "ed", "es", "s", "e")
 
@@ -65,9 +66,19 @@ def meant(phrase: str, known: Known, *types: str) -> Held | None:
     asked = words(phrase)
     if not asked:
         return None
-    found = [i for i in known.items if (not types or i.type in types) and asked <= words(f"{text_of(i)} {i.content}")]
+    found = [i for i in known.items if (not types or i.type in types) and _holds(phrase, asked, i)]
     exact = [item for item in found if words(text_of(item)) == asked]
     return next(iter(exact[-1:] or (found if len(found) == 1 else [])), None)
+
+
+def _holds(phrase: str, asked: frozenset[str], item: Held) -> bool:
+    """Whether an item has every word of a phrase; Chinese that leaves out a character here and there counts too."""
+    text = f"{text_of(item)} {item.content}"
+    if asked <= words(text):
+        return True
+    han = [char for char in phrase if _HAN.match(char) and char not in _STOP]
+    rest = iter(text)
+    return len(han) >= 4 and all(char in rest for char in han) and not (_numbers(phrase) or _LATIN.search(phrase))
 
 
 def same_thing(phrase: str, known: Known, *types: str) -> Held | None:

@@ -43,6 +43,9 @@ SENTENCE = {
         r"|做梦|写(?:一?个|一?篇|一?首)(?:故事|小说|诗|歌)|主角|台词|cosplay|剧本|人设",
         _I,
     ),
+    "disbelieved": regex(
+        r"\b(?:don'?t|do not|not) (?:buy|believe|trust) (?:it|that|him|her|them)\b|不信|不相信|信你个鬼", _I
+    ),
     "supposed": regex(
         r"\b(?:(?-i:if|If)|unless|suppose|supposing|what if|assuming|hypothetically|in case"
         r"|would(?:n't)?(?! (?:rather|prefer|like))|i'?d (?:be|have|love)|wish|could have|should have|"

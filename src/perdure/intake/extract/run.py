@@ -26,7 +26,6 @@ from perdure.intake.extract.rules import (
     plans,
     preferences,
     relations,
-    remember,
     statements,
     tasks,
     tastes,
@@ -63,7 +62,6 @@ RULES: tuple[Rule, ...] = (
     *orders.RULES,
     *entities.RULES,
     *statements.RULES,
-    *remember.RULES,
 )
 """In order of precedence: a rule that yields gives way to those before it."""
 
@@ -74,7 +72,7 @@ for _place, _rule in enumerate(RULES):
 _LATIN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if cue.isascii())
 _HAN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if not cue.isascii())
 
-_SOFT = frozenset({"guessed", "fiction", mood.PAST})
+_SOFT = frozenset({"guessed", mood.PAST})
 """Moods that colour one clause and leave the rest of the sentence stated."""
 _NOTHING = Known()
 
@@ -280,6 +278,7 @@ def _candidate(draft: Draft, reason: str) -> Candidate:
         duration=draft.duration,
         retract=draft.retract,
         replaces=draft.replaces,
+        key=draft.key,
         reason=reason,
     )
 

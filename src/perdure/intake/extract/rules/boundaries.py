@@ -124,13 +124,14 @@ def _lifted(m: Matched, r: Reading) -> Iterator[Draft]:
         styles = [i for i in r.known.latest if i.type == "preferences" and i.value.get("scope") == "writing"]
         if held is None and styles:
             gone = say(r, "No longer wished: {name}.", "不再要求：{name}。", name=styles[-1].value.get("name"))
-            yield Draft("preferences", styles[-1].value, gone, retract=True)
+            yield Draft("preferences", styles[-1].value, gone, retract=True, key=styles[-1].key)
     if held is not None and held.type == "rules":
         yield Draft(
             "rules",
             held.value,
             say(r, "No longer a rule: {rule}.", "不再是规则：{rule}。", rule=held.value.get("rule")),
             retract=True,
+            key=held.key,
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
-from perdure.intake.extract.known import ENOUGH, facts_of, likeness, meant, text_of
+from perdure.intake.extract.known import facts_of, likeness, meant, text_of
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
 from perdure.regex import regex
 from perdure.types.keys import fold_name
@@ -56,7 +56,11 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
                 if day_old and day_new and held == day_old.day.isoformat():
                     if field == "date":
                         yield Draft(
-                            item.type, item.value, say(r, "Not on {day}.", "不是{day}。", day=held), retract=True
+                            item.type,
+                            item.value,
+                            say(r, "Not on {day}.", "不是{day}。", day=held),
+                            retract=True,
+                            key=item.key,
                         )
                     yield _corrected(
                         r, item.type, {**item.value, field: day_new.day.isoformat()}, field, day_new.day.isoformat()
@@ -66,18 +70,22 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
                 text = re.sub(re.escape(old), lambda _: new, held, flags=I)
                 text = text if fold_name(text) != fold_name(held) else new
                 if field in ("object", "title", "name"):
-                    yield Draft(item.type, item.value, say(r, "Not {old}.", "不是{old}。", old=old), retract=True)
-                yield _corrected(r, item.type, {**item.value, field: text}, field, text)
+                    gone = say(r, "Not {old}.", "不是{old}。", old=old)
+                    yield Draft(item.type, item.value, gone, retract=True, key=item.key)
+                kept = None if field in ("object", "title", "name") else item.key
+                yield _corrected(r, item.type, {**item.value, field: text}, field, text, kept)
                 return
 
 
-def _corrected(r: Reading, type: str, value: dict[str, JSON], what: str, new: str) -> Draft:
+def _corrected(r: Reading, type: str, value: dict[str, JSON], what: str, new: str, key: str | None = None) -> Draft:
     return Draft(
         type,
         value,
         say(r, "Corrected: {what} is {new}.", "更正：{what}是{new}。", what=what, new=new),
         confidence=0.95,
         importance=0.85,
+        replaces=True,
+        key=key,
     )
 
 
@@ -111,7 +119,11 @@ def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
         field = "date" if item.type == "events" else "due"
         if item.type == "events":
             yield Draft(
-                "events", item.value, say(r, "Not on {day}.", "不是{day}。", day=item.value.get("date")), retract=True
+                "events",
+                item.value,
+                say(r, "Not on {day}.", "不是{day}。", day=item.value.get("date")),
+                retract=True,
+                key=item.key,
             )
         if item.type in ("events", "tasks", "goals"):
             yield _corrected(r, item.type, {**item.value, field: day.day.isoformat()}, field, day.day.isoformat())
@@ -135,6 +147,7 @@ def _withdraw(r: Reading, item: Held, only: str | None = None) -> Draft:
         say(r, "No longer held: {said}.", "不再成立：{said}。", said=said[:120]),
         retract=True,
         importance=0.8,
+        key=item.key,
     )
 
 
@@ -150,37 +163,6 @@ _ALSO = {
     "children": "孩子",
     "marital status": "婚姻 结婚",
 }
-
-
-def _forget_that(m: Matched, r: Reading) -> Iterator[Draft]:
-    for item in r.known.latest[:3]:
-        yield _withdraw(r, item)
-
-
-def _forget(m: Matched, r: Reading) -> Iterator[Draft]:
-    phrase = bare(
-        re.sub(
-            r"^(?:that|about|what i said about|the fact that|the part about|i |i'm |my |关于|我说的?|我"
-            r"|有关|之前说的) ?",
-            "",
-            tidy(m["x"]),
-            flags=I,
-        )
-    )
-    if not phrase:
-        return
-    best, score = None, 0.0
-    for item in r.known.items:
-        for text in (
-            [f"{f.get('k')} {f.get('v')} {_ALSO.get(str(f.get('k')), '')}" for f in facts_of(item)]
-            if item.type == "profile"
-            else [text_of(item)]
-        ):
-            like = likeness(phrase, text)
-            if like >= ENOUGH and like >= score:
-                best, score = item, like
-    if best is not None:
-        yield _withdraw(r, best, phrase)
 
 
 def _no_longer(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -329,106 +311,6 @@ RULES = (
         sentence=True,
         guarded=False,
         yields=True,
-    ),
-    Rule(
-        "corrections.forget_that.en",
-        regex(
-            r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|nah"
-            r"|just)[,:. ]+){0,3}(?:(?:please )?(?:forget|scratch|ignore|disregard|delete|erase|strike"
-            r"|undo)(?: (?:that|what i (?:just )?(?:said|told you)|the last (?:one|thing|message)|it|this"
-            r"|my last message))(?: please| ok)?|that'?s (?:not true|wrong|incorrect|false"
-            r"|not right)(?: any ?more)?|that is (?:not true|wrong|incorrect|false)|that was a lie|i lied"
-            r"|i take (?:that|it) back|never ?mind what i said)(?:,? (?:i lied|sorry|my bad|oops"
-            r"|i made that up))?$",
-            I,
-        ),
-        _forget_that,
-        _BACK,
-        cues=(
-            "forget",
-            "scratch",
-            "ignore",
-            "disregard",
-            "delete",
-            "erase",
-            "strike",
-            "undo",
-            "not true",
-            "wrong",
-            "incorrect",
-            "false",
-            "not right",
-            "lie",
-            "back",
-            "mind",
-        ),
-        sentence=True,
-        guarded=False,
-    ),
-    Rule(
-        "corrections.forget_that.zh",
-        regex(
-            r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|把|[，,：: ]){0,4}(?:(?:忘掉|忘了|忽略|删掉"
-            r"|撤回|别记|不要记|抹掉|删了)(?:那个|这个|它|吧|那条|这条|刚才(?:说?的|那句|那条)?(?:话)?"
-            r"|我刚才?(?:说的|那句)(?:话)?|上一?(?:句|条))|(?:那个|这个|那条|这条|刚才(?:说?的|那句"
-            r"|那条)?(?:话)?|我刚才?说的(?:话)?)(?:忘掉|忘了|删掉|撤回|不算|作废|别记|不要记|都不算"
-            r"|当我没说|是假的|不是真的|是骗你的|不对|说错了|给忘了|给删了)|当我没说|那不是真的"
-            r"|这不是真的|我说错了|我收回(?:刚才的?话|那句话)?)(?:吧|了|哦|啊){0,4}$"
-        ),
-        _forget_that,
-        _BACK,
-        cues=(
-            "忘",
-            "忽略",
-            "删",
-            "撤回",
-            "别记",
-            "不要记",
-            "不算",
-            "作废",
-            "没说",
-            "不是真的",
-            "错了",
-            "收回",
-            "抹",
-            "假的",
-            "不对",
-        ),
-        sentence=True,
-        guarded=False,
-    ),
-    Rule(
-        "corrections.forget.en",
-        regex(
-            r"^(?:(?:actually|no|wait|sorry|please|oh|hm+|ok|can you|could you|and"
-            r"|also)[,:. ]+){0,3}(?:please )?(?:(?:forget|delete|erase|remove|drop)(?: (?:about|that"
-            r"|the fact that|what i said about|everything about|from (?:your )?memory))? (?P<x>(?:i |i'm "
-            r"|i'?ve |my |the |about )[^\n]{2,70})|i never said (?:that )?(?P<x2>[^\n]{3,70})"
-            r"|it'?s not true that (?P<x3>[^\n]{3,70}))$",
-            I,
-        ),
-        _forget,
-        _BACK,
-        cues=("forget", "delete", "erase", "remove", "drop", "never said", "not true"),
-        sentence=True,
-        guarded=False,
-        yields=True,
-    ),
-    Rule(
-        "corrections.forget.zh",
-        regex(
-            r"^(?:算了|不对|等等|请|你|麻烦|帮我|其实|啊|哦|还是|可以|[，,：: ]){0,4}(?:(?:忘掉|忘记|删掉"
-            r"|删除|抹掉|别再?记|不要再?记|清除|移除)(?:关于|有关)?(?P<x>[^\n，,]{2,24}?)(?:这件事|的事"
-            r"|的事情|这一?条|的记录|的信息)?|把(?P<x2>[^\n，,]{2,24}?)(?:忘掉|忘了|删掉|删了|抹掉|给忘了"
-            r"|从记忆里删掉)|我(?:可)?(?:没|从没|从来没)说过(?:我)?(?P<x3>[^\n，,]{2,24}))(?:吧|了|哦"
-            r"|啊){0,4}$"
-        ),
-        _forget,
-        _BACK,
-        cues=("忘", "删", "抹", "记", "清除", "移除", "没说过"),
-        guarded=False,
-        yields=True,
-        sentence=True,
     ),
     Rule(
         "corrections.no_longer.en",

@@ -37,6 +37,12 @@ _FOR_ZH = regex(
 )
 
 
+_INSTEAD = regex(
+    r"\b(?:instead|switch(?:ed|ing)?|change[ds]?|no longer|anymore)\b|改成|改用|换成|不再|改为|换到|最后|最终", I
+)
+"""How people say that a decision takes the place of another about the same matter."""
+
+
 def _decide(m: Matched, r: Reading) -> Draft | None:
     said = tidy(m["x"])
     whole = r.clause.sentence
@@ -64,6 +70,8 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
         elif found_zh and found_zh["t"] not in ("我们", "大家", "最后", "就", "以后", "决定", "采", "使"):
             topic = found_zh["t"]
     held = meant(left["o"], r.known, "decisions") if left else None
+    if held is None and topic is not None and _INSTEAD.search(whole):
+        held = meant(topic, r.known, "decisions")
     if held is not None:
         topic = str(held.value["topic"])
     if topic is None:

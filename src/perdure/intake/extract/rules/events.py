@@ -92,7 +92,7 @@ def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
         return
     title = str(held.value["title"])
     gone = say(r, "No longer on {day}: {title}.", "不再是{day}：{title}。", day=held.value["date"], title=title)
-    yield Draft("events", held.value, gone, retract=True)
+    yield Draft("events", held.value, gone, retract=True, key=held.key)
     yield event(r, title, found.day.isoformat())
 
 
@@ -100,7 +100,8 @@ def _off(m: Matched, r: Reading) -> Iterator[Draft]:
     held = meant(m["x"], r.known, "events")
     if held is not None:
         title = held.value["title"]
-        yield Draft("events", held.value, say(r, "Cancelled: {title}.", "已取消：{title}。", title=title), retract=True)
+        gone = say(r, "Cancelled: {title}.", "已取消：{title}。", title=title)
+        yield Draft("events", held.value, gone, retract=True, key=held.key)
 
 
 DAY_EN = (

@@ -58,7 +58,8 @@ def _tie(r: Reading, name: str, relation: str, state: str | None = None, since: 
     who = r.who if r.is_zh or r.subject != "user" else "the user"
     shown = f"（{state}）" if r.is_zh and state else f" ({state})" if state else ""
     content = (zh if r.is_zh else en).format(name=name, who=who, relation=relation, state=shown)
-    return Draft("relationships", value, content, importance=0.7)
+    # How two people stand with each other is one thing at a time.
+    return Draft("relationships", value, content, importance=0.7, replaces=state is not None)
 
 
 _ONLY_ONE = regex(
@@ -88,7 +89,7 @@ def _over(item: Held, r: Reading) -> Draft:
         if r.is_zh
         else f"{who} is no longer {item.value.get('relation')}."
     )
-    return Draft("relationships", item.value, gone, retract=True)
+    return Draft("relationships", item.value, gone, retract=True, key=item.key)
 
 
 def _ended(m: Matched, r: Reading) -> Iterator[Draft]:

@@ -84,7 +84,7 @@ def task(
         when=when,
         why=why,
     )
-    return Draft("tasks", value, content, importance=0.6)
+    return Draft("tasks", value, content, importance=0.6, key=held.key if held else None, replaces=held is not None)
 
 
 def split_due(text: str, r: Reading) -> tuple[str, str | None]:
@@ -215,7 +215,7 @@ def _cancel(m: Matched, r: Reading) -> Draft | None:
     if held is None:
         return None
     content = say(r, "No longer to do: {title}.", "不用再做：{title}。", title=held.value.get("title"))
-    return Draft("tasks", held.value, content, retract=True)
+    return Draft("tasks", held.value, content, retract=True, key=held.key)
 
 
 _DAY_ZH = (
