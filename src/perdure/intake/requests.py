@@ -108,7 +108,8 @@ def _request(text: str, start: int, end: int, mark: str) -> Request | None:
 
 
 _LAST = regex(
-    rf"^(?:(?:oh|ok|sorry|wait|no|hm+|actually|ah|that'?s not true|that'?s wrong)[,. ]+)*(?:{LAST_EN})(?:[,. ]+(?:sorry|please|oops))*$"
+    rf"^(?:(?:oh|ok|sorry|wait|no|hm+|actually|ah|that'?s not true|that'?s wrong)[,. ]+)*(?:{LAST_EN})"
+    r"(?:[,. ]+(?:sorry|please|oops))*$"
     rf"|^(?:(?:不对|啊|哦|不好意思|抱歉|等等)[，, ]*)*(?:{LAST_ZH})(?:[，, ]*(?:抱歉|不好意思))*[了吧啊]*$",
     _I,
 )
