@@ -26,6 +26,7 @@ from perdure import (
     Target,
 )
 from perdure.errors import PerdureError
+from perdure.messages import render
 from tests.homes import everything, refused
 
 
@@ -168,3 +169,53 @@ async def test_the_same_evidence_twice_changes_nothing(luna: AgentMemory) -> Non
     receipt = await luna.upsert_recall(pointing, session="s")
     assert [outcome.outcome for outcome in receipt.outcomes] == ["merged"]
     assert await everything(luna) == state
+
+
+async def test_a_receipt_has_code_and_parameters_beside_every_reason_also_when_it_is_replayed(
+    luna: AgentMemory,
+) -> None:
+    await luna.start_session("s")
+    await luna.commit_turn("s", [Event.user("我住在成都。")])
+    events = [Event.user("我现在住在杭州，邮箱是 bob@example.com。")]
+    first = await luna.commit_turn("s", events, idempotency_key="k")
+    again = await luna.commit_turn("s", events, idempotency_key="k")
+    assert {**again.as_json(), "replayed": False} == first.as_json()
+    outcome = next(o for o in again.as_json()["outcomes"] if o["outcome"] == "superseded")
+    assert (outcome["code"], outcome["language"]) == ("write.heard", "zh")
+    assert outcome["params"]["decided"] == {
+        "text": "changed: city",
+        "code": "write.changed",
+        "params": {"fields": ["city"]},
+        "language": "en",
+    }
+    [notice] = again.as_json()["notice_codes"]
+    assert (notice["code"], notice["params"]["allow"], notice["language"]) == ("notice.masked", ["email"], "zh")
+    [english] = [render(o.reason, language="en") for o in again.outcomes if isinstance(o, Superseded)]
+    assert english == "a fact about the person: “我现在住在杭州” (changed: city)"
+
+
+async def test_history_and_review_keep_the_code_of_a_reason_and_show_prose_as_it_is(luna: AgentMemory) -> None:
+    await luna.upsert_recall(city("Berlin"))
+    await luna.upsert_recall(city("Rome", source=Source.TOOL))
+    await luna.upsert_recall(city("Berlin", retract=True, reason="the user said no"))
+    [waits] = await luna.review.list()
+    assert render(waits.reason, language="zh") == "工具与用户的说法矛盾，需要确认"
+    assert waits.as_json()["params"] == {"source": "tool", "held": "user"}
+    changes = [change.as_json() for change in (await luna.history.of("fact:user:city")).changes]
+    assert [(change["action"], change["reason"], change["code"]) for change in changes] == [
+        ("stored", "new", "write.new"),
+        ("pending", "`tool` contradicts what `user` said", "write.contradicts"),
+        ("retracted", "the user said no", None),
+    ]
+    assert [sorted(change["after"]) for change in changes[:2]] == [["status", "version"]] * 2
+
+
+async def test_a_log_entry_of_an_older_release_is_shown_as_it_was_written(luna: AgentMemory) -> None:
+    await luna.upsert_recall(city("Berlin"))
+    [item] = await luna.items()
+    pinned = replace(item, pinned=True)
+    await luna.port.write(
+        "main", lambda tx: tx.change_item(item, pinned, action="confirmed", reason="said before", source=Source.USER)
+    )
+    reason = (await luna.history.of(item.key)).changes[-1].reason
+    assert (reason, render(reason, language="zh")) == ("said before", "said before")

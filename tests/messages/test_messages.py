@@ -72,7 +72,9 @@ def test_a_surface_only_rewords_what_the_library_says_with_the_same_parameters()
 
 
 def test_every_code_that_is_said_is_in_the_catalogue_and_every_code_there_is_said() -> None:
-    used = {code for code in said() if not code.endswith(".")} | MADE | {rule.why for rule in RULES}
+    spoken = {code for code in said() if not code.endswith(".")}
+    assert len(spoken) > 100, "the sources were read"
+    used = spoken | MADE | {rule.why for rule in RULES}
     assert used - EN.messages.keys() == set()
     assert EN.messages.keys() - set(literals()) - MADE == set()
 
@@ -113,8 +115,16 @@ def test_a_message_is_said_in_any_language_for_any_surface_and_prose_as_it_is() 
     assert render("as somebody wrote it", language="zh", surface="mcp") == "as somebody wrote it"
 
 
-def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
-    assert say("write.new", "fr") == "new"
+@pytest.mark.parametrize("language", ["fr", "zh-CN", "message", "..en", "a.b", ""])
+def test_a_language_without_a_catalogue_is_answered_in_english(language: str) -> None:
+    assert say("write.new", language) == "new"
+
+
+@pytest.mark.parametrize(
+    "shape", [None, {}, [], "x", {"code": 1}, {"code": "write.new", "params": [], "language": "en"}]
+)
+def test_a_shape_that_is_none_of_ours_leaves_plain_text(shape: object) -> None:
+    assert coded(read("text", shape)) == coded("text")
 
 
 def test_what_another_release_stored_is_shown_as_it_was_written() -> None:

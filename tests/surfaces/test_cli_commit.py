@@ -174,6 +174,7 @@ def test_private_text_is_masked_unless_it_is_allowed(perdure: Command) -> None:
     for allow in ([], ["--allow", "email"]):
         (receipt,) = perdure.json("commit", "--session", "s", *allow, stdin=mail)["receipts"]
         assert bool(receipt["notices"]) is not bool(allow)
+    assert "send it again with `--allow email`." in perdure("commit", "--session", "t", stdin=mail).words
     masked, allowed = archived(perdure, "s")
     assert "bob@example.com" not in (masked or "")
     assert allowed == "My mail is bob@example.com"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -60,12 +60,12 @@ def coded(text: str) -> dict[str, Any]:
     return {"code": text.code, "params": params, "language": text.language}
 
 
-def read(text: str, shape: Mapping[str, Any] | None) -> str:
+def read(text: str, shape: object) -> str:
     """A text with what `coded` said of it: the message that it was. Without a code it stays plain text."""
-    if shape is None or shape.get("code") is None:
-        return text
-    params = {name: _from_json(value) for name, value in shape["params"].items()}
-    return CodedText(text, shape["code"], params, shape["language"])
+    match shape:
+        case {"code": str(code), "params": dict(params), "language": str(language)}:
+            return CodedText(text, code, {name: _from_json(value) for name, value in params.items()}, language)
+    return text
 
 
 def _worded(code: str, params: Mapping[str, Any], language: str, surface: str | None) -> str | None:
@@ -81,12 +81,14 @@ def _shown(value: object, language: str, surface: str | None) -> str:
     return _worded(value.code, value.params, language, surface) or str(value)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _catalogue(language: str) -> Catalogue:
     """The catalogue of a language. Read when it is first needed: most programs speak one."""
     name = f"perdure.messages.{language}"
-    found: Catalogue = import_module(name if find_spec(name) else f"perdure.messages.{FALLBACK}").CATALOGUE
-    return found
+    # What a store or a caller calls a language may be anything.
+    module = import_module(name) if language.isidentifier() and find_spec(name) else None
+    found = getattr(module, "CATALOGUE", None)
+    return found if isinstance(found, Catalogue) else _catalogue(FALLBACK)
 
 
 def _as_json(value: object) -> object:

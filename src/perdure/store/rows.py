@@ -281,7 +281,7 @@ def restored(item: Item, params: Mapping[str, Any]) -> Item:
 
 @intact
 def change_of(row: Row) -> Change:
-    after = _loads(row[10]) or {}
+    after = dict(_loads(row[10]) or {})
     return Change(
         sequence=row[0],
         revision=row[1],
