@@ -16,11 +16,11 @@ from typing import Protocol, TypeVar
 
 from perdure.config import Config
 from perdure.errors import InvalidInput, NotFound, StoreUnavailable
+from perdure.folders import folder_name
 from perdure.ids import Ids
 from perdure.messages import say
 from perdure.models.contract import LLMClient, Prompt, Reply
 from perdure.store.contract import AgentStore
-from perdure.store.sqlite.files import folder_name
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import MAIN, Session, check_name, check_scope

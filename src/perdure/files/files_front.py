@@ -11,11 +11,11 @@ from perdure.errors import PerdureError, Unsupported
 from perdure.files import memory_md, notes
 from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
+from perdure.folders import private_folder
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
 from perdure.messages import say
 from perdure.port import Port
-from perdure.store.sqlite.files import private_folder
 from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 

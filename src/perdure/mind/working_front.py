@@ -12,6 +12,7 @@ from perdure.archive import sessions
 from perdure.archive.events import as_json
 from perdure.clock import aware
 from perdure.errors import InvalidInput, PerdureError, Unsupported
+from perdure.folders import private_folder
 from perdure.intake.cleaning import clean_candidate
 from perdure.intake.pii import Action, Policy, clean_json, names_secret
 from perdure.intake.verbs import Intake
@@ -23,7 +24,6 @@ from perdure.mind.scratchpad import Scratchpad, projects, scratchpad
 from perdure.mind.tempfiles import inside, remove
 from perdure.mind.working import TemporaryFile, WorkingMemory, memory_of, row_of
 from perdure.port import Port
-from perdure.store.sqlite.files import private_folder
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Candidate, Receipt, Session, Source, check_name, check_text
 
