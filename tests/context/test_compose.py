@@ -120,7 +120,7 @@ def test_of_several_versions_the_newest_is_shown_then_the_surest() -> None:
 @pytest.mark.requirement("R268")
 @pytest.mark.parametrize("scope", ["group:g", "peer:a", "shared"])
 def test_core_memory_is_for_main_sessions_only(scope: str) -> None:
-    given = rich(core=[item(5, "a secret of the owner", type="profile")], hits=[], rules=[])
+    given = rich(core=[item(5, "a secret of the owner", type="profile")], hits=[])
     assert "a secret of the owner" in made(given).text
     elsewhere = made(replace(given, session=replace(MAIN, scope=scope)))
     assert "core_block" not in elsewhere.blocks
@@ -192,7 +192,7 @@ def test_a_long_turn_is_cut_and_does_not_push_out_the_others() -> None:
 
 @pytest.mark.requirement("R251", "R265")
 def test_on_demand_carries_guide_identity_core_and_scratchpad_only() -> None:
-    given = rich(scratchpad="task: move the office", identity=item(1, "Luna", type="identity"))
+    given = rich(scratchpad=["task: move the office"], identity=item(1, "Luna", type="identity"))
     pack = made(given, 8_000, ON_DEMAND)
     assert [*pack.blocks] == ["memory_guide", "persona_block", "core_block", "working_block"]
     for tool in ("search_memory", "search_conversation_traces"):

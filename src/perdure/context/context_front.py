@@ -31,7 +31,7 @@ from perdure.recall.verbs import Recall
 from perdure.segment import segment
 from perdure.store.finding import Filters
 from perdure.store.transaction import Transaction
-from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
 
 MODES = ("auto", "on_demand", "strategy")
@@ -39,7 +39,7 @@ MOST_TOKENS = 10_000_000
 MAX_MESSAGE = 1 << 20
 QUESTION = 2_000
 """Characters of a message by which memory is searched."""
-RULES, NOTES = 20, 100
+NOTES = 100
 FEWEST, TOKENS_PER_ITEM = 12, 60
 """Of core memory that many are read at least, and one for so many tokens of the budget."""
 EVIDENCE = 3
@@ -221,17 +221,15 @@ class ContextFront:
         is_main = session.scope == MAIN
         identity = tx.items(type="identity", key=None, status=Status.ACTIVE, limit=1)
         core: list[Item] = []
-        rules: list[Item] = []
         problems: list[Dropped] = []
         curated: list[Line] = []
         written: list[Line] = []
-        if is_main and "core_block" in blocks:
+        if "core_block" in blocks:
             # More than fit need not be read.
             most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
-            core = tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=most)
-            curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
-        elif not is_main and "recall_block" in blocks:
-            rules = tx.carried.standing(["rules"], weighed=[], important=0, limit=RULES)
+            core = tx.carried.core(most) if is_main else tx.carried.wishes(most)
+            if is_main:
+                curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         held: list[Item] = []
         days = [tx.now.date() - timedelta(days=1), tx.now.date()]
         if "notes_block" in blocks:
@@ -253,13 +251,12 @@ class ContextFront:
             identity=identity[0] if identity else None,
             core=core,
             curated=curated,
-            rules=rules,
             notes=held,
             written=written,
             experiences=self._experiences(tx, asking, plan),
             turns=turns,
             summary=summary,
-            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else "",
+            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else [],
             task=asking.task,
             problems=problems,
         )
@@ -288,11 +285,11 @@ class ContextFront:
             return []
 
 
-def _scratchpad(tx: Transaction, session: Session) -> str:
+def _scratchpad(tx: Transaction, session: Session) -> list[str]:
     """The task in hand, as it is shown. Without a session there is none."""
     if not session.id:
-        return ""
-    return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_markdown()
+        return []
+    return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_lines()
 
 
 def _is_about(trace: Trace, asked: set[str]) -> bool:
