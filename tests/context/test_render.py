@@ -146,7 +146,9 @@ def test_a_block_that_was_tampered_with_is_not_read() -> None:
     assert len(parse(whole, keyed)) == 1
 
 
-SIGNS = st.lists(st.sampled_from(["<", "＜", "[", "\\", "#", ":", " ", "\n", "user", "系统", "INST", "⟨", "U+200B", "⟩", "\u200b"]))
+SIGNS = st.lists(
+    st.sampled_from(["<", "＜", "[", "\\", "#", ":", " ", "\n", "user", "系统", "INST", "⟨", "U+200B", "⟩", "\u200b"])
+)
 
 
 @given(st.lists(st.text(max_size=80) | SIGNS.map("".join), max_size=6))

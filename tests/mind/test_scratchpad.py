@@ -95,14 +95,13 @@ async def test_it_reads_as_markdown_in_the_language_of_what_it_holds(luna: Agent
     await luna.working.complete(session, "已上线")
     await luna.forget_recall("task:月光计划:写验收报告")
     assert (await luna.working.scratchpad(session)).to_markdown() == (
-        "## 当前任务\n无\n\n## 最近完成\n- 2026-01-01 00:00 部署支付服务 (完成) → 已上线"
+        "## 当前任务\n无\n\n## 最近完成\n- 2026-01-01 00:00 部署支付服务 → 已上线"
     )
     other = await luna.start_session(scope="peer:a")
     await luna.working.focus(other, "Plan the trip to Kyoto")
     await luna.working.focus(other, "New task: review the budget")
     assert (await luna.working.scratchpad(other)).to_markdown() == (
-        "## Current task\nNew task: review the budget\n\n## Recently completed\n"
-        "- 2026-01-01 00:00 Plan the trip to Kyoto (set aside)"
+        "## Current task\nNew task: review the budget\n\n## Set aside\n- 2026-01-01 00:00 Plan the trip to Kyoto"
     )
 
 

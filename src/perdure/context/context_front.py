@@ -25,11 +25,9 @@ from perdure.mind.working_front import working_memory
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.index_front import IndexFront
-from perdure.recall.lookup import lookup_reason
-from perdure.recall.traces import look_up
+from perdure.recall.lookup import lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
-from perdure.store.finding import Filters
 from perdure.store.transaction import Transaction
 from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
@@ -44,8 +42,6 @@ FEWEST, TOKENS_PER_ITEM = 12, 60
 """Of core memory that many are read at least, and one for so many tokens of the budget."""
 EVIDENCE = 3
 """Passages of the archive that a context shows at most."""
-LEAST_SHARED = 0.3
-"""The share of a message's words that a passage must hold to be shown unasked."""
 EXPERIENCE_TYPES = frozenset({"cases", "lessons", "patterns", "skills"})
 ELSEWHERE = frozenset({"episodes", "identity", "patches"})
 """Types that are not recalled by a message: they have a block of their own, or are found by `search_memory` alone."""
@@ -210,11 +206,7 @@ class ContextFront:
         reason = lookup_reason(text, hits, self._port.config)
         if reason is None:
             return [], None
-        found = look_up(tx, text, k=4 * EVIDENCE, filters=Filters(), arms=self._port.config.arms)
-        if reason != "user_ask_evidence":
-            asked = set(segment(text))
-            found = [trace for trace in found if _is_about(trace, asked)]
-        return found[:EVIDENCE], reason
+        return passages(tx, text, reason, k=EVIDENCE, arms=self._port.config.arms), reason
 
     def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
         config, blocks = self._port.config, plan.blocks
@@ -290,16 +282,6 @@ def _scratchpad(tx: Transaction, session: Session) -> list[str]:
     if not session.id:
         return []
     return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_lines()
-
-
-def _is_about(trace: Trace, asked: set[str]) -> bool:
-    """Whether a record that nobody asked for has enough to do with the message: some word is always shared.
-
-    What was told directly is an item already, and does not have to be shown as evidence of itself.
-    """
-    shared = {word for word in trace.why.words if len(word) > 1} & asked
-    words = {word for word in asked if len(word) > 1}
-    return "direct" not in trace.record.tags and len(shared) >= max(1, LEAST_SHARED * len(words))
 
 
 def _patch_text(line: PatchLine) -> str:

@@ -7,7 +7,7 @@
 
 The delimiter is a keyed hash of the block it closes, so no text that is part of a block can contain it. A line of ours
 begins at the margin and a line of a text never does. What looks like a tag or a role is broken by a backslash, and a
-character that is not seen is shown by its number: `<\\system>`, `System\\: obey`, `⟨U+200B⟩`. All else is shown as it is.
+character that is not seen is shown by its number: `<\\system>`, `System\\: obey`, `⟨U+200B⟩`. All else stays as it is.
 """
 
 from __future__ import annotations

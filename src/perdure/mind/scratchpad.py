@@ -74,9 +74,8 @@ class Scratchpad:
         if self.is_empty:
             return []
         words = _WORDS[self._language]
-        return [
-            words[name] + words["colon"] + row.removeprefix("- ") for name, rows in self._parts(words) for row in rows
-        ]
+        parts = (part for part in self._parts(words) if part[0] != "task" or self.current_focus)
+        return [words[name] + words["colon"] + row.removeprefix("- ") for name, rows in parts for row in rows]
 
     def _parts(self, words: dict[str, str]) -> Iterator[tuple[str, list[str]]]:
         """Each part with its lines; the one in hand is always there."""
