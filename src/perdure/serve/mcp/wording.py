@@ -11,7 +11,7 @@ from perdure.errors import PerdureError
 from perdure.intake.reasons import in_chinese
 from perdure.language import Language
 from perdure.types.wording import several
-from perdure.values import History, Hit, Item, Outcome, Receipt, Record, Session, Source, Trace
+from perdure.values import History, Hits, Item, Outcome, Receipt, Record, Session, Source, Trace
 
 INSTRUCTIONS = """\
 Perdure is the long-term memory of this agent. It outlives this conversation.
@@ -76,6 +76,7 @@ _MISSING = {
     "zh": "没有找到相关记忆。可以换个说法再搜，或用 search_conversation_traces 查原话。",
     "en": "Nothing in memory matches. Try other words, or search_conversation_traces for the exact words.",
 }
+_NOTHING = {"zh": "没有找到相关记忆。", "en": "Nothing in memory matches."}
 _NO_TRACES = {"zh": "原始对话里没有找到。", "en": "Nothing in the archive matches."}
 _NOTHING_LEARNED = {
     "zh": "这一轮已存档。其中没有需要长期记住的内容。",
@@ -141,9 +142,22 @@ def short_id(item_id: str) -> str:
     return item_id[-8:]
 
 
-def found(hits: Sequence[Hit], tongue: Language) -> str:
-    """Hits, a line each."""
-    return "\n".join(line(hit.item, tongue) for hit in hits) if hits else _MISSING[tongue]
+def found(hits: Hits, tongue: Language) -> str:
+    """Hits, a line each; where they answer weakly, also where to look."""
+    if not hits.elsewhere:
+        return "\n".join(line(hit.item, tongue) for hit in hits) if hits else _MISSING[tongue]
+    lines = [line(hit.item, tongue) for hit in hits] or [_NOTHING[tongue]]
+    return "\n".join([*lines, elsewhere(hits.elsewhere, tongue)])
+
+
+def elsewhere(records: int, tongue: Language) -> str:
+    """How much of the archive comes close to a question that items answer weakly."""
+    if tongue == "zh":
+        more = "至少 " if records == Hits.MOST_ELSEWHERE else ""
+        return f"原始对话中有{more or ' '}{records} 条相近的记录，可用 search_conversation_traces 查看原话。"
+    more = "At least " if records == Hits.MOST_ELSEWHERE else ""
+    what = "record of the archive comes" if records == 1 else "records of the archive come"
+    return f"{more}{records} {what} close: search_conversation_traces shows the exact words."
 
 
 def line(item: Item, tongue: Language) -> str:
