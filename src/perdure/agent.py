@@ -40,7 +40,7 @@ from perdure.values import (
     Candidate,
     Event,
     Evidence,
-    Hit,
+    Hits,
     Item,
     Receipt,
     Session,
@@ -268,7 +268,7 @@ class AgentMemory:
 
     async def retrieve_recall(
         self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
-    ) -> list[Hit]:
+    ) -> Hits:
         """The conclusions that best match a question, best first. Episodes are left to `search_memory`."""
         return await self._recall.search(query, k, session=session, scope=scope, without=frozenset({"episodes"}))
 
@@ -281,10 +281,11 @@ class AgentMemory:
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
-    ) -> list[Hit]:
+    ) -> Hits:
         """Items and episodes that answer a question, with evidence and, for every hit, why it is there.
 
         Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
+        The answer is a list; where it answers weakly, its `hint` says that the archive holds something close.
         """
         return await self._recall.search(
             query, k, as_of=as_of, include_history=include_history, session=session, scope=scope

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -445,6 +445,28 @@ class Hit:
 
     def as_json(self) -> dict[str, JSON]:
         return {**self.item.as_json(), "score": self.score, "why": self.why.as_json()}
+
+
+class Hits(list[Hit]):
+    """What a search found, best first. Where that answers weakly or not at all, it says what the archive holds."""
+
+    MOST_ELSEWHERE = 5
+
+    def __init__(self, found: Iterable[Hit] = (), *, elsewhere: int = 0) -> None:
+        super().__init__(found)
+        self.elsewhere = elsewhere
+        """Records of the archive that come close, counted up to `MOST_ELSEWHERE`."""
+
+    @property
+    def hint(self) -> str | None:
+        """Where to look on; None when the items answer, or nothing else does."""
+        return self.pointing("search_conversation_traces") if self.elsewhere else None
+
+    def pointing(self, verb: str) -> str:
+        """The hint with the verb or command that finds the records."""
+        more = " or more" if self.elsewhere == self.MOST_ELSEWHERE else ""
+        what = "record of the archive comes" if self.elsewhere == 1 else "records of the archive come"
+        return f"{self.elsewhere}{more} {what} close to the question: `{verb}` shows the words"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from perdure.context.compose import AUTO, EVERY, EVIDENCE_MOST, ON_DEMAND, Plan, compose
+from perdure.context.compose import AUTO, EVERY, EVIDENCE_MOST, ON_DEMAND, Plan, compose, with_steps
 from perdure.context.inputs import Inputs
 from perdure.context.lines import of_item
 from perdure.context.pack import BLOCKS, ContextPack
@@ -104,6 +104,41 @@ def test_what_does_not_depend_on_the_message_does_not_change_with_it(budget: int
         assert second.text.startswith(prefix)
 
 
+@pytest.mark.parametrize("words", ["a library was renamed and its defaults changed ", "某个库改了名字，默认值也变了。"])
+def test_nothing_is_dropped_for_want_of_room_while_there_is_room(words: str) -> None:
+    patch = of_item(item(100, words * 12, type="patches"))
+    given = Inputs(session=MAIN, message="x", now=NOW, patches=[patch])
+    assert "patch_block" in made(given, 1_000).blocks  # more than its share, and nobody else needs any
+    given = replace(given, core=[item(200 + n, words * 4, type="rules") for n in range(9)])
+    for budget in range(400, 2_400, 50):
+        pack = made(given, budget)
+        frame = 80  # of a block that was not there yet; and the parts of a text count more than the whole
+        assert [d for d in pack.dropped if pack.tokens + d.tokens + frame <= budget] == [], budget
+    assert {c.block for c in made(given, 4_000).citations} == {"patch_block", "core_block"}
+
+
+def test_what_a_steady_block_had_no_room_for_is_told_after_the_hits_if_room_is_left() -> None:
+    core = [item(200 + n, f"规则 number {n}: " + "words " * 20, type="rules") for n in range(12)]
+    given = Inputs(session=MAIN, message="x", now=NOW, core=core, hits=[hit(1, "a hit")])
+    quiet = made(given, 900)
+    late = [c.item_id for c in quiet.citations if c.block == "recall_block"]
+    early = [c.item_id for c in quiet.citations if c.block == "core_block"]
+    assert late[0] == hit(1, "a hit").item.id
+    assert (early + late[1:])[: len(core)] == [one.id for one in core][: len(early + late[1:])]
+    assert len(late) > 1
+    busy = made(replace(given, hits=[hit(n, "many more words " * 9) for n in range(1, 20)]), 900)
+    assert busy.blocks["core_block"] == quiet.blocks["core_block"]
+
+
+def test_late_patches_are_counted_as_patches() -> None:
+    patches = [of_item(item(100 + n, "news of the world " * 10, type="patches")) for n in range(12)]
+    plan = replace(AUTO, blocks=AUTO.blocks | {"task_block"})
+    pack = with_steps(made(Inputs(session=MAIN, message="x", now=NOW, patches=patches, task="go"), 1_000, plan))
+    shown = [c for c in pack.citations if c.type == "patches"]
+    assert {c.block for c in shown} == {"patch_block", "recall_block"}
+    assert {step.name: step.loaded for step in pack.steps}["patches"] == len(shown)
+
+
 @pytest.mark.requirement("R201", "R300")
 def test_of_several_versions_the_newest_is_shown_then_the_surest() -> None:
     old = hit(1, "tone: formal", key="pref:writing:tone", created_at=NOW - timedelta(days=9))
@@ -120,7 +155,7 @@ def test_of_several_versions_the_newest_is_shown_then_the_surest() -> None:
 @pytest.mark.requirement("R268")
 @pytest.mark.parametrize("scope", ["group:g", "peer:a", "shared"])
 def test_core_memory_is_for_main_sessions_only(scope: str) -> None:
-    given = rich(core=[item(5, "a secret of the owner", type="profile")], hits=[], rules=[])
+    given = rich(core=[item(5, "a secret of the owner", type="profile")], hits=[])
     assert "a secret of the owner" in made(given).text
     elsewhere = made(replace(given, session=replace(MAIN, scope=scope)))
     assert "core_block" not in elsewhere.blocks
@@ -192,7 +227,7 @@ def test_a_long_turn_is_cut_and_does_not_push_out_the_others() -> None:
 
 @pytest.mark.requirement("R251", "R265")
 def test_on_demand_carries_guide_identity_core_and_scratchpad_only() -> None:
-    given = rich(scratchpad="task: move the office", identity=item(1, "Luna", type="identity"))
+    given = rich(scratchpad=["task: move the office"], identity=item(1, "Luna", type="identity"))
     pack = made(given, 8_000, ON_DEMAND)
     assert [*pack.blocks] == ["memory_guide", "persona_block", "core_block", "working_block"]
     for tool in ("search_memory", "search_conversation_traces"):

@@ -110,7 +110,7 @@ async def test_a_rule_of_a_group_is_carried_there(luna: AgentMemory) -> None:
     group = await luna.start_session(scope="group:g")
     await luna.upsert_recall(Candidate("rules", {"rule": "speak English here"}), session=group)
     pack = await luna.compose(group, "今天吃什么", budget=2_000)
-    assert "speak English here" in pack.blocks["recall_block"].text
+    assert "speak English here" in pack.blocks["core_block"].text
     main = await luna.start_session()
     assert "speak English here" not in (await luna.compose(main, "今天吃什么", budget=2_000)).text
 

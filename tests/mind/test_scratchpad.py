@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from perdure import AgentMemory, Candidate, Event, ManualClock
+from perdure.store.transaction import Transaction
 
 MINUTE = timedelta(minutes=1)
 
@@ -95,14 +97,13 @@ async def test_it_reads_as_markdown_in_the_language_of_what_it_holds(luna: Agent
     await luna.working.complete(session, "已上线")
     await luna.forget_recall("task:月光计划:写验收报告")
     assert (await luna.working.scratchpad(session)).to_markdown() == (
-        "## 当前任务\n无\n\n## 最近完成\n- 2026-01-01 00:00 部署支付服务 (完成) → 已上线"
+        "## 当前任务\n无\n\n## 最近完成\n- 2026-01-01 00:00 部署支付服务 → 已上线"
     )
     other = await luna.start_session(scope="peer:a")
     await luna.working.focus(other, "Plan the trip to Kyoto")
     await luna.working.focus(other, "New task: review the budget")
     assert (await luna.working.scratchpad(other)).to_markdown() == (
-        "## Current task\nNew task: review the budget\n\n## Recently completed\n"
-        "- 2026-01-01 00:00 Plan the trip to Kyoto (set aside)"
+        "## Current task\nNew task: review the budget\n\n## Set aside\n- 2026-01-01 00:00 Plan the trip to Kyoto"
     )
 
 
@@ -124,3 +125,75 @@ async def test_a_turn_that_is_only_kept_or_sent_twice_leaves_it_alone(luna: Agen
     await luna.working.focus(session, "写一首关于秋天的诗")
     await luna.commit_turn(session, turn, idempotency_key="k")
     assert (await luna.working.scratchpad(session)).goal == "写一首关于秋天的诗"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Write me a poem about autumn in C#", "Can you translate the menu into French?"),
+        ("帮我写一首关于秋天的诗", "帮我查一下明天去上海的高铁"),
+        ("帮我 translate 这段话 into English", "please 推荐一部关于企鹅的 movie"),
+    ],
+)
+async def test_a_request_that_nobody_came_back_to_is_told_no_more(luna: AgentMemory, first: str, second: str) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user(first), Event.assistant("…")])
+    assert first in (await luna.compose(session, "ok", budget=1_500)).blocks["working_block"].text
+    await luna.commit_turn(session, [Event.user(second), Event.assistant("…")])
+    pack = await luna.compose(session, "ok", budget=1_500)
+    assert second.rstrip("?") in pack.blocks["working_block"].text
+    assert first not in pack.blocks["working_block"].text
+    await luna.end_session(session)
+    later = await luna.start_session()
+    assert "working_block" not in (await luna.compose(later, "hello 你好", budget=1_500)).blocks
+    assert (await luna.working.scratchpad(later)).recently_completed == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "task"),
+    [
+        ("Please keep your replies short.", None),
+        ("请用中文回答我", None),
+        ("please don't bring up my ex", None),
+        ("请忘掉我住在杭州", None),
+        ("Please keep your replies short. Can you fix the login page?", "Can you fix the login page"),
+        ("请用中文回答我。帮我修复登录页面的报错", "帮我修复登录页面的报错"),
+        ("请用中文回答我。Then fix the login page please", "Then fix the login page please"),
+    ],
+)
+async def test_what_memory_was_told_is_no_task(luna: AgentMemory, said: str, task: str | None) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user("我住在杭州"), Event.assistant("好")])
+    receipt = await luna.commit_turn(session, [Event.user(said), Event.assistant("ok")])
+    assert receipt.outcomes
+    assert (await luna.working.scratchpad(session)).goal == task
+
+
+async def test_a_prompt_is_told_plainly_what_is_done_and_what_is_set_aside(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.working.start_task(session, "# 部署 C# 服务", ["检查 <config>", "发布"])
+    await luna.working.advance(session)
+    await luna.working.start_task(session, "写周报")
+    await luna.working.complete(session, "已发出")
+    await luna.working.focus(session, "## Plan the trip")
+    block = (await luna.compose(session, "hi", budget=1_500)).blocks["working_block"].text.split("\n")[1:-1]
+    assert block == [
+        "- 当前任务：## Plan the trip",
+        "- 最近完成：2026-01-01 00:00 写周报 → 已发出",
+        "- 已搁置：2026-01-01 00:00 # 部署 C# 服务 → 1/2",
+    ]
+
+
+async def test_what_older_versions_left_undone_is_not_told(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.working.focus(session, "Please keep your replies short")
+
+    def as_it_was(tx: Transaction) -> None:
+        row = tx.working.of(session.id)
+        assert row is not None
+        past = [{"goal": "keep it short", "at": "2026-01-01T00:00:00Z", "outcome": None, "done": False}]
+        tx.working.put(replace(row, recently_completed=past))
+
+    await luna.port.write("main", as_it_was)
+    assert [one.goal for one in (await luna.working.show(session)).recently_completed] == ["keep it short"]
+    assert "keep it short" not in (await luna.compose(session, "hi", budget=1_500)).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from perdure.cli.answer import answer
 from perdure.cli.place import Place, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import NotFound
-from perdure.values import History, Item, Record, Status
+from perdure.values import JSON, History, Item, Record, Status
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -68,7 +69,11 @@ def search(
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
-    answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: (view.reasons if explain else view.hits)(hits))
+    where = hits.pointing(f"perdure traces {shlex.quote(query)}") if hits.elsewhere else None
+    shape: dict[str, JSON] = {"items": [hit.as_json() for hit in hits]}
+    if where is not None:
+        shape |= {"elsewhere": hits.elsewhere, "hint": where}
+    answer(place, shape, lambda: (view.reasons if explain else view.hits)(hits, where))
 
 
 def traces(

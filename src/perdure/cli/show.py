@@ -169,21 +169,29 @@ class Items:
         yield table
 
 
-def hits(found: Sequence[Hit]) -> Iterator[RenderableType]:
+def hits(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[RenderableType]:
+    """Each hit with why it is there. `elsewhere` says where more may be found."""
     if not found:
         yield Text("nothing found")
-        yield hint("other words may find it; ", "perdure items", " lists everything")
+        yield _more(elsewhere) or hint("other words may find it; ", "perdure items", " lists everything")
         return
     table = table_of("score", "item", "why")
     for hit in found:
         table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(str(hit.why), 120)))
     yield table
+    if (more := _more(elsewhere)) is not None:
+        yield more
 
 
-def reasons(found: Sequence[Hit]) -> Iterator[RenderableType]:
+def _more(elsewhere: str | None) -> Text | None:
+    """Where to look on; the command stands out."""
+    return None if elsewhere is None else hint(*(clean(part) for part in elsewhere.split("`")))
+
+
+def reasons(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[RenderableType]:
     """Each hit with what every arm gave it, and what moved it up or down."""
     if not found:
-        yield from hits(found)
+        yield from hits(found, elsewhere)
         return
     table = table_of("score", "item")
     for hit in found:
@@ -194,6 +202,8 @@ def reasons(found: Sequence[Hit]) -> Iterator[RenderableType]:
         table.add_row(f"{hit.score:.3f}", Group(_said(hit.item), grid([*shown, words])))
     yield table
     yield Text("each arm: its share of the score, and in brackets what it measured", "dim")
+    if (more := _more(elsewhere)) is not None:
+        yield more
 
 
 def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:

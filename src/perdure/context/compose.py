@@ -14,15 +14,22 @@ from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, Step
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
 from perdure.tokens import TokenCounter, estimate
+from perdure.types.core import is_standing
 from perdure.values import Item
 
-# Shares of what guide and identity leave. They depend on nothing in the message, and neither does what fills them.
-STABLE: Mapping[str, float] = {"patch_block": 0.12, "core_block": 0.30, "notes_block": 0.10, "working_block": 0.15}
+# Shares of what guide and identity leave; what one does not need goes to the others. They depend on nothing in the
+# message, and neither does what fills them.
+STABLE: Mapping[str, float] = {"patch_block": 0.12, "core_block": 0.30, "notes_block": 0.10}
+WORKING_SHARE = 0.15
 # Shares of what is left then, by the message. What one does not need goes to the others, but never to the archive.
 MOVING: Mapping[str, float] = {"task_block": 1.0, "experience_block": 0.30, "recall_block": 0.50}
+# To whom goes what is left in the end. A patch is found in no other way; what core and notes hold, a search finds.
+LAST = ("patch_block", *MOVING, "working_block", "core_block", "notes_block")
 EVIDENCE_SHARE = 0.15
 EVIDENCE_MOST = 400
 """Tokens that words from the archive may take, whatever the budget (R264)."""
+AFTER_ALL = 1_000_000
+"""Added to the number of a line that comes late: it stands behind all others."""
 LINE_SHARE = 3
 """A turn or a passage takes at most this part of its block; the rest of it is cut off."""
 LEAST_LINE = 60
@@ -59,16 +66,18 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
     packing.require("persona_block", lines=[of_item(inputs.identity)] if inputs.identity else [])
     if packing.left < 0:
         raise packing.too_small()
-    room = packing.left
+    room, before = packing.left, packing.spent
     for name, share in STABLE.items():
-        packing.fill(name, _SECTIONS[name](inputs, plan, packing), share * room)
+        packing.fill(name, _SECTIONS[name](inputs, plan, packing), share * room, keep_open=True)
+    packing.fill_up(STABLE, before + int(sum(STABLE.values()) * room))
+    packing.fill("working_block", _working(inputs), WORKING_SHARE * room, keep_open=True)
     room = packing.left
     for name, share in MOVING.items():
         packing.fill(name, _SECTIONS[name](inputs, plan, packing), share * room, keep_open=True)
     most = min(EVIDENCE_SHARE * room, EVIDENCE_MOST)
     packing.fill("archival_evidence_block", _evidence(inputs), most, cut=True)
     packing.fill("short_term_block", _short_term(inputs, plan), packing.left, cut=True, in_order=True)
-    packing.fill_up()
+    packing.settle()
     return packing.done(inputs.lookup)
 
 
@@ -80,20 +89,21 @@ def _patches(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
 
 
 def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+    seen = [item for item in inputs.core if inputs.is_main or is_standing(item)]
     if not inputs.is_main:
-        packing.drop("core_block", inputs.core, "core memory is for main sessions only")
-        return []
-    chosen, older = newest(inputs.core)
+        others = (item for item in inputs.core if item not in seen)
+        packing.drop("core_block", others, "of core memory only standing wishes are told outside main sessions")
+    chosen, older = newest(seen)
     packing.drop("core_block", older, "an older version of the same key")
-    return [*map(of_item, chosen), *inputs.curated]
+    return [*map(of_item, chosen), *(inputs.curated if inputs.is_main else ())]
 
 
 def _notes(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     return [*map(of_item, inputs.notes), *(inputs.written if inputs.is_main else ())]
 
 
-def _working(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
-    return [Line(inputs.scratchpad)] if inputs.scratchpad.strip() else []
+def _working(inputs: Inputs) -> list[Line]:
+    return [Line(line) for line in inputs.scratchpad]
 
 
 def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
@@ -105,7 +115,7 @@ def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
 
 
 def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
-    chosen, older = newest([*inputs.rules, *(hit.item for hit in inputs.hits)])
+    chosen, older = newest(hit.item for hit in inputs.hits)
     packing.drop("recall_block", older, "an older version of the same key")
     shown = {item.id for item in chosen if packing.has(item.id)}
     packing.drop("recall_block", (item for item in chosen if item.id in shown), "shown in another block already")
@@ -131,7 +141,6 @@ _SECTIONS: Mapping[str, Callable[[Inputs, Plan, Packing], list[Line]]] = {
     "patch_block": _patches,
     "core_block": _core,
     "notes_block": _notes,
-    "working_block": _working,
     "experience_block": _experiences,
     "recall_block": _recall,
     "task_block": _task,
@@ -157,6 +166,8 @@ class Placed:
     short: str
     shown: str
     tokens: int
+    number: int = 0
+    """Its place among what its block may show."""
 
 
 @dataclass(slots=True)
@@ -172,7 +183,7 @@ class Packing:
     spent: int = 0
     ids: ShortIds = field(default_factory=ShortIds)
     placed: dict[str, list[Placed]] = field(default_factory=dict)
-    waiting: dict[str, list[Line]] = field(default_factory=dict)
+    waiting: dict[str, list[Placed]] = field(default_factory=dict)
     dropped: list[Dropped] = field(default_factory=list)
 
     @property
@@ -210,32 +221,48 @@ class Packing:
         most = min(int(room), self.left)
         used, rows = self._frame(name), list[Placed]()
         is_full = False
-        for line in lines:
-            row = self._place(self.shortened(line, max(LEAST_LINE, most // LINE_SHARE)) if cut else line)
+        for number, line in enumerate(lines):
+            row = self._place(self.shortened(line, max(LEAST_LINE, most // LINE_SHARE)) if cut else line, number)
             if used + row.tokens <= most and not is_full:
                 rows.append(row)
                 used += row.tokens
                 continue
             is_full = in_order
             if keep_open:
-                self.waiting.setdefault(name, []).append(line)
+                self.waiting.setdefault(name, []).append(row)
             else:
                 self.dropped.append(Dropped(name, "no room", line.id, row.tokens))
         if rows:
             self.placed[name] = sorted(rows, key=_place_in_session) if in_order else rows
             self.spent += used
 
-    def fill_up(self) -> None:
-        """Give what is left to those that still wait, best first."""
-        for name, lines in self.waiting.items():
-            for line in lines:
-                row = self._place(line)
-                tokens = row.tokens + (0 if name in self.placed else self._frame(name))
-                if tokens <= self.left:
-                    self.placed.setdefault(name, []).append(row)
-                    self.spent += tokens
-                else:
-                    self.dropped.append(Dropped(name, "no room", line.id, row.tokens))
+    def fill_up(self, names: Iterable[str], until: int) -> None:
+        """Let those that wait for these blocks have what is left until so many tokens are spent."""
+        for name in names:
+            self.waiting[name] = [row for row in self.waiting.get(name, ()) if not self._add(name, row, until)]
+
+    def settle(self) -> None:
+        """Give all that is left to those that still wait, and drop the rest.
+
+        What a steady block shows never depends on what a message left over: its late lines stand behind the hits.
+        """
+        for name in LAST:
+            is_late = name in STABLE and "recall_block" in self.plan.blocks
+            for row in self.waiting.pop(name, ()):
+                if row.line.id is not None and self.has(row.line.id):
+                    self.dropped.append(Dropped(name, "shown in another block already", row.line.id))
+                    continue
+                row.number += is_late * AFTER_ALL
+                if not self._add("recall_block" if is_late else name, row, self.budget):
+                    self.dropped.append(Dropped(name, "no room", row.line.id, row.tokens))
+
+    def _add(self, name: str, row: Placed, until: int) -> bool:
+        tokens = row.tokens + (0 if name in self.placed else self._frame(name))
+        if self.spent + tokens > until:
+            return False
+        self.placed[name] = sorted([*self.placed.get(name, ()), row], key=lambda placed: placed.number)
+        self.spent += tokens
+        return True
 
     def shortened(self, line: Line, tokens: int) -> Line:
         """A line that takes no more than so many tokens."""
@@ -297,10 +324,10 @@ class Packing:
                     yield from row.shown.split("\n")
                     yield from () if row.line.record else row.line.text.split("\n")
 
-    def _place(self, line: Line) -> Placed:
+    def _place(self, line: Line, number: int = 0) -> Placed:
         short = "" if line.id is None else self.ids.of(line.id)
         shown = line.shown(short, self.language)
-        return Placed(line, short, shown, self._cost(shown))
+        return Placed(line, short, shown, self._cost(shown), number)
 
     def _cost(self, shown: str) -> int:
         return self.count(shown + "\n")
@@ -330,13 +357,14 @@ def _joined(blocks: Mapping[str, Block]) -> str:
 
 def with_steps(pack: ContextPack) -> ContextPack:
     """The pack of a waking: what each of the six steps brought, in their order (R009)."""
-    cited = [citation.block for citation in pack.citations]
+    patches = [citation for citation in pack.citations if citation.type == "patches"]  # wherever there was room
+    cited = [citation.block for citation in pack.citations if citation not in patches]
     brought = {
         "identity": cited.count("persona_block"),
         "experience": cited.count("experience_block"),
         "knowledge": sum(map(cited.count, ("core_block", "notes_block", "recall_block"))),
         "context": cited.count("short_term_block") + ("working_block" in pack.blocks),
-        "patches": cited.count("patch_block"),
+        "patches": len(patches),
         "task": int("task_block" in pack.blocks),
     }
     return replace(pack, steps=tuple(Step(name, loaded) for name, loaded in brought.items()))

@@ -25,13 +25,11 @@ from perdure.mind.working_front import working_memory
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.index_front import IndexFront
-from perdure.recall.lookup import lookup_reason
-from perdure.recall.traces import look_up
+from perdure.recall.lookup import lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
-from perdure.store.finding import Filters
 from perdure.store.transaction import Transaction
-from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
 
 MODES = ("auto", "on_demand", "strategy")
@@ -39,13 +37,11 @@ MOST_TOKENS = 10_000_000
 MAX_MESSAGE = 1 << 20
 QUESTION = 2_000
 """Characters of a message by which memory is searched."""
-RULES, NOTES = 20, 100
+NOTES = 100
 FEWEST, TOKENS_PER_ITEM = 12, 60
 """Of core memory that many are read at least, and one for so many tokens of the budget."""
 EVIDENCE = 3
 """Passages of the archive that a context shows at most."""
-LEAST_SHARED = 0.3
-"""The share of a message's words that a passage must hold to be shown unasked."""
 EXPERIENCE_TYPES = frozenset({"cases", "lessons", "patterns", "skills"})
 ELSEWHERE = frozenset({"episodes", "identity", "patches"})
 """Types that are not recalled by a message: they have a block of their own, or are found by `search_memory` alone."""
@@ -210,28 +206,22 @@ class ContextFront:
         reason = lookup_reason(text, hits, self._port.config)
         if reason is None:
             return [], None
-        found = look_up(tx, text, k=4 * EVIDENCE, filters=Filters(), arms=self._port.config.arms)
-        if reason != "user_ask_evidence":
-            asked = set(segment(text))
-            found = [trace for trace in found if _is_about(trace, asked)]
-        return found[:EVIDENCE], reason
+        return passages(tx, text, reason, k=EVIDENCE, arms=self._port.config.arms), reason
 
     def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
         config, blocks = self._port.config, plan.blocks
         is_main = session.scope == MAIN
         identity = tx.items(type="identity", key=None, status=Status.ACTIVE, limit=1)
         core: list[Item] = []
-        rules: list[Item] = []
         problems: list[Dropped] = []
         curated: list[Line] = []
         written: list[Line] = []
-        if is_main and "core_block" in blocks:
+        if "core_block" in blocks:
             # More than fit need not be read.
             most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
-            core = tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=most)
-            curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
-        elif not is_main and "recall_block" in blocks:
-            rules = tx.carried.standing(["rules"], weighed=[], important=0, limit=RULES)
+            core = tx.carried.core(most) if is_main else tx.carried.wishes(most)
+            if is_main:
+                curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         held: list[Item] = []
         days = [tx.now.date() - timedelta(days=1), tx.now.date()]
         if "notes_block" in blocks:
@@ -253,13 +243,12 @@ class ContextFront:
             identity=identity[0] if identity else None,
             core=core,
             curated=curated,
-            rules=rules,
             notes=held,
             written=written,
             experiences=self._experiences(tx, asking, plan),
             turns=turns,
             summary=summary,
-            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else "",
+            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else [],
             task=asking.task,
             problems=problems,
         )
@@ -288,21 +277,11 @@ class ContextFront:
             return []
 
 
-def _scratchpad(tx: Transaction, session: Session) -> str:
+def _scratchpad(tx: Transaction, session: Session) -> list[str]:
     """The task in hand, as it is shown. Without a session there is none."""
     if not session.id:
-        return ""
-    return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_markdown()
-
-
-def _is_about(trace: Trace, asked: set[str]) -> bool:
-    """Whether a record that nobody asked for has enough to do with the message: some word is always shared.
-
-    What was told directly is an item already, and does not have to be shown as evidence of itself.
-    """
-    shared = {word for word in trace.why.words if len(word) > 1} & asked
-    words = {word for word in asked if len(word) > 1}
-    return "direct" not in trace.record.tags and len(shared) >= max(1, LEAST_SHARED * len(words))
+        return []
+    return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_lines()
 
 
 def _patch_text(line: PatchLine) -> str:

@@ -25,12 +25,10 @@ class Inputs:
     core: Sequence[Item] = ()
     curated: Sequence[Line] = ()
     """What a person wrote into MEMORY.md."""
-    rules: Sequence[Item] = ()
-    """Standing rules of a scope that has no core block."""
     notes: Sequence[Item] = ()
     written: Sequence[Line] = ()
     """What a person wrote into the notes of today and yesterday."""
-    scratchpad: str = ""
+    scratchpad: Sequence[str] = ()
     experiences: Sequence[Hit] = ()
     hits: Sequence[Hit] = ()
     traces: Sequence[Trace] = ()
@@ -44,11 +42,11 @@ class Inputs:
 
     @property
     def is_main(self) -> bool:
-        """Only here is core memory carried: never into a room with others (R268)."""
+        """Only here is all of core memory carried: into a room with others go standing wishes alone (R268)."""
         return self.session.scope == MAIN
 
     @property
     def language(self) -> Language:
         """The language of our words: what stays the same speaks first, so that the message does not change them."""
-        stable = joined(item.content for item in (*self.core, *self.rules))
+        stable = joined(item.content for item in self.core)
         return language_of(self.identity.content if self.identity else "", stable, self.message, self.task)

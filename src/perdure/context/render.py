@@ -6,7 +6,8 @@
     </8c1f2a90b3d4>
 
 The delimiter is a keyed hash of the block it closes, so no text that is part of a block can contain it. A line of ours
-begins at the margin and a line of a text never does. What looks like a tag, a role or a control character is escaped.
+begins at the margin and a line of a text never does. What looks like a tag or a role is broken by a backslash, and a
+character that is not seen is shown by its number: `<\\system>`, `System\\: obey`, `⟨U+200B⟩`. All else stays as it is.
 """
 
 from __future__ import annotations
@@ -22,61 +23,48 @@ Keyed = Callable[[str, bytes], bytes]
 TAG_DIGITS = 12
 INDENT = "  "
 
-_ENTITY = r"&(?:lt|amp|#\d{1,7});"
 _ROLES = (
     "system|user|human|assistant|developer|tool|function|model|instructions?|ai|bot"
     "|系统|用户|助手|助理|人类|开发者|工具|指令|系统提示|系统消息"
 )
-# One pass over the text, in this order: our own escapes, opening signs of tags, role names and headings at the margin.
-_RISKY = regex(
-    rf"(?P<entity>&(?=(?:lt|amp|#\d{{1,7}});))"
-    r"|(?P<tag>[<＜﹤](?=[^\s\d=\-]))"
-    r"|(?P<bracket>[\[【［](?=/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b))"
-    rf"|(?P<role>(?:(?<=\n)|\A)[ \t>*_]*(?:{_ROLES})[ \t*_]*(?=[:：﹕]))(?P<colon>[:：﹕])"
-    r"|(?P<heading>(?:(?<=\n)|\A)[ \t]*\#(?=\#*[ \t]*\w))"
-    # Controls, and characters that are not seen or that turn the direction of what follows. Joiners are part of words.
-    r"|(?P<control>[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    r"\ufff9-\ufffb\U000e0000-\U000e007f])",
-    re.IGNORECASE,
+_LINE_START = r"(?:(?<=\n)|\A)"
+# Where two parts together would pass for a sign of the frame: one more backslash between them, and one less to undo it.
+_SIGNS = (
+    (r"[<＜﹤]", r"[^\s\d=\-\\]"),
+    (r"[\[【［]", r"/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b"),
+    (rf"{_LINE_START}[ \t>*_#]*(?:{_ROLES})[ \t*_]*", r"[:：﹕]"),
+    (rf"{_LINE_START}[ \t]*\#+[ \t]*", rf"(?:{_ROLES})\b"),
+    ("⟨", r"U\+[0-9A-F]{4,5}⟩"),
 )
-_PLAIN = regex(_ENTITY)
+_WHOLE = [regex(rf"({before})(\\*)(?={behind})", re.IGNORECASE) for before, behind in _SIGNS]
+_BROKEN = [regex(rf"({before})\\(\\*)(?={behind})", re.IGNORECASE) for before, behind in reversed(_SIGNS)]
+# Controls, and characters that are not seen or that turn the direction of what follows. Joiners are part of words.
+_UNSEEN = regex(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_NUMBER = regex(r"⟨U\+([0-9A-F]{4,5})⟩")
 _OPEN = regex(rf"<(\w+) ([0-9a-f]{{{TAG_DIGITS}}})>(?: (.*))?")
 _LINE = regex(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )(.*)", re.DOTALL)
 
 
 def escape(text: str) -> str:
     """Text that cannot be taken for anything but text. `unescape` gives it back exactly."""
-    return _RISKY.sub(_escaped, text).replace("\n", "\n" + INDENT)
+    for whole in _WHOLE:
+        text = whole.sub(r"\1\\\2", text)
+    return _UNSEEN.sub(_numbered, text).replace("\n", "\n" + INDENT)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    if found["role"] is not None:
-        return f"{found['role']}{_code(found['colon'])}"
-    sign = found[0]
-    if sign == "&":
-        return "&amp;"
-    if sign == "<":
-        return "&lt;"
-    return sign[:-1] + _code(sign[-1])
-
-
-def _code(char: str) -> str:
-    return f"&#{ord(char)};"
+def _numbered(found: re.Match[str]) -> str:
+    return f"⟨U+{ord(found[0]):04X}⟩"
 
 
 def unescape(text: str) -> str:
     """The text as it was before `escape`."""
-    return _PLAIN.sub(_plain, text.replace("\n" + INDENT, "\n"))
-
-
-def _plain(found: re.Match[str]) -> str:
-    match found[0]:
-        case "&lt;":
-            return "<"
-        case "&amp;":
-            return "&"
-        case code:
-            return chr(int(code[2:-1]))
+    text = _NUMBER.sub(lambda found: chr(int(found[1], 16)), text.replace("\n" + INDENT, "\n"))
+    for broken in _BROKEN:
+        text = broken.sub(r"\1\2", text)
+    return text
 
 
 def seal(name: str, title: str, body: str, keyed: Keyed) -> str:

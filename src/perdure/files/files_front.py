@@ -16,7 +16,7 @@ from perdure.intake.verbs import Intake
 from perdure.language import language_of
 from perdure.messages import say
 from perdure.port import Port
-from perdure.types.core import CORE_ITEMS, CORE_TYPES, IMPORTANT
+from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
 
 
@@ -99,10 +99,7 @@ class FilesFront:
     async def generate(self) -> bool:
         """Make MEMORY.md, or its generated region, anew from core memory. Says whether anything changed."""
         folder = self._own()
-        items = await self._port.read(
-            MAIN,
-            lambda tx: tx.carried.standing(CORE_TYPES, weighed=["preferences"], important=IMPORTANT, limit=CORE_ITEMS),
-        )
+        items = await self._port.read(MAIN, lambda tx: tx.carried.core(CORE_ITEMS))
         return await self._port.run(self._generating(folder, items))
 
     def _own(self) -> Path:

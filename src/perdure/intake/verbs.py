@@ -38,8 +38,8 @@ class TurnFollower(Protocol):
         """Turns are about to be kept in a session."""
         ...
 
-    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], fresh: int) -> None:
-        """Turns are kept in this unit of work; so many of them are no repetition."""
+    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], kept: Sequence[Receipt]) -> None:
+        """Turns are kept in this unit of work, each with its receipt; at least one is no repetition."""
         ...
 
 
@@ -91,10 +91,9 @@ class Intake:
             told = [replace(turn, notices=(*turn.notices, *notices)) for turn in cleaned]
             held = sessions.require(tx, place.session_id)
             receipts = _keep(tx, held, told, learning, idempotency_key)
-            fresh = sum(not receipt.replayed for receipt in receipts)
-            if fresh and learning is not None:
+            if learning is not None and not all(receipt.replayed for receipt in receipts):
                 for follower in self._followers:
-                    follower.follow(tx, held, cleaned, fresh)
+                    follower.follow(tx, held, cleaned, receipts)
             return receipts
 
         if not learn:

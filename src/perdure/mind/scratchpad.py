@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,20 +23,20 @@ _WORDS = {
         "focus": "此刻",
         "context": "上下文",
         "projects": "进行中的项目",
-        "past": "最近完成",
-        "done": "完成",
-        "aside": "搁置",
+        "done": "最近完成",
+        "aside": "已搁置",
         "none": "无",
+        "colon": "：",
     },
     "en": {
         "task": "Current task",
         "focus": "Right now",
         "context": "Context",
         "projects": "Active projects",
-        "past": "Recently completed",
-        "done": "done",
-        "aside": "set aside",
+        "done": "Recently completed",
+        "aside": "Set aside",
         "none": "none",
+        "colon": ": ",
     },
 }
 
@@ -55,28 +55,47 @@ class Scratchpad:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.current_focus or self.active_projects or self.recently_completed or self.context)
+        return not (self.current_focus or self.active_projects or self.told or self.context)
+
+    @property
+    def told(self) -> tuple[Completed, ...]:
+        """What is told of the past: what was done, and what the host set aside. What was merely asked for is not."""
+        return tuple(one for one in self.recently_completed if one.is_done or not one.synced)
 
     def to_markdown(self) -> str:
         """In the language of what it holds. Empty when there is nothing to show."""
         if self.is_empty:
             return ""
         words = _WORDS[self._language]
-        lines = [f"## {words['task']}", self.goal or self.current_focus or words["none"]]
+        return "\n\n".join("\n".join([f"## {words[name]}", *rows]) for name, rows in self._parts(words))
+
+    def to_lines(self) -> list[str]:
+        """The same for a prompt: a line for each thing, saying what it is."""
+        if self.is_empty:
+            return []
+        words = _WORDS[self._language]
+        parts = (part for part in self._parts(words) if part[0] != "task" or self.current_focus)
+        return [words[name] + words["colon"] + row.removeprefix("- ") for name, rows in parts for row in rows]
+
+    def _parts(self, words: dict[str, str]) -> Iterator[tuple[str, list[str]]]:
+        """Each part with its lines; the one in hand is always there."""
+        task = [self.goal or self.current_focus or words["none"]]
         if self.goal and self.current_focus and self.current_focus != self.goal:
-            lines.append(f"- {words['focus']}: {self.current_focus}")
-        lines += [f"- [{'x' if step.completed else ' '}] {clip(step.description, 160)}" for step in self.steps]
-        if self.context:
-            lines += ["", f"## {words['context']}", *(f"- {key}: {text}" for key, text in self.context)]
-        if self.active_projects:
-            lines += ["", f"## {words['projects']}", *(f"- {name}" for name in self.active_projects)]
-        if self.recently_completed:
-            lines += ["", f"## {words['past']}", *(_past(one, words) for one in reversed(self.recently_completed))]
-        return "\n".join(lines)
+            task.append(f"- {words['focus']}{words['colon']}{self.current_focus}")
+        task += [f"- [{'x' if step.completed else ' '}] {clip(step.description, 160)}" for step in self.steps]
+        past = [*reversed(self.told)]
+        parts = {
+            "task": task,
+            "context": [f"- {key}: {text}" for key, text in self.context],
+            "projects": [f"- {name}" for name in self.active_projects],
+            "done": [_past(one) for one in past if one.is_done],
+            "aside": [_past(one) for one in past if not one.is_done],
+        }
+        yield from ((name, rows) for name, rows in parts.items() if rows)
 
     @property
     def _language(self) -> Language:
-        said = [self.goal or "", self.current_focus, *(one.goal for one in self.recently_completed)]
+        said = [self.goal or "", self.current_focus, *(one.goal for one in self.told)]
         return language_of(" ".join(said) if any(said) else " ".join(self.active_projects))
 
     def as_json(self) -> dict[str, JSON]:
@@ -118,7 +137,6 @@ def projects(tx: Transaction) -> list[str]:
     return list(names)[:MAX_PROJECTS]
 
 
-def _past(one: Completed, words: dict[str, str]) -> str:
-    state = words["done"] if one.is_done else words["aside"]
+def _past(one: Completed) -> str:
     told = f" → {one.outcome}" if one.outcome else ""
-    return f"- {one.at:%Y-%m-%d %H:%M} {clip(one.goal, 160)} ({state}){told}"
+    return f"- {one.at:%Y-%m-%d %H:%M} {clip(one.goal, 160)}{told}"

@@ -26,12 +26,27 @@ from perdure.store.finding import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
 from perdure.types.naming import Names
-from perdure.values import MAIN, Candidate, Item, Merged, Outcome, Role, Session, Status, Stored, Superseded
+from perdure.values import (
+    MAIN,
+    Candidate,
+    Item,
+    Merged,
+    Outcome,
+    Receipt,
+    Retracted,
+    Role,
+    Session,
+    Status,
+    Stored,
+    Superseded,
+)
 
 EPISODE, CONSOLIDATE = KINDS = ("episode", "consolidate")
 MAX_RECORDS = 400
 """Of a longer session the last so many records are told of; what came before was compacted or learned from."""
 ENTITIES = 500
+TO_DO = frozenset({"tasks", "goals", "events"})
+"""Types that may be the task in hand as well."""
 BEATS = 4
 """Signs of life within the time after which a session counts as left behind."""
 
@@ -141,9 +156,10 @@ class SessionsFront:
         """Turns are about to be kept: this process has the session open."""
         self.hold(place.session_id, place.scope)
 
-    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], fresh: int) -> None:
+    def follow(self, tx: Transaction, session: Session, turns: Sequence[CleanTurn], kept: Sequence[Receipt]) -> None:
         """Turns come in: the scratchpad keeps in step, and a model looks at a session that goes on for long."""
-        if tasks := _tasks_in(turns):
+        fresh = sum(not receipt.replayed for receipt in kept)
+        if tasks := _tasks_in(tx, turns, kept):
             follow_tasks(tx, session, tasks, self._port.ids.new)
         if self._port.llm is not None and self._is_due(session, fresh):
             last = session.turn_count + fresh
@@ -348,10 +364,26 @@ def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], li
     return session, heard(tx, name, limit=MAX_RECORDS), entities
 
 
-def _tasks_in(turns: Sequence[CleanTurn]) -> list[str]:
-    """The tasks that people set in these turns."""
-    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
-    return [task for task in map(task_in, said) if task is not None]
+def _tasks_in(tx: Transaction, turns: Sequence[CleanTurn], kept: Sequence[Receipt]) -> list[str]:
+    """The tasks that people set in these turns. What memory was told to keep or to forget is done, and no task."""
+    tasks: list[str] = []
+    for turn, receipt in zip(turns, kept, strict=True):
+        if receipt.replayed or any(isinstance(outcome, Retracted) for outcome in receipt.outcomes):
+            continue
+        concluded = _concluded(tx, receipt)
+        said = (draft.content for draft in turn.drafts if draft.role is Role.USER)
+        tasks += [task for text in said if (task := task_in(text, concluded)) is not None]
+    return tasks
+
+
+def _concluded(tx: Transaction, receipt: Receipt) -> list[str]:
+    """The words of a turn that memory made an item of, unless that is something to do."""
+    ids = [o.item_id for o in receipt.outcomes if o.item_id is not None and o.type not in TO_DO]
+    if not ids:
+        return []
+    said = {record.id: record.content or "" for record in tx.records_by_id(receipt.records).values()}
+    spans = [e for item in tx.items_by_id(ids).values() for e in item.evidence if e.record_id in said]
+    return [said[e.record_id or ""][e.start : e.end] for e in spans]
 
 
 def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:

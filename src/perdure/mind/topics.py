@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from perdure.language import sentences, weight
@@ -62,10 +63,15 @@ _STOP = frozenset(
 )
 
 
-def task_in(message: str) -> str | None:
-    """What a message asks to be done: its first sentence that asks for something. None when it asks for nothing."""
+def task_in(message: str, without: Sequence[str] = ()) -> str | None:
+    """What a message asks to be done: its first sentence that asks for something. None when it asks for nothing.
+
+    `without` are passages that were understood as something else, such as a wish for how to answer.
+    """
     for start, end, _ in sentences(message, 0, len(message)):
         sentence = message[start:end]
+        if any(part in sentence or sentence in part for part in without if part):
+            continue
         if weight(sentence) >= 3 and (_ASKS_ZH.search(sentence) or _ASKS_EN.search(sentence)):
             line = " ".join(sentence.split())
             return line if len(line) <= MAX_TASK else line[: MAX_TASK - 1].rstrip() + "…"

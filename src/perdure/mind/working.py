@@ -105,6 +105,8 @@ class Completed:
     at: datetime
     outcome: str | None = None
     is_done: bool = True
+    synced: bool = False
+    """It was merely asked for, as far as anybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,13 +220,15 @@ def focused(
 
 
 def set_aside(memory: WorkingMemory, now: datetime) -> WorkingMemory:
-    """The task in hand becomes one of the past, done or not."""
+    """The task in hand becomes one of the past, done or not. A request nobody came back to was none, and goes."""
     task = memory.current_task
     if task is None:
         return memory
+    if task.synced and task.focus is None:
+        return _archived(memory)
     done = sum(step.completed for step in task.steps)
     told = f"{done}/{len(task.steps)}" if task.steps else None
-    return _archived(memory, Completed(task.goal, now, told, is_done=task.is_done))
+    return _archived(memory, Completed(task.goal, now, told, is_done=task.is_done, synced=task.synced))
 
 
 def completed(memory: WorkingMemory, outcome: str | None, now: datetime) -> WorkingMemory:
@@ -249,14 +253,14 @@ def require_task(memory: WorkingMemory) -> Task:
     return memory.current_task
 
 
-def _archived(memory: WorkingMemory, done: Completed) -> WorkingMemory:
+def _archived(memory: WorkingMemory, *past: Completed) -> WorkingMemory:
     return replace(
         memory,
         current_task=None,
         context={},
         thought_chain=None,
         temporary_state={},
-        recently_completed=(*memory.recently_completed, done)[-MAX_COMPLETED:],
+        recently_completed=(*memory.recently_completed, *past)[-MAX_COMPLETED:],
     )
 
 
@@ -335,7 +339,7 @@ def row_of(memory: WorkingMemory) -> WorkingRow:
         },
         temporary_state=dict(memory.temporary_state),
         recently_completed=[
-            {"goal": one.goal, "at": iso(one.at), "outcome": one.outcome, "done": one.is_done}
+            {"goal": one.goal, "at": iso(one.at), "outcome": one.outcome, "done": one.is_done, "synced": one.synced}
             for one in memory.recently_completed
         ],
     )
@@ -359,7 +363,11 @@ def _task(shape: Mapping[str, Any]) -> Task:
 
 
 def _completed(shape: Mapping[str, Any]) -> Completed:
-    return Completed(shape["goal"], parse_time(shape["at"], "at"), shape.get("outcome"), shape.get("done", True))
+    done = shape.get("done", True)
+    # Where nobody wrote down who set it, what was left undone counts as merely asked for.
+    return Completed(
+        shape["goal"], parse_time(shape["at"], "at"), shape.get("outcome"), done, shape.get("synced", not done)
+    )
 
 
 def _moment(text: str | None) -> datetime | None:

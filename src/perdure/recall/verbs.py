@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,12 +12,13 @@ from perdure.messages import say
 from perdure.port import Port, SessionLike
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.index_front import IndexFront
+from perdure.recall.lookup import lookup_reason, passages
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
 from perdure.store.finding import Filters, View
 from perdure.store.transaction import ALL, Transaction
-from perdure.values import Hit, Item, Role, Status, Trace, check_count, check_name
+from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_name
 
 
 class Recall:
@@ -66,8 +68,11 @@ class Recall:
         as_of: datetime | None = None,
         include_history: bool = False,
         without: frozenset[str] = frozenset(),
-    ) -> list[Hit]:
-        """The items that best match a question, best first. `without` names types that are left out."""
+    ) -> Hits:
+        """The items that best match a question, best first. `without` names types that are left out.
+
+        Where they answer weakly, the archive is asked how much of it comes close; nothing of it is shown.
+        """
         if as_of is not None and include_history:
             raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
         view = View.AS_OF if as_of else View.HISTORY if include_history else View.CURRENT
@@ -75,13 +80,22 @@ class Recall:
         day = None if as_of is None else aware(as_of, "as_of")
         place = await self._port.place(session, scope)
         asked = await self._index.ask(text, as_statement=False)
-        hits = await self._port.read(
-            place.scope,
-            lambda tx: self.hits(tx, text, k, asked=asked, view=view, as_of=day, without=without),
-        )
+
+        def find(tx: Transaction) -> Hits:
+            hits = self.hits(tx, text, k, asked=asked, view=view, as_of=day, without=without)
+            return Hits(hits, elsewhere=self._elsewhere(tx, text, hits) if view is View.CURRENT else 0)
+
+        hits = await self._port.read(place.scope, find)
         if asked is not None or not self._index.has_model:
             return hits
-        return [replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits]
+        missing = (replace(hit, why=replace(hit.why, missing=("meaning",))) for hit in hits)
+        return Hits(missing, elsewhere=hits.elsewhere)
+
+    def _elsewhere(self, tx: Transaction, text: str, hits: Sequence[Hit]) -> int:
+        reason = lookup_reason(text, hits, self._port.config)
+        if reason is None:
+            return 0
+        return len(passages(tx, text, reason, k=Hits.MOST_ELSEWHERE, arms=self._port.config.arms))
 
     def hits(
         self,

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from perdure.store.rows import dumps
 from perdure.store.statements import CURRENT_ITEM, ITEM_COLUMNS, RECORD_COLUMNS, VISIBLE_RECORD
+from perdure.types.core import (
+    ADDRESS_OF_SPEAKERS,
+    ANSWER_KEYS,
+    ANSWERS_AREA,
+    CORE_TYPES,
+    IMPORTANT,
+    WISH_TYPES,
+    is_standing,
+)
 from perdure.values import Item, Record
 
 # Ordering by `-x` says that the index on `x` is not the way in: the few rows that fit are found by their type first.
@@ -18,6 +27,15 @@ STANDING_ITEMS = (
     + " AND i.type IN EACH(:types)"
     + " AND (i.pinned OR i.importance >= :important OR i.type NOT IN EACH(:weighed))"
     + " AND (i.pinned OR i.expires_at IS NULL) ORDER BY -i.importance, -i.sequence LIMIT :limit"
+)
+STANDING_WISHES = (
+    "SELECT "
+    + ITEM_COLUMNS
+    + " FROM memory_items i WHERE "
+    + CURRENT_ITEM
+    + " AND i.type IN EACH(:types)"
+    + " AND (i.type = 'rules' OR (i.key >= :first AND i.key < :last) OR i.key IN EACH(:keys) OR i.key LIKE :addresses)"
+    + " ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 ITEMS_IN_KEY_RANGE = (
     "SELECT "
@@ -43,10 +61,25 @@ class Carried:
         self._items = items
         self._records = records
 
-    def standing(self, types: Sequence[str], *, weighed: Sequence[str], important: float, limit: int) -> list[Item]:
-        """What holds for good, the most important first; of the `weighed` types only what is pinned or important."""
-        params = {"types": dumps(types), "weighed": dumps(weighed), "important": important, "limit": limit}
-        return self._items(STANDING_ITEMS, **params)
+    def core(self, limit: int) -> list[Item]:
+        """What is told in every conversation: standing wishes, then what else holds for good, by importance."""
+        wishes = self.wishes(limit)
+        params = {"types": dumps(CORE_TYPES), "weighed": dumps(["preferences"]), "important": IMPORTANT, "limit": limit}
+        told = {item.id for item in wishes}
+        return [*wishes, *(item for item in self._items(STANDING_ITEMS, **params) if item.id not in told)][:limit]
+
+    def wishes(self, limit: int) -> list[Item]:
+        """How the user wants to be answered and what must or must not be done, for as long as it holds."""
+        found = self._items(
+            STANDING_WISHES,
+            types=dumps(WISH_TYPES),
+            first=ANSWERS_AREA,
+            last=ANSWERS_AREA + "\U0010ffff",
+            keys=dumps(ANSWER_KEYS),
+            addresses=ADDRESS_OF_SPEAKERS,
+            limit=limit,
+        )
+        return [item for item in found if is_standing(item)]
 
     def in_range(self, first: str, last: str, limit: int) -> list[Item]:
         """What holds now under the keys from `first` up to `last`, in the order it came; of too many the latest."""

@@ -24,6 +24,7 @@ Language = Literal["zh", "en", "mixed", "other"]
 
 MAX_CHARACTERS = 8_000
 MAX_WORDS = 256
+_ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _LATIN = regex(r"[a-z]{2,}")
@@ -72,6 +73,15 @@ def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zon
         speakers=tuple(known.speakers.found_in(folded)),
         asks_for_evidence=evidence.asks_for_evidence(folded),
     )
+
+
+def telling_words(query: str) -> frozenset[str]:
+    """The words that say what a question is about, whatever the day it is asked.
+
+    Of Chinese, words and pairs: a single character is in many texts that have nothing to do with it.
+    """
+    words = read(query, _ANY_DAY).words
+    return frozenset(word for word in words if len(word) > 1) or frozenset(words)
 
 
 def _language(folded: str) -> Language:

@@ -19,7 +19,7 @@ from perdure.values import (
     Candidate,
     Event,
     History,
-    Hit,
+    Hits,
     Item,
     Outcome,
     Receipt,
@@ -130,7 +130,7 @@ class Desk:
 
     # reading
 
-    async def search(self, query: str, k: int) -> list[Hit]:
+    async def search(self, query: str, k: int) -> Hits:
         return await (await self.agent()).search_memory(query, k=k, scope=self.scope)
 
     async def traces(self, keyword: str, k: int) -> list[Trace]:

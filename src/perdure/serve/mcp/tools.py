@@ -14,7 +14,7 @@ from perdure.errors import PerdureError
 from perdure.language import Language, language_of
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Action, Desk, is_name
-from perdure.values import Candidate, Event, Item, Receipt, Source
+from perdure.values import Candidate, Event, Hits, Item, Receipt, Source
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
@@ -42,7 +42,10 @@ class Tools:
     async def search_memory(self, query: Query, k: Count = 8) -> CallToolResult:
         tongue = self._language(query)
         hits = await _asked(self._desk.search(query, k))
-        return _answer(wording.found(hits, tongue), {"items": [hit.as_json() for hit in hits]})
+        shape: dict[str, Any] = {"items": [hit.as_json() for hit in hits]}
+        if hits.elsewhere:
+            shape |= {"elsewhere": hits.elsewhere, "hint": wording.elsewhere(hits.elsewhere, tongue)}
+        return _answer(wording.found(hits, tongue), shape)
 
     async def search_conversation_traces(self, keyword: Query, k: Count = 5) -> CallToolResult:
         found = await _asked(self._desk.traces(keyword, k))
@@ -120,7 +123,7 @@ class Tools:
         meant = await _asked(self._desk.one(what))
         tongue = self._tongue(what, meant)
         if not meant:
-            return _answer(wording.found([], tongue), {"items": []})
+            return _answer(wording.found(Hits(), tongue), {"items": []})
         history = await _asked(self._desk.history(meant[0]))
         return _answer(wording.story(history, tongue), history.as_json())
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from perdure.errors import PerdureError
 from perdure.language import Language
 from perdure.messages import Surface, render, say
-from perdure.values import Evidence, History, Hit, Item, Outcome, Receipt, Record, Session, Trace
+from perdure.values import Evidence, History, Hits, Item, Outcome, Receipt, Record, Session, Trace
 
 SURFACE: Surface = "mcp"
 INSTRUCTIONS = """\
@@ -85,9 +85,18 @@ def short_id(item_id: str) -> str:
     return item_id[-8:]
 
 
-def found(hits: Sequence[Hit], tongue: Language) -> str:
-    """Hits, a line each."""
-    return "\n".join(line(hit.item, tongue) for hit in hits) if hits else say("mcp.nothing_found", tongue)
+def found(hits: Hits, tongue: Language) -> str:
+    """Hits, a line each; where they answer weakly, also where to look."""
+    lines = [line(hit.item, tongue) for hit in hits]
+    if not hits.elsewhere:
+        return "\n".join(lines) if lines else say("mcp.nothing_found", tongue)
+    return "\n".join([*(lines or [say("mcp.nothing", tongue)]), elsewhere(hits.elsewhere, tongue)])
+
+
+def elsewhere(records: int, tongue: Language) -> str:
+    """How much of the archive comes close to a question that items answer weakly."""
+    code = "mcp.elsewhere_more" if records == Hits.MOST_ELSEWHERE else "mcp.elsewhere"
+    return say(code, tongue, count=records)
 
 
 def line(item: Item, tongue: Language) -> str:
