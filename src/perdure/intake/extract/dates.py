@@ -1,13 +1,18 @@
-"""Simple expressions of a day, in Chinese and English, read against the day of the turn."""
+"""Simple expressions of a day, in Chinese and English, read against the day of the turn.
+
+`every Monday` is no day but a rhythm: `find_again` reads it, and `find_day` passes over it.
+"""
 
 from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from perdure.regex import regex
+from perdure.types.events import Recurs
 
 _I = re.IGNORECASE
 _WEEKDAYS = {name: n for n, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
@@ -64,7 +69,10 @@ _NEAR = {
 
 _PATTERNS = {
     "iso": regex(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
-    "zh_full": regex(rf"(?:(?P<y>\d{{4}})年|(?P<ny>明年|今年|去年))?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
+    "zh_full": regex(
+        rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
+        rf"(?P<m>{_N})月(?P<d>{_N})[日号]?"
+    ),
     "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{_N})[日号]"),
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
     "zh_in": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
@@ -77,12 +85,46 @@ _PATTERNS = {
     "en_day_month": regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
-    "en_week": regex(rf"\b(?P<rel>next|this|last|coming)? ?\b(?P<w>{_DAY})\b", _I),
+    "en_week": regex(rf"\b(?P<rel>next|this coming|this past|this|last|past|coming)? ?\b(?P<w>{_DAY})\b", _I),
     "en_in": regex(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
     "en_ago": regex(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
     "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
+
+
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_EVERY = r"\b(?:every|each) "
+_AGAIN: dict[Recurs, tuple[re.Pattern[str], ...]] = {
+    "weekly": (
+        regex(rf"{_EVERY}(?P<odd>(?:other|second|third|fourth|2nd|3rd|\d+) )?(?P<w>{_DAY})s?\b", _I),
+        regex(rf"(?:\bon )?\b(?P<w>{_WEEKDAY})s\b", _I),
+        regex(r"每(?P<odd>隔一?个?|两个?|双|2个?)?(?:个|逢|到)?(?:周|星期|礼拜)的?(?P<w>[一二三四五六日天末])"),
+    ),
+    "monthly": (
+        regex(rf"(?:\bon )?\bthe (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: day)? of (?:every|each|the) month\b", _I),
+        regex(rf"{_EVERY}(?P<odd>other )?month on the (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b", _I),
+        regex(rf"每(?P<odd>隔一?个?|两个?)?个?月的?(?P<d>{_N})[号日]"),
+    ),
+    "yearly": (
+        regex(
+            rf"{_EVERY}(?P<odd>other )?(?:year on )?(?:the )?(?:(?P<mon>{_MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b"
+            rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{_MONTH})(?![a-z]))",
+            _I,
+        ),
+        regex(
+            rf"\b(?:(?P<mon>{_MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
+            rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{_MONTH})) (?:every|each) (?P<odd>other )?year\b",
+            _I,
+        ),
+        regex(rf"每(?P<odd>隔一?|两)?年的?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
+    ),
+}
+_AND_ANOTHER = regex(
+    rf"s?(?:\s*(?:,|，|、|/|&|和|及|跟|与|到|至|-|and|or|to)\s*){{1,2}}(?:{_WEEKDAY}|(?:周|星期|礼拜)?[一二三四五六日天](?![\u4e00-\u9fff]))"
+    rf"|s?\s*(?:and|&|和|、)\s*(?:the )?\d{{1,2}}(?:st|nd|rd|th|号|日)",
+    _I,
+)
 
 
 class Found(NamedTuple):
@@ -91,23 +133,78 @@ class Found(NamedTuple):
     day: date
     start: int
     end: int
+    is_named: bool = False
+    """Whether its month and day were said, as in `May 4`, and not only how far off it is."""
+
+
+class Again(NamedTuple):
+    """The next of the days on which something comes again, how it does, and where that was said.
+
+    `recurs` is None where it comes again in a rhythm that has no name here: every other Monday, Mondays and Fridays.
+    """
+
+    day: date
+    recurs: Recurs | None
+    start: int
+    end: int
+
+
+_NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 
 def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
     """The first day a text names. `past` reads `Friday` as the last one and not as the next."""
     best: Found | None = None
+    rhythms = [(again.start, again.end) for again in _find_all_again(text, today)]
     for name, pattern in _PATTERNS.items():
         for m in pattern.finditer(text):
+            if any(m.start() < end and start < m.end() for start, end in rhythms):
+                continue
             try:
                 day = _resolve(name, m, today, past)
             except (ValueError, OverflowError):
                 day = None
             if day is not None:
-                found = Found(day, m.start(), m.end())
+                found = Found(day, m.start(), m.end(), name in _NAMED)
                 better = best is None or (found.start, -found.end) < (best.start, -best.end)
                 best = found if better else best
                 break
     return best
+
+
+def find_again(text: str, today: date) -> Again | None:
+    """The first rhythm a text names: `every Monday`, 每月15号."""
+    return min(_find_all_again(text, today), key=lambda again: again.start, default=None)
+
+
+def _find_all_again(text: str, today: date) -> Iterator[Again]:
+    if not _MAY_RECUR.search(text):
+        return
+    for recurs, patterns in _AGAIN.items():
+        for m in (m for pattern in patterns for m in pattern.finditer(text)):
+            got = m.groupdict()
+            try:
+                day = _next(recurs, got, today)
+            except (ValueError, KeyError):
+                continue
+            is_odd = bool(got.get("odd")) or bool(_AND_ANOTHER.match(text, m.end()))
+            yield Again(day, None if is_odd else recurs, m.start(), m.end())
+
+
+_MAY_RECUR = regex(r"每|\b(?:every|each)\b|days\b|the month\b", _I)
+
+
+def _next(recurs: Recurs, got: dict[str, str | None], today: date) -> date:
+    """The first day from today on which it comes again."""
+    if recurs == "weekly":
+        said = got["w"] or ""
+        weekday = _WEEKDAYS_ZH[said] if said in _WEEKDAYS_ZH else _WEEKDAYS[said[:3].lower()]
+        return today + timedelta(days=(weekday - today.weekday()) % 7)
+    day = number(got["d"] or got.get("d2") or "")
+    if recurs == "monthly":
+        return _this_day(day, today, past=False)
+    month = got.get("mon") or got.get("mon2")
+    return _year(None, _MONTHS[month[:3].lower()] if month else number(got["m"] or ""), day, today, past=False)
 
 
 def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | None:
@@ -118,7 +215,7 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
         case "zh_full":
             year = int(got["y"]) if got["y"] else None
             if got["ny"]:
-                year = today.year + {"明年": 1, "今年": 0, "去年": -1}[got["ny"]]
+                year = today.year + {"后年": 2, "明年": 1, "今年": 0, "去年": -1, "前年": -2}[got["ny"]]
             return _year(year, number(got["m"]), number(got["d"]), today, past)
         case "zh_next_month":
             step = {"下": 1, "上": -1}.get(got["rel"][0], 0)
@@ -170,29 +267,34 @@ def _weekday(day: int, which: str, today: date, past: bool) -> date:
         return monday + timedelta(days=day - 7)
     if which in ("this", "这", "这个", "本"):
         return monday + timedelta(days=day)
-    if which == "last" or past:
+    if which in ("last", "past", "this past") or (past and "coming" not in which):
         return today - timedelta(days=(today.weekday() - day) % 7 or 7)
     return today + timedelta(days=(day - today.weekday()) % 7 or 7)
 
 
 def _year(year: int | None, month: int, day: int, today: date, past: bool) -> date:
+    """The day in the year that was said, else the nearest year behind or ahead that has it: not all have 29 February."""
     if year is not None:
         return date(year, month, day)
-    here = date(today.year, month, day)
-    if past and here > today:
-        return date(today.year - 1, month, day)
-    if not past and here < today:
-        return date(today.year + 1, month, day)
-    return here
+    step = -1 if past else 1
+    for years in range(today.year, today.year + 9 * step, step):
+        if day <= monthrange(years, month)[1]:
+            here = date(years, month, day)
+            if here <= today if past else here >= today:
+                return here
+    raise ValueError("no such day")
 
 
 def _this_day(day: int, today: date, past: bool) -> date:
-    here = today.replace(day=day)
-    if here < today and not past:
-        return _month_on(today, 1).replace(day=day)
-    if here > today and past:
-        return _month_on(today, -1).replace(day=day)
-    return here
+    """The day of this month, else of the nearest month behind or ahead that has it: not all have a 31st."""
+    step = -1 if past else 1
+    for months in range(0, 3 * step, step):
+        first = _month_on(today, months)
+        if 1 <= day <= monthrange(first.year, first.month)[1]:
+            here = first.replace(day=day)
+            if here <= today if past else here >= today:
+                return here
+    raise ValueError("no such day")
 
 
 def _month_on(today: date, step: int) -> date:

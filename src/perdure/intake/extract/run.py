@@ -223,7 +223,10 @@ class _Page:
                 reason = f"{rule.why_zh}：“{said}”" if clause.language == "zh" else f"{rule.why_en}: “{said}”"
                 if self.turn.kind == "group" and draft.type == "rules":
                     draft = replace(draft, source=Source.RELAYED)  # in a group nobody alone makes rules
-                yield Finding(rule.name, self.number, start, end, _candidate(draft, reason), reason)
+                candidate = _candidate(draft, reason)
+                if mood.wishes_kept(clause.sentence) and not draft.retract:
+                    candidate = replace(candidate, keep="permanent")
+                yield Finding(rule.name, self.number, start, end, candidate, reason)
                 if draft.type != "entities":
                     self.taken.append((start, end))
 
