@@ -1,7 +1,7 @@
 """How long an item is kept. The first that applies: the user's wish, the type, the extractor's guess, the priority.
 
 That time counts from the latest of: when it was said, the day that the value itself speaks of, its last use or
-confirmation. So nothing lapses before its own day.
+confirmation. A time that the user wishes counts from now. Either way nothing lapses before its own day.
 """
 
 from __future__ import annotations
@@ -49,7 +49,12 @@ def retention(type: MemoryType, value: Value, candidate: Candidate, now: datetim
     else:
         kept, word = (None, None) if priority is None else (_BY_PRIORITY[priority], priority)
     own = None if type.moment is None else type.moment(value)
-    end = None if kept is None or candidate.pinned else _end(kept, now, own)  # pinned never lapses
+    if kept is None or candidate.pinned:  # pinned never lapses
+        end = None
+    elif candidate.keep is not None and own is not None:
+        end = max(_after(now, kept), end_of(own))  # as wished, but not before its day
+    else:
+        end = _end(kept, now, own)
     return Retention(kept, word or _nearest(kept), end)
 
 
@@ -117,16 +122,20 @@ def _wish(keep: object) -> timedelta | None:
     )
 
 
-def _end(kept: timedelta, now: datetime, own: date | None = None) -> datetime | None:
+def _end(kept: timedelta, now: datetime, own: date | None) -> datetime | None:
     """When that time is over. What speaks of a day at the end of all calendars is kept for good: None."""
-    try:
-        end = now + kept
-    except OverflowError:
-        raise InvalidInput("`keep` ends after the year 9999", field="keep", hint="say `permanent`") from None
+    end = _after(now, kept)
     try:
         return end if own is None else max(end, end_of(own) + kept)
     except OverflowError:
         return None
+
+
+def _after(now: datetime, kept: timedelta) -> datetime:
+    try:
+        return now + kept
+    except OverflowError:
+        raise InvalidInput("`keep` ends after the year 9999", field="keep", hint="say `permanent`") from None
 
 
 def _word(words: type[Word], given: str, field: str) -> Word:

@@ -7,34 +7,27 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from perdure.intake.extract.again import find_again as find_again
+from perdure.intake.extract.again import find_all_again
+from perdure.intake.extract.calendar_words import (
+    COUNT,
+    DAY,
+    MONTH,
+    MONTHS,
+    WEEKDAYS,
+    WEEKDAYS_ZH,
+    N,
+    month_on,
+    nearest_month,
+    nearest_year,
+)
+from perdure.intake.extract.calendar_words import number as number
 from perdure.regex import regex
-from perdure.types.events import Recurs
 
 _I = re.IGNORECASE
-_WEEKDAYS = {name: n for n, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
-_WEEKDAYS_ZH = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": 5}
-_MONTHS = {
-    name: n + 1
-    for n, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"))
-}
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
-_N = r"(?:\d{1,3}|[零一二两三四五六七八九十]{1,3})"
-_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2}
-_WORDS = {
-    word: n
-    for n, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
-} | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "twelve": 12, "fifteen": 15, "twenty": 20}
-_COUNT = rf"(?:\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
-
 _NEAR = {
     "today": 0,
     "tonight": 0,
@@ -71,60 +64,26 @@ _PATTERNS = {
     "iso": regex(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
     "zh_full": regex(
         rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
-        rf"(?P<m>{_N})月(?P<d>{_N})[日号]?"
+        rf"(?P<m>{N})月(?P<d>{N})[日号]?"
     ),
-    "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{_N})[日号]"),
+    "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{N})[日号]"),
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
-    "zh_in": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
-    "zh_ago": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
+    "zh_in": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
+    "zh_ago": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
     "zh_end": regex(r"(?P<e>月底|年底|这周末|周末前|年末|月末)"),
-    "zh_day": regex(rf"(?<![月\d第]){_N}号(?!楼|线|门|店|院|桌|房|位)"),
+    "zh_day": regex(rf"(?<![月\d第]){N}号(?!楼|线|门|店|院|桌|房|位)"),
     "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": regex(rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_month": regex(rf"\b(?P<mon>{MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
     "en_day_month": regex(
-        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
-    "en_week": regex(rf"\b(?P<rel>next|this coming|this past|this|last|past|coming)? ?\b(?P<w>{_DAY})\b", _I),
-    "en_in": regex(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
-    "en_ago": regex(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
+    "en_week": regex(rf"\b(?P<rel>next|this coming|this past|this|last|past|coming)? ?\b(?P<w>{DAY})\b", _I),
+    "en_in": regex(rf"\b(?:in|within) (?P<n>{COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
+    "en_ago": regex(rf"\b(?P<n>{COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
     "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
-
-
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_EVERY = r"\b(?:every|each) "
-_AGAIN: dict[Recurs, tuple[re.Pattern[str], ...]] = {
-    "weekly": (
-        regex(rf"{_EVERY}(?P<odd>(?:other|second|third|fourth|2nd|3rd|\d+) )?(?P<w>{_DAY})s?\b", _I),
-        regex(rf"(?:\bon )?\b(?P<w>{_WEEKDAY})s\b", _I),
-        regex(r"每(?P<odd>隔一?个?|两个?|双|2个?)?(?:个|逢|到)?(?:周|星期|礼拜)的?(?P<w>[一二三四五六日天末])"),
-    ),
-    "monthly": (
-        regex(rf"(?:\bon )?\bthe (?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: day)? of (?:every|each|the) month\b", _I),
-        regex(rf"{_EVERY}(?P<odd>other )?month on the (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b", _I),
-        regex(rf"每(?P<odd>隔一?个?|两个?)?个?月的?(?P<d>{_N})[号日]"),
-    ),
-    "yearly": (
-        regex(
-            rf"{_EVERY}(?P<odd>other )?(?:year on )?(?:the )?(?:(?P<mon>{_MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b"
-            rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{_MONTH})(?![a-z]))",
-            _I,
-        ),
-        regex(
-            rf"\b(?:(?P<mon>{_MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
-            rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{_MONTH})) (?:every|each) (?P<odd>other )?year\b",
-            _I,
-        ),
-        regex(rf"每(?P<odd>隔一?|两)?年的?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
-    ),
-}
-_AND_ANOTHER = regex(
-    rf"s?(?:\s*(?:,|，|、|/|&|和|及|跟|与|到|至|-|and|or|to)\s*){{1,2}}(?:{_WEEKDAY}|(?:周|星期|礼拜)?[一二三四五六日天](?![\u4e00-\u9fff]))"
-    rf"|s?\s*(?:and|&|和|、)\s*(?:the )?\d{{1,2}}(?:st|nd|rd|th|号|日)",
-    _I,
-)
 
 
 class Found(NamedTuple):
@@ -137,25 +96,13 @@ class Found(NamedTuple):
     """Whether its month and day were said, as in `May 4`, and not only how far off it is."""
 
 
-class Again(NamedTuple):
-    """The next of the days on which something comes again, how it does, and where that was said.
-
-    `recurs` is None where it comes again in a rhythm that has no name here: every other Monday, Mondays and Fridays.
-    """
-
-    day: date
-    recurs: Recurs | None
-    start: int
-    end: int
-
-
 _NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 
 def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
     """The first day a text names. `past` reads `Friday` as the last one and not as the next."""
     best: Found | None = None
-    rhythms = [(again.start, again.end) for again in _find_all_again(text, today)]
+    rhythms = [(again.start, again.end) for again in find_all_again(text, today)]
     for name, pattern in _PATTERNS.items():
         for m in pattern.finditer(text):
             if any(m.start() < end and start < m.end() for start, end in rhythms):
@@ -172,41 +119,6 @@ def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
     return best
 
 
-def find_again(text: str, today: date) -> Again | None:
-    """The first rhythm a text names: `every Monday`, 每月15号."""
-    return min(_find_all_again(text, today), key=lambda again: again.start, default=None)
-
-
-def _find_all_again(text: str, today: date) -> Iterator[Again]:
-    if not _MAY_RECUR.search(text):
-        return
-    for recurs, patterns in _AGAIN.items():
-        for m in (m for pattern in patterns for m in pattern.finditer(text)):
-            got = m.groupdict()
-            try:
-                day = _next(recurs, got, today)
-            except (ValueError, KeyError):
-                continue
-            is_odd = bool(got.get("odd")) or bool(_AND_ANOTHER.match(text, m.end()))
-            yield Again(day, None if is_odd else recurs, m.start(), m.end())
-
-
-_MAY_RECUR = regex(r"每|\b(?:every|each)\b|days\b|the month\b", _I)
-
-
-def _next(recurs: Recurs, got: dict[str, str | None], today: date) -> date:
-    """The first day from today on which it comes again."""
-    if recurs == "weekly":
-        said = got["w"] or ""
-        weekday = _WEEKDAYS_ZH[said] if said in _WEEKDAYS_ZH else _WEEKDAYS[said[:3].lower()]
-        return today + timedelta(days=(weekday - today.weekday()) % 7)
-    day = number(got["d"] or got.get("d2") or "")
-    if recurs == "monthly":
-        return _this_day(day, today, past=False)
-    month = got.get("mon") or got.get("mon2")
-    return _year(None, _MONTHS[month[:3].lower()] if month else number(got["m"] or ""), day, today, past=False)
-
-
 def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | None:
     got = m.groupdict()
     match name:
@@ -216,29 +128,29 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
             year = int(got["y"]) if got["y"] else None
             if got["ny"]:
                 year = today.year + {"后年": 2, "明年": 1, "今年": 0, "去年": -1, "前年": -2}[got["ny"]]
-            return _year(year, number(got["m"]), number(got["d"]), today, past)
+            return nearest_year(year, number(got["m"]), number(got["d"]), today, past)
         case "zh_next_month":
             step = {"下": 1, "上": -1}.get(got["rel"][0], 0)
-            return _month_on(today, step).replace(day=number(got["d"]))
+            return month_on(today, step).replace(day=number(got["d"]))
         case "zh_week":
-            return _weekday(_WEEKDAYS_ZH[got["w"]], got["rel"] or "", today, past)
+            return _weekday(WEEKDAYS_ZH[got["w"]], got["rel"] or "", today, past)
         case "zh_in" | "en_in":
             return _later(today, number(got["n"]), got["u"])
         case "zh_ago" | "en_ago":
             return _later(today, -number(got["n"]), got["u"])
         case "zh_day":
-            return _this_day(number(m.group()[:-1]), today, past)
+            return nearest_month(number(m.group()[:-1]), today, past)
         case "en_the_day":
-            return _this_day(int(got["d"]), today, past)
+            return nearest_month(int(got["d"]), today, past)
         case "en_near" | "zh_near":
             return today + timedelta(days=_NEAR[m.group().lower()])
         case "en_month" | "en_day_month":
             year = int(got["y"]) if got["y"] else None
-            return _year(year, _MONTHS[got["mon"][:3].lower()], int(got["d"]), today, past)
+            return nearest_year(year, MONTHS[got["mon"][:3].lower()], int(got["d"]), today, past)
         case "en_week":
             if got["w"].lower() in ("sat", "sun", "wed", "mon", "fri") and not got["w"][0].isupper():
                 return None  # "sat" and "sun" are words of their own
-            return _weekday(_WEEKDAYS[got["w"][:3].lower()], (got["rel"] or "").lower(), today, past)
+            return _weekday(WEEKDAYS[got["w"][:3].lower()], (got["rel"] or "").lower(), today, past)
         case _:
             return _end(got["e"] or {"d": "day", "w": "week", "m": "month"}[got["eod"][-1].lower()], today)
 
@@ -272,62 +184,12 @@ def _weekday(day: int, which: str, today: date, past: bool) -> date:
     return today + timedelta(days=(day - today.weekday()) % 7 or 7)
 
 
-def _year(year: int | None, month: int, day: int, today: date, past: bool) -> date:
-    """The day in the year that was said, else the nearest year behind or ahead that has it: not all have 29 February."""
-    if year is not None:
-        return date(year, month, day)
-    step = -1 if past else 1
-    for years in range(today.year, today.year + 9 * step, step):
-        if day <= monthrange(years, month)[1]:
-            here = date(years, month, day)
-            if here <= today if past else here >= today:
-                return here
-    raise ValueError("no such day")
-
-
-def _this_day(day: int, today: date, past: bool) -> date:
-    """The day of this month, else of the nearest month behind or ahead that has it: not all have a 31st."""
-    step = -1 if past else 1
-    for months in range(0, 3 * step, step):
-        first = _month_on(today, months)
-        if 1 <= day <= monthrange(first.year, first.month)[1]:
-            here = first.replace(day=day)
-            if here <= today if past else here >= today:
-                return here
-    raise ValueError("no such day")
-
-
-def _month_on(today: date, step: int) -> date:
-    months = today.year * 12 + today.month - 1 + step
-    return date(months // 12, months % 12 + 1, 1)
-
-
 def _later(today: date, n: int, unit: str) -> date:
     if "月" in unit or unit.lower().startswith("month"):
-        first = _month_on(today, n)
+        first = month_on(today, n)
         return first.replace(day=min(today.day, monthrange(first.year, first.month)[1]))
     weeks = "周" in unit or "星期" in unit or unit.lower().startswith("week")
     return today + timedelta(days=n * (7 if weeks else 1))
-
-
-def number(text: str) -> int:
-    """A small number in digits, Chinese or English words."""
-    text = text.strip().lower()
-    if text.isdigit():
-        return int(text)
-    if text in _WORDS:
-        return _WORDS[text]
-    if text == "半":
-        return 0
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return (_DIGITS[tens] if tens else 1) * 10 + (_DIGITS[ones] if ones else 0)
-    value = 0
-    for char in text:
-        if char not in _DIGITS:
-            raise ValueError("not a number")
-        value = value * 10 + _DIGITS[char]
-    return value
 
 
 _SINCE = {
@@ -335,13 +197,13 @@ _SINCE = {
         r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I
     ),
     "month": regex(
-        rf"\b(?:since|from|in) (?P<mon>{_MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
+        rf"\b(?:since|from|in) (?P<mon>{MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
         rf"|20)\d\d)年(?P<zm>\d{{1,2}})月",
         _I,
     ),
     "for": regex(
-        rf"\bfor (?:about |over |almost |nearly )?(?P<n>{_COUNT}) (?P<u>years?|months?)\b"
-        rf"|(?P<zn>{_N})(?P<zu>年|个月)了",
+        rf"\bfor (?:about |over |almost |nearly )?(?P<n>{COUNT}) (?P<u>years?|months?)\b"
+        rf"|(?P<zn>{N})(?P<zu>年|个月)了",
         _I,
     ),
     "last": regex(
@@ -365,7 +227,7 @@ def find_since(text: str, today: date) -> str | None:
             case "month":
                 if got["zy"]:
                     return f"{got['zy']}-{int(got['zm']):02}" if 1 <= int(got["zm"]) <= 12 else str(got["zy"])
-                month = _MONTHS[got["mon"][:3].lower()]
+                month = MONTHS[got["mon"][:3].lower()]
                 year = int(got["y"]) if got["y"] else today.year - (month > today.month)
                 return f"{year}-{month:02}"
             case "for":
@@ -375,7 +237,7 @@ def find_since(text: str, today: date) -> str | None:
                     continue
                 if (got["u"] or got["zu"])[0] in "y年":
                     return str(today.year - n)
-                first = _month_on(today, -n)
+                first = month_on(today, -n)
                 return f"{first.year}-{first.month:02}"
             case _:
                 return _last((got["l"] or got["zl"]).lower(), today)
@@ -391,7 +253,7 @@ def _last(word: str, today: date) -> str:
         case "this year" | "今年":
             return str(today.year)
         case "last month" | "上个月" | "上月":
-            return _month_on(today, -1).isoformat()[:7]
+            return month_on(today, -1).isoformat()[:7]
         case "this month" | "这个月" | "这月":
             return today.isoformat()[:7]
         case "last week" | "上周":

@@ -15,37 +15,45 @@ from perdure.intake.extract.sentences import clauses
 from perdure.regex import regex
 
 _I = re.IGNORECASE
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
 _WORD = regex(r"[a-z]+(?:['’][a-z]+)?", _I)
 
-_AHEAD_EN = frozenset(
+_AHEAD_EN = _words(
     "am is are i'm we're you're they're it's there's that's he's she's will won't shall gonna must should can can't"
-    " may need needs want wants plan plans intend intends expect expects hope hopes starts begins".split()
+    " need needs want wants plan plans intend intends expect expects hope hopes starts begins"
 )
-_BACK_EN = frozenset("was were wasn't weren't did didn't had hadn't".split())
-_HAVE = frozenset("have has haven't hasn't i've we've they've you've".split())
-_IRREGULAR = frozenset(
+_BACK_EN = _words("was were wasn't weren't did didn't had hadn't")
+_HAVE = _words("have has haven't hasn't i've we've they've you've")
+_IRREGULAR = _words(
     "went got gave came saw met made took found lost won ran flew left bought sold brought sent spent wrote broke"
-    " began became fell kept built drove ate drank held heard paid rode sang slept spoke stood swam taught threw wore"
-    " caught chose drew fought grew hid led stole woke gone been done given taken seen written broken driven".split()
+    " began became fell kept built drove ate drank held heard paid rode sang slept spoke stood swam taught threw"
+    " wore caught chose drew fought grew hid led stole woke gone been done given taken seen written broken driven"
 )
-_NO_VERBS = frozenset(
-    "need feed seed speed breed weed indeed hundred bed red shed sacred naked wicked embed exceed succeed".split()
+_NO_VERBS = _words(
+    "need feed seed speed breed weed indeed hundred bed red shed sacred naked wicked embed exceed succeed"
 )
-_ARRANGED = frozenset(
-    "booked scheduled rescheduled postponed planned arranged reserved registered invited enrolled signed agreed"
-    " promised decided rsvp'd".split()
+_ARRANGED = _words(
+    "booked scheduled rescheduled postponed planned arranged reserved registered invited enrolled agreed promised"
+    " decided rsvp'd"
 )
-_MOVED = frozenset("moved pushed shifted changed brought".split())
-_ADVERBS = frozenset(
+_MOVED = _words("moved pushed shifted changed brought")
+_ADVERBS = _words(
     "just already finally also now recently officially successfully never ever even really actually only both all"
-    " still once then first last not".split()
+    " still once then first last not"
 )
 # A participle behind one of these is part of another verb, or an adjective.
-_BEFORE_PARTICIPLE = frozenset(
-    "be been being get gets getting to of for with in on at by a an the my our his her their your its this these those"
-    " very so too more most as".split()
+_BEFORE_PARTICIPLE = _words(
+    "be been being get gets getting to of for with in on at by a an the my our his her their your its this these"
+    " those very so too more most as"
 )
-_TICKETS = regex(r"\b(?:tickets?|invitations?|invites?|seats?)\b", _I)
+_SET_UP = regex(r"\b(?:tickets?|invitations?|invites?|seats?|signed up)\b|\bfor\s*$", _I)
+_YEAR = regex(r",? (?:19|20)\d\d\b")
+_TO = regex(r"\b(?:to|until|till)\s*$", _I)
 _TENDED = regex(r"(?:was|were) (?:\w+ )?(?:going|supposed|planning|about|meant|due) to\b", _I)
 
 _ARRANGED_ZH = regex(
@@ -69,11 +77,14 @@ def day_in(sentence: str, today: date, *, when: str | None = None, past: bool = 
 
     `past` is how it is read where no verb tells.
     """
+    at = max(sentence.find(when), 0) if when else 0
     said = sentence if when is None else when
+    if when and (year := _YEAR.match(sentence, at + len(when))):
+        said += year.group()  # `June 20, 2028`: the comma has cut it off
     found = find_day(said, today)
     if found is None:
         return None
-    back = looks_back(sentence, max(sentence.find(said), 0) + found.start)
+    back = looks_back(sentence, at + found.start)
     return find_day(said, today, past=past if back is None else back)
 
 
@@ -104,7 +115,7 @@ def _told(clause: str, at: int) -> bool | None:
     if not clause.isascii():
         told = _told_zh(clause)
         if told is not None:
-            return told
+            return told and not any(word.lower() in _ARRANGED for word in _WORD.findall(clause))
     verbs = list(_verbs(clause, at))
     before = [back for place, back in verbs if place < at]
     return before[-1] if before else verbs[0][1] if verbs else None
@@ -153,6 +164,6 @@ def _is_arranged(clause: str, place: int, at: int, word: str, after: str) -> boo
     if word in _ARRANGED or after in _ARRANGED:
         return True
     between = clause[place:at]
-    if (word in _MOVED or after in _MOVED) and re.search(r"\b(?:to|until|till) $", between, _I):
+    if (word in _MOVED or after in _MOVED) and _TO.search(between):
         return True
-    return bool(_TICKETS.search(between) or re.search(r"\bfor $", between, _I))
+    return bool(_SET_UP.search(between))

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_again, find_day
 from perdure.intake.extract.known import meant
-from perdure.intake.extract.rules.days import (
-    DAY_EN,
-    DAY_ZH,
-    EVERY_EN,
-    EVERY_ZH,
-    NUMBER,
-    day_said,
-    is_irregular,
-    rhythm,
-)
-from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
+from perdure.intake.extract.rules.dated import about, dated, event
+from perdure.intake.extract.rules.days import DAY_EN, DAY_ZH, EVERY_EN, EVERY_ZH, NUMBER
+from perdure.intake.extract.rules.phrases import EN, ZH, I, say
 from perdure.regex import regex
-from perdure.types.events import Recurs
-from perdure.values import JSON, Duration
 
 _KINDS = (
     r"appointment|interview|meeting|exam|flight|wedding|concert|party|birthday|anniversary"
@@ -38,7 +27,7 @@ _KINDS_ZH = (
     r"|牙医|检查|副本|团本|开庭|签约|路演|站会|早会|组会|生日|周年(?:纪念日?|庆)?|忌日"
 )
 _ANY_KIND = rf"(?:{_KINDS_ZH}|(?<![A-Za-z])(?:{_KINDS})(?![A-Za-z]))"
-_WHEN = rf"(?:{DAY_EN}|{EVERY_EN}|{DAY_ZH}|{EVERY_ZH})"
+_WHEN = rf"(?:{EVERY_EN}|{EVERY_ZH}|{DAY_EN}|{DAY_ZH})"
 _DID = (
     r"launched|released|shipped|deployed|signed|opened|closed|published|started|founded|graduated"
     r"|passed|failed|won|lost|finished|completed|got (?:promoted|engaged|married|hired|fired"
@@ -53,77 +42,29 @@ _DID_ZH = (
 )
 
 
-def event(r: Reading, title: str, day: str, recurs: Recurs | None = None, *, importance: float = 0.6) -> Draft:
-    """A happening as a draft."""
-    if recurs is not None:
-        value: dict[str, JSON] = {"date": day, "title": title, "recurs": recurs}
-        return Draft("events", value, tidy(r.clause.text), importance=max(importance, 0.7))
-    content = say(r, "{day}: {title}.", "{day}：{title}。", day=day, title=title)
-    return Draft("events", {"date": day, "title": title}, content, importance=importance)
-
-
-def dated(r: Reading, title: str, when: str, *, past: bool) -> Draft | None:
-    """What happens on the day, or in the rhythm, that `when` names; None if it names none.
-
-    What comes again in a way that events cannot say is kept as a fact, in the words that were used.
-    """
-    again = find_again(when, r.today)
-    if again is not None and again.recurs is not None:
-        return event(r, title, again.day.isoformat(), again.recurs)
-    if again is not None or is_irregular(title, when):
-        said = tidy(r.clause.text)
-        fact: dict[str, JSON] = {"subject": r.subject, "predicate": title, "value": said}
-        return Draft("facts", fact, said, importance=0.6, duration=Duration.PERMANENT)
-    found = day_said(when, r, past=past)
-    return None if found is None else event(r, title, found.day.isoformat(), rhythm(title, when))
-
-
 def _dated(m: Matched, r: Reading) -> Draft | None:
-    return _about(m["x"], m["when"] or m.text, r, past=False)
-
-
-def _about(what: str, when: str, r: Reading, *, past: bool) -> Draft | None:
-    if find_again(when, r.today) is None and find_day(when, r.today) is None:
-        when = r.clause.sentence
-    inner = find_day(what, r.today)
-    if inner:
-        front, back = what[: inner.start].rstrip(), what[inner.end :].lstrip()
-        what = f"{front} {back}" if front and back and front[-1].isascii() else front + back
-    title = bare(_EDGES.sub("", tidy(_CLOCK.sub("", tidy(what)))))
-    title = re.sub(r"^(?:有|去|要)?(?:一?[个场次节])", "", title)
-    if len(title) < 2 or len(title) > 80 or title[0] in "的地得" or title[-1] in "前后":
-        return None
-    return dated(r, title, when, past=past)
-
-
-_CLOCK = regex(
-    r"(?:上午|下午|晚上|早上|中午|凌晨)?[一二两三四五六七八九十\d]{1,3}(?:点半?|:\d\d)(?:钟)?"
-    r"|\b(?:at|around) \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|(?:上午|下午|晚上|早上|中午)",
-    I,
-)
-_EDGES = regex(
-    r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b){1,4}$|(?:在|于|的)$|^(?:(?:on|at)\b|上午|下午"
-    r"|晚上|早上|中午|有|了|我们的?|我的(?!生日)|我(?![^\n]{0,5}(?:生日|忌日|birthday))|个|一?[个场次节]) ?",
-    I,
-)
+    return about(m["x"], m["when"] or m.text, r, past=False)
 
 
 def _did(m: Matched, r: Reading) -> Draft | None:
     when = m["when"]
-    return _about(m["x"], when, r, past=True) if when else None
+    return about(m["x"], when, r, past=True) if when else None
 
 
 def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
     held = meant(m["x"], r.known, "events")
-    moved = None if held is None else dated(r, str(held.value["title"]), m["when"], past=False)
-    if held is None or moved is None or held.value.get("date") == moved.value.get("date"):
+    again, found = find_again(m["when"], r.today), find_day(m["when"], r.today)
+    day = again.day if again else found.day if found else None
+    if held is None or day is None or held.value.get("date") == day.isoformat():
         return
+    title = str(held.value["title"])
     # One meeting of a weekly one is held on another day: the others stay where they are.
-    if held.value.get("recurs") is None or moved.value.get("recurs") is not None:
-        day, title = held.value["date"], held.value["title"]
-        gone = say(r, "No longer on {day}: {title}.", "不再是{day}：{title}。", day=day, title=title)
+    if held.value.get("recurs") is None or again is not None:
+        gone = say(r, "No longer on {day}: {title}.", "不再是{day}：{title}。", day=held.value["date"], title=title)
         yield Draft("events", held.value, gone, retract=True)
-    yield moved
+    moved = event(r, title, day.isoformat()) if again is None else dated(r, title, m["when"], past=False)
+    if moved is not None:
+        yield moved
 
 
 _THIS_ONE = regex(r"\b(?:today|tonight|tomorrow|this|next)\b|今|明天|这|本周|下周", I)
@@ -194,8 +135,8 @@ RULES = (
             rf"|planned )?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing"
             rf"|get)? ?(?P<x>(?:an? |my |the |our |another )?(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
             rf"|for|at|in|about|to) [^\n]{{2,40}}?)?)(?:,? (?:is "
-            rf"|which is )?(?P<when>{_WHEN}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{DAY_EN}|{EVERY_EN}),? (?:i|we)(?:'ve| have"
-            rf"|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
+            rf"|which is )?(?P<when>{_WHEN}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{EVERY_EN}|{DAY_EN}),? (?:i|we)(?:'ve"
+            rf"| have|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
             rf"|the |our |another )(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in"
             rf"|about) [^\n]{{2,40}}?)?)(?: at .{{1,12}})?$",
             I,
@@ -293,7 +234,7 @@ RULES = (
     Rule(
         "events.have.zh",
         regex(
-            rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下"
+            rf"^(?:对了|其实|还有|另外|嗯|哦|请|帮我|记住|记一下|别忘了|提醒一下"
             rf"|[，, ]){{0,4}}(?:我们?)?(?:在)? ?(?P<when>{_WHEN}) ?(?:"
             rf"的)?(?:上午|下午|晚上|早上|中午|{NUMBER}点半?|{NUMBER}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
             rf"|得){{0,4}}(?:有"
@@ -321,10 +262,9 @@ RULES = (
     Rule(
         "events.is_on.zh",
         regex(
-            ZH
-            + rf"(?:我们的?|我的(?!生日|birthday)|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_ANY_KIND}|截止日期|上线|发布|婚期"
-            rf"|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))? ?(?:是|在|定在|安排在|定于|改在|定到|就在"
-            rf"|就是){{1,4}} ?(?P<when>{_WHEN})(?:[^\n，,]{{0,10}})$",
+            ZH + rf"(?:我们的?|我的(?!生日|birthday)|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_ANY_KIND}"
+            rf"|截止日期|上线|发布|婚期|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))? ?(?:是|在|定在|安排在"
+            rf"|定于|改在|定到|就在|就是){{1,4}} ?(?P<when>{_WHEN})(?:[^\n，,]{{0,10}})$",
             I,
         ),
         _dated,

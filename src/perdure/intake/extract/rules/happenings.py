@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
+from perdure.intake.extract.rules.dated import dated
 from perdure.intake.extract.rules.days import DAY_EN, NUMBER
-from perdure.intake.extract.rules.events import dated
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, tidy
 from perdure.regex import regex
 
