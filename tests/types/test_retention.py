@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from perdure.errors import InvalidInput
 from perdure.types.registry import builtin
-from perdure.types.retention import Retention, renew, retention
+from perdure.types.retention import Retention, confirmed, end_of, renew, retention, succeeded
 from perdure.values import Candidate, Duration, Priority
 from tests.types.examples import EXAMPLES, NOW, item
 
@@ -122,3 +124,94 @@ def test_use_moves_the_end_on_and_never_back() -> None:
     assert renew(replace(task, expires_at=None), NOW) is None
     assert renew(replace(task, pinned=True), NOW) is None
     assert renew(replace(task, keep_for=None), NOW) == NOW + 10 * DAY
+
+
+LATER = NOW.date() + 200 * DAY
+OWN = {
+    "events": {"title": "wedding", "date": LATER.isoformat()},
+    "tasks": {"title": "续护照", "due": LATER.isoformat()},
+    "goals": {"name": "marathon", "due": LATER.isoformat()},
+}
+
+
+@pytest.mark.parametrize("name", ["events", "tasks"])
+def test_time_counts_from_the_day_that_is_spoken_of(name: str) -> None:
+    after = datetime.combine(LATER + DAY, time.min, UTC)
+    assert kept(name, OWN[name]) == Retention(30 * DAY, Priority.LONG_TERM, after + 30 * DAY)
+
+
+@pytest.mark.parametrize(("name", "field"), [("events", "date"), ("tasks", "due")])
+def test_what_lies_behind_counts_from_when_it_was_said(name: str, field: str) -> None:
+    past = {**OWN[name], field: (NOW.date() - 400 * DAY).isoformat()}
+    assert kept(name, past) == lasting(30 * DAY, Priority.LONG_TERM)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_wish_is_for_good_whatever_the_type_says(name: str) -> None:
+    assert kept(name, OWN[name], keep="permanent") == FOR_GOOD
+
+
+def test_a_wished_time_counts_from_now_but_does_not_end_before_its_day() -> None:
+    assert kept("events", OWN["events"], keep=2 * DAY).expires_at == end_of(LATER)
+    assert kept("events", OWN["events"], keep=300 * DAY).expires_at == NOW + 300 * DAY
+
+
+@pytest.mark.parametrize("recurs", ["yearly", "monthly", "weekly"])
+def test_what_recurs_is_kept_for_good(recurs: str) -> None:
+    assert kept("events", {**OWN["events"], "recurs": recurs}) == FOR_GOOD
+
+
+def test_a_day_at_the_end_of_all_calendars_is_kept_for_good() -> None:
+    for day in ("9999-12-31", "9999-12-30"):
+        assert kept("tasks", {"title": "a", "due": day}).expires_at is None
+
+
+def dated(day: date) -> dict[str, dict[str, Any]]:
+    """A value of every type that knows a day of its own, with that day."""
+    values = {
+        "events": {"title": "party", "date": day.isoformat()},
+        "tasks": {"title": "taxes", "due": day.isoformat()},
+        "goals": {"name": "marathon", "due": day.isoformat()},
+    }
+    assert set(values) == {kind.name for kind in builtin() if kind.moment is not None}
+    return values
+
+
+WISHES = st.one_of(
+    st.just({}),
+    st.fixed_dictionaries({"keep": st.timedeltas(timedelta(seconds=1), 400 * DAY)}),
+    st.fixed_dictionaries({"duration": st.sampled_from(list(Duration))}),
+    st.fixed_dictionaries({"priority": st.sampled_from(list(Priority))}),
+)
+
+
+@given(day=st.dates(), name=st.sampled_from(sorted(OWN)), wishes=WISHES, used=st.timedeltas(-400 * DAY, 400 * DAY))
+def test_nothing_ends_before_its_own_day(day: date, name: str, wishes: dict[str, Any], used: timedelta) -> None:
+    value = dated(day)[name]
+    got = kept(name, value, **wishes)
+    assert got.expires_at is None or got.expires_at >= end_of(day)
+    # Nor does use, or a version from before that was to end sooner.
+    example = replace(next(e for e in EXAMPLES if e.type == name), value=value)
+    old = replace(item(example), keep_for=DAY, expires_at=NOW + DAY)
+    for until in (renew(old, NOW + used, day), confirmed(old, got, NOW + used, day).expires_at):
+        assert until is None or until >= end_of(day)
+
+
+def test_the_longer_of_two_retentions_stays() -> None:
+    task = replace(item(next(e for e in EXAMPLES if e.type == "tasks")), keep_for=30 * DAY, expires_at=NOW + 10 * DAY)
+    assert confirmed(task, FOR_GOOD, NOW) == FOR_GOOD
+    assert confirmed(task, lasting(DAY, Priority.SHORT_TERM), NOW).keep_for == 30 * DAY
+    assert confirmed(task, None, NOW) == Retention(30 * DAY, task.priority, NOW + 30 * DAY)
+    forever = replace(task, keep_for=None, expires_at=None)
+    assert confirmed(forever, lasting(DAY, Priority.SHORT_TERM), NOW) == FOR_GOOD
+
+
+def test_a_wish_outlives_an_update_until_the_matter_is_closed() -> None:
+    kind = builtin().get("tasks")
+    wished = replace(item(next(e for e in EXAMPLES if e.type == "tasks")), priority=Priority.PERMANENT)
+    month = lasting(30 * DAY, Priority.LONG_TERM)
+    doing, done = (kind.parse({"title": "a", "status": status}) for status in ("doing", "done"))
+    assert succeeded(kind, wished, doing, month) == FOR_GOOD
+    assert succeeded(kind, wished, done, month) == month
+    usual = replace(wished, keep_for=30 * DAY, priority=Priority.LONG_TERM)
+    assert succeeded(kind, usual, doing, month) == month

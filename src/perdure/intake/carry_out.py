@@ -12,7 +12,7 @@ from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Span, 
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
-from perdure.types.retention import renew
+from perdure.types.retention import confirmed, own_day, succeeded
 from perdure.types.wording import same_text
 from perdure.values import (
     JSON,
@@ -87,6 +87,7 @@ def _write(
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
     keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
+    retention = new.retention if replaces is None else succeeded(new.type, replaces, new.value, new.retention)
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),
@@ -98,7 +99,7 @@ def _write(
         content=new.type.describe(new.type.parse(value)) if merged else new.content,
         confidence=_confidence(new, value, replaces),
         importance=max(new.importance, raised),
-        priority=new.retention.priority,
+        priority=retention.priority,
         status=status,
         version=0 if status is Status.PENDING else tx.next_version(new.scope, new.key),
         source=new.source,
@@ -109,8 +110,8 @@ def _write(
         sequence=0,
         valid_from=valid_from,
         valid_to=valid_to,
-        expires_at=new.retention.expires_at,
-        keep_for=new.retention.keep_for,
+        expires_at=retention.expires_at,
+        keep_for=retention.keep_for,
         session_id=origin.session.id,
         source_turn_id=origin.turn_id,
         source_message_id=origin.record_id,
@@ -137,10 +138,14 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
     fresh = tuple(evidence for evidence in new.evidence if replace(evidence, quote=None) not in known)
     if not fresh and new.pinned <= held.pinned:
         return _outcome(Merged, new, held, say("write.known"))
-    confirmed = replace(
+    said = new.retention if new.trust >= held.trust else None
+    kept = confirmed(held, said, tx.now, own_day(new.type, held.value))
+    again = replace(
         held,
         confidence=min(1.0, held.confidence + CONFIRMED) if fresh else held.confidence,
-        expires_at=renew(held, tx.now),
+        expires_at=kept.expires_at,
+        keep_for=kept.keep_for,
+        priority=kept.priority,
         last_confirmed_at=tx.now,
         pinned=held.pinned or new.pinned,
         updated_at=tx.now,
@@ -148,14 +153,14 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
     more = fresh[: max(0, MAX_EVIDENCE - len(held.evidence))]
     tx.change_item(
         held,
-        confirmed,
+        again,
         action="confirmed",
         reason=step.reason,
         source=new.source,
         evidence=more,
         by=_said_in(new),
     )
-    return _outcome(Merged, new, confirmed, step.reason)
+    return _outcome(Merged, new, again, step.reason)
 
 
 def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Outcome:

@@ -19,6 +19,7 @@ from perdure.intake.resolve import Review, Step, resolve
 from perdure.messages import say
 from perdure.types.base import Tier
 from perdure.types.registry import Registry
+from perdure.types.retention import end_of, own_day
 from perdure.values import Event, Item, Role, Session, Source
 
 UNUSED = timedelta(days=90)
@@ -109,11 +110,19 @@ class DefaultPolicy:
         return session.turn_count > 0 and (not session.is_open or session.turn_count % every == 0)
 
     def forget_policy(self, item: Item, *, now: datetime) -> Action:
-        """Pinned never; lapsed goes, and long lapsed is deleted; what matters little and is never used fades."""
+        """Pinned never; lapsed goes, and long lapsed is deleted; what matters little and is never used fades.
+
+        None of it before the day that the item itself speaks of.
+        """
         if item.pinned:
             return Action.KEEP
-        if item.expires_at is not None and item.expires_at <= now:
-            return Action.DELETE if item.expires_at + GONE_FOR <= now else Action.DEACTIVATE
-        last = max(filter(None, (item.last_used_at, item.last_confirmed_at, item.created_at)))
-        fades = self._registry.get(item.type).tier is not Tier.DIRECT and item.importance < self._config.fade_below
+        kind = self._registry.get(item.type)
+        own = own_day(kind, item.value)
+        over = None if own is None else end_of(own)
+        if item.expires_at is not None:
+            end = max(filter(None, (item.expires_at, over)))
+            if end <= now:
+                return Action.DELETE if end + GONE_FOR <= now else Action.DEACTIVATE
+        last = max(filter(None, (item.last_used_at, item.last_confirmed_at, item.created_at, over)))
+        fades = kind.tier is not Tier.DIRECT and item.importance < self._config.fade_below
         return Action.DECAY if fades and last + UNUSED <= now else Action.KEEP

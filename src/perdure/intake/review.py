@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
+from typing import Literal
 
 from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.carry_out import DENIED
@@ -99,7 +101,7 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Crite
         evidence=tuple(replace(evidence, quote=None) for evidence in item.evidence),
         valid_from=item.valid_from,
         valid_to=item.valid_to,
-        keep=item.keep_for,
+        keep=_kept(kind, item),
         pinned=item.pinned,
         retract=one.retracts,
     )
@@ -110,6 +112,14 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Crite
     closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
     tx.change_item(item, closed, action="accepted", reason=say("review.accepted"), source=Source.USER)
     return [replace(outcome, reason=say("review.accepted_as", decided=outcome.reason)) for outcome in outcomes]
+
+
+def _kept(kind: MemoryType, item: Item) -> timedelta | Literal["permanent"] | None:
+    """How long the candidate was to be kept; None where that was the type's own time, which counts from its day."""
+    if item.keep_for is None:
+        return "permanent"
+    usual = None if kind.keep is None else kind.keep(kind.parse(item.value))
+    return None if usual == item.keep_for else item.keep_for
 
 
 def _unsigned(kind: MemoryType, value: Mapping[str, JSON]) -> Mapping[str, JSON]:

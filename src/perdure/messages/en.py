@@ -251,7 +251,8 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing_found": "Nothing in memory matches."
     " Try other words, or search_conversation_traces for the exact words.",
     "mcp.nothing": "Nothing in memory matches.",
-    "mcp.elsewhere": "Records of the archive that come close: {count}; search_conversation_traces shows the exact words.",
+    "mcp.elsewhere": "Records of the archive that come close: {count};"
+    " search_conversation_traces shows the exact words.",
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
     "mcp.no_traces": "Nothing in the archive matches.",

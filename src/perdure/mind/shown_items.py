@@ -9,6 +9,7 @@ from dataclasses import replace
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
+from perdure.types.retention import own_day, renew
 from perdure.values import Source
 
 
@@ -34,12 +35,13 @@ class ShownItems:
         """Write down what a session was shown."""
         shown = self._items.get(session_id, Counter[str]())
         for item in tx.items_by_id(sorted(shown)).values():
-            kept = item.keep_for if self._registry.get(item.type).renewed_by_use else None
+            kind = self._registry.get(item.type)
+            is_renewed = kind.renewed_by_use and item.keep_for is not None
             renewed = replace(
                 item,
                 use_count=item.use_count + shown[item.id],
                 last_used_at=tx.now,
-                expires_at=tx.now + kept if kept is not None and item.expires_at is not None else item.expires_at,
+                expires_at=renew(item, tx.now, own_day(kind, item.value)) if is_renewed else item.expires_at,
             )
             tx.change_item(item, renewed, action="used", reason=say("log.shown"), source=Source.OBSERVATION)
 

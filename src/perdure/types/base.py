@@ -131,6 +131,10 @@ class MemoryType:
     tier: Tier = Tier.CONDITIONAL
     keep: Callable[[Any], timedelta | None] | None = None
     """The type's own retention: no function means that the type does not decide, a result of None means for good."""
+    moment: Callable[[Any], date | None] | None = None
+    """The day that a value itself speaks of, such as when a task is due. Nothing lapses before it."""
+    is_over: Callable[[Any], bool] | None = None
+    """Whether a value says that its matter is closed: a wish to keep it has then been met."""
     renewed_by_use: bool = False
     combine: Callable[[Any, Any, Sides], Combined] | None = None
     """For `merge` and `accumulate`: held value × new value → combined value."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from pydantic import AliasChoices, Field
@@ -32,6 +33,14 @@ def describe(value: Goal) -> str:
     return f"{labelled(outline(value.project, value.name), value.description or value.name)} [{state}]"
 
 
+def moment(value: Goal) -> date | None:
+    return value.due
+
+
+def is_over(value: Goal) -> bool:
+    return value.status in ("done", "dropped")
+
+
 TYPE = MemoryType(
     name="goals",
     prefix="goal",
@@ -41,5 +50,7 @@ TYPE = MemoryType(
     on_conflict=OnConflict.OVERWRITE,
     describe=describe,
     keep=for_good,
+    moment=moment,
+    is_over=is_over,
     aliases=("goal", "promise"),
 )

@@ -1,15 +1,20 @@
-"""How long an item is kept. The first that applies: the user's wish, the type, the extractor's guess, the priority."""
+"""How long an item is kept. The first that applies: the user's wish, the type, the extractor's guess, the priority.
+
+That time counts from the latest of: when it was said, the day that the value itself speaks of, its last use or
+confirmation. A time that the user wishes counts from now. Either way nothing lapses before its own day.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
 from perdure.errors import InvalidInput
 from perdure.types.base import DAY, LONG_TERM, MemoryType, Value
-from perdure.values import Candidate, Duration, Item, Priority
+from perdure.values import JSON, Candidate, Duration, Item, Priority
 
 _BY_DURATION = {Duration.PERMANENT: None, Duration.WEEK: 7 * DAY, Duration.DAY: DAY, Duration.SESSION: DAY}
 _BY_PRIORITY = {
@@ -36,27 +41,69 @@ def retention(type: MemoryType, value: Value, candidate: Candidate, now: datetim
     duration = None if candidate.duration is None else _word(Duration, candidate.duration, "duration")
     priority = None if candidate.priority is None else _word(Priority, candidate.priority, "priority")
     if candidate.keep is not None:
-        return _for(_wish(candidate.keep), candidate, now)
-    if type.keep is not None:
-        return _for(type.keep(value), candidate, now)
-    if duration is not None:
-        word = Priority.TRANSIENT if duration is Duration.SESSION else None
-        return _for(_BY_DURATION[duration], candidate, now, word)
-    if priority is not None:
-        return _for(_BY_PRIORITY[priority], candidate, now, priority)
-    return _for(None, candidate, now)
+        kept, word = _wish(candidate.keep), None
+    elif type.keep is not None:
+        kept, word = type.keep(value), None
+    elif duration is not None:
+        kept, word = _BY_DURATION[duration], Priority.TRANSIENT if duration is Duration.SESSION else None
+    else:
+        kept, word = (None, None) if priority is None else (_BY_PRIORITY[priority], priority)
+    own = None if type.moment is None else type.moment(value)
+    if kept is None or candidate.pinned:  # pinned never lapses
+        end = None
+    elif candidate.keep is not None and own is not None:
+        end = max(_after(now, kept), end_of(own))  # as wished, but not before its day
+    else:
+        end = _end(kept, now, own)
+    return Retention(kept, word or _nearest(kept), end)
 
 
-def renew(item: Item, now: datetime) -> datetime | None:
-    """When an item ends that was used or confirmed just now: never sooner than before. None is never."""
+def renew(item: Item, now: datetime, own: date | None = None) -> datetime | None:
+    """When an item ends that was used or confirmed just now: never sooner than before. None is never.
+
+    `own` is the day that its value speaks of, as `own_day` gives it.
+    """
     if item.pinned or item.expires_at is None:
         return None
-    return item.expires_at if item.keep_for is None else max(item.expires_at, _end(item.keep_for, now))
+    if item.keep_for is None:
+        return item.expires_at
+    end = _end(item.keep_for, now, own)
+    return None if end is None else max(item.expires_at, end)
 
 
-def _for(kept: timedelta | None, candidate: Candidate, now: datetime, priority: Priority | None = None) -> Retention:
-    end = None if kept is None or candidate.pinned else _end(kept, now)  # pinned never lapses
-    return Retention(kept, priority or _nearest(kept), end)
+def confirmed(item: Item, said: Retention | None, now: datetime, own: date | None = None) -> Retention:
+    """What holds for an item that was said again: its own retention, renewed, or the one said now if that is longer.
+
+    `said` is None where whoever confirms it has no say in how long it is kept.
+    """
+    held = Retention(item.keep_for, item.priority, renew(item, now, own))
+    if said is None or item.keep_for is None or (said.keep_for is not None and said.keep_for <= item.keep_for):
+        return held
+    if item.pinned or held.expires_at is None or said.expires_at is None:
+        return replace(said, expires_at=None)
+    return replace(said, expires_at=max(held.expires_at, said.expires_at))
+
+
+def succeeded(type: MemoryType, held: Item, value: Value, said: Retention) -> Retention:
+    """What holds for the version that follows another: a wish to keep it for good stays, until the matter is closed."""
+    if type.keep is None or held.keep_for is not None or held.priority is not Priority.PERMANENT:
+        return said
+    is_wish = type.keep(type.parse(held.value)) is not None
+    is_over = type.is_over is not None and type.is_over(value)
+    return Retention(None, Priority.PERMANENT, None) if is_wish and not is_over else said
+
+
+def own_day(type: MemoryType, value: Mapping[str, JSON]) -> date | None:
+    """The day that a stored value itself speaks of, if its type knows one."""
+    return None if type.moment is None else type.moment(type.parse(value))
+
+
+def end_of(day: date) -> datetime:
+    """The moment at which a day is over."""
+    try:
+        return datetime.combine(day, time.min, UTC) + DAY
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def _nearest(kept: timedelta | None) -> Priority:
@@ -75,7 +122,16 @@ def _wish(keep: object) -> timedelta | None:
     )
 
 
-def _end(kept: timedelta, now: datetime) -> datetime:
+def _end(kept: timedelta, now: datetime, own: date | None) -> datetime | None:
+    """When that time is over. What speaks of a day at the end of all calendars is kept for good: None."""
+    end = _after(now, kept)
+    try:
+        return end if own is None else max(end, end_of(own) + kept)
+    except OverflowError:
+        return None
+
+
+def _after(now: datetime, kept: timedelta) -> datetime:
     try:
         return now + kept
     except OverflowError:

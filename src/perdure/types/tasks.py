@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from perdure.types.base import KeyContext, MemoryType, OnConflict, Part, Tier, Value, long_term
@@ -32,6 +33,14 @@ def describe(value: Task) -> str:
     )
 
 
+def moment(value: Task) -> date | None:
+    return value.due
+
+
+def is_over(value: Task) -> bool:
+    return value.status == "done"
+
+
 TYPE = MemoryType(
     name="tasks",
     prefix="task",
@@ -42,6 +51,8 @@ TYPE = MemoryType(
     describe=describe,
     tier=Tier.MUST,
     keep=long_term,
+    moment=moment,
+    is_over=is_over,
     renewed_by_use=True,
     aliases=("task", "todo"),
 )

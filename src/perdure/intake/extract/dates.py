@@ -1,4 +1,7 @@
-"""Simple expressions of a day, in Chinese and English, read against the day of the turn."""
+"""Simple expressions of a day, in Chinese and English, read against the day of the turn.
+
+`every Monday` is no day but a rhythm: `find_again` reads it, and `find_day` passes over it.
+"""
 
 from __future__ import annotations
 
@@ -7,29 +10,24 @@ from calendar import monthrange
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from perdure.intake.extract.again import find_again as find_again
+from perdure.intake.extract.again import find_all_again
+from perdure.intake.extract.calendar_words import (
+    COUNT,
+    DAY,
+    MONTH,
+    MONTHS,
+    WEEKDAYS,
+    WEEKDAYS_ZH,
+    N,
+    month_on,
+    nearest_month,
+    nearest_year,
+)
+from perdure.intake.extract.calendar_words import number as number
 from perdure.regex import regex
 
 _I = re.IGNORECASE
-_WEEKDAYS = {name: n for n, name in enumerate(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))}
-_WEEKDAYS_ZH = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6, "末": 5}
-_MONTHS = {
-    name: n + 1
-    for n, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"))
-}
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
-_N = r"(?:\d{1,3}|[零一二两三四五六七八九十]{1,3})"
-_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2}
-_WORDS = {
-    word: n
-    for n, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"))
-} | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "twelve": 12, "fifteen": 15, "twenty": 20}
-_COUNT = rf"(?:\d{{1,3}}|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
-
 _NEAR = {
     "today": 0,
     "tonight": 0,
@@ -64,22 +62,25 @@ _NEAR = {
 
 _PATTERNS = {
     "iso": regex(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
-    "zh_full": regex(rf"(?:(?P<y>\d{{4}})年|(?P<ny>明年|今年|去年))?(?P<m>{_N})月(?P<d>{_N})[日号]?"),
-    "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{_N})[日号]"),
+    "zh_full": regex(
+        rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
+        rf"(?P<m>{N})月(?P<d>{N})[日号]?"
+    ),
+    "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月)(?P<d>{N})[日号]"),
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
-    "zh_in": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
-    "zh_ago": regex(rf"(?P<n>{_N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
+    "zh_in": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
+    "zh_ago": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
     "zh_end": regex(r"(?P<e>月底|年底|这周末|周末前|年末|月末)"),
-    "zh_day": regex(rf"(?<![月\d第]){_N}号(?!楼|线|门|店|院|桌|房|位)"),
+    "zh_day": regex(rf"(?<![月\d第]){N}号(?!楼|线|门|店|院|桌|房|位)"),
     "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": regex(rf"\b(?P<mon>{_MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_month": regex(rf"\b(?P<mon>{MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
     "en_day_month": regex(
-        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{_MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
-    "en_week": regex(rf"\b(?P<rel>next|this|last|coming)? ?\b(?P<w>{_DAY})\b", _I),
-    "en_in": regex(rf"\b(?:in|within) (?P<n>{_COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
-    "en_ago": regex(rf"\b(?P<n>{_COUNT}) (?P<u>days?|weeks?) ago\b", _I),
+    "en_week": regex(rf"\b(?P<rel>next|this coming|this past|this|last|past|coming)? ?\b(?P<w>{DAY})\b", _I),
+    "en_in": regex(rf"\b(?:in|within) (?P<n>{COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
+    "en_ago": regex(rf"\b(?P<n>{COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
     "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
@@ -91,19 +92,27 @@ class Found(NamedTuple):
     day: date
     start: int
     end: int
+    is_named: bool = False
+    """Whether its month and day were said, as in `May 4`, and not only how far off it is."""
+
+
+_NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 
 def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
     """The first day a text names. `past` reads `Friday` as the last one and not as the next."""
     best: Found | None = None
+    rhythms = [(again.start, again.end) for again in find_all_again(text, today)]
     for name, pattern in _PATTERNS.items():
         for m in pattern.finditer(text):
+            if any(m.start() < end and start < m.end() for start, end in rhythms):
+                continue
             try:
                 day = _resolve(name, m, today, past)
             except (ValueError, OverflowError):
                 day = None
             if day is not None:
-                found = Found(day, m.start(), m.end())
+                found = Found(day, m.start(), m.end(), name in _NAMED)
                 better = best is None or (found.start, -found.end) < (best.start, -best.end)
                 best = found if better else best
                 break
@@ -118,30 +127,30 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
         case "zh_full":
             year = int(got["y"]) if got["y"] else None
             if got["ny"]:
-                year = today.year + {"明年": 1, "今年": 0, "去年": -1}[got["ny"]]
-            return _year(year, number(got["m"]), number(got["d"]), today, past)
+                year = today.year + {"后年": 2, "明年": 1, "今年": 0, "去年": -1, "前年": -2}[got["ny"]]
+            return nearest_year(year, number(got["m"]), number(got["d"]), today, past)
         case "zh_next_month":
             step = {"下": 1, "上": -1}.get(got["rel"][0], 0)
-            return _month_on(today, step).replace(day=number(got["d"]))
+            return month_on(today, step).replace(day=number(got["d"]))
         case "zh_week":
-            return _weekday(_WEEKDAYS_ZH[got["w"]], got["rel"] or "", today, past)
+            return _weekday(WEEKDAYS_ZH[got["w"]], got["rel"] or "", today, past)
         case "zh_in" | "en_in":
             return _later(today, number(got["n"]), got["u"])
         case "zh_ago" | "en_ago":
             return _later(today, -number(got["n"]), got["u"])
         case "zh_day":
-            return _this_day(number(m.group()[:-1]), today, past)
+            return nearest_month(number(m.group()[:-1]), today, past)
         case "en_the_day":
-            return _this_day(int(got["d"]), today, past)
+            return nearest_month(int(got["d"]), today, past)
         case "en_near" | "zh_near":
             return today + timedelta(days=_NEAR[m.group().lower()])
         case "en_month" | "en_day_month":
             year = int(got["y"]) if got["y"] else None
-            return _year(year, _MONTHS[got["mon"][:3].lower()], int(got["d"]), today, past)
+            return nearest_year(year, MONTHS[got["mon"][:3].lower()], int(got["d"]), today, past)
         case "en_week":
             if got["w"].lower() in ("sat", "sun", "wed", "mon", "fri") and not got["w"][0].isupper():
                 return None  # "sat" and "sun" are words of their own
-            return _weekday(_WEEKDAYS[got["w"][:3].lower()], (got["rel"] or "").lower(), today, past)
+            return _weekday(WEEKDAYS[got["w"][:3].lower()], (got["rel"] or "").lower(), today, past)
         case _:
             return _end(got["e"] or {"d": "day", "w": "week", "m": "month"}[got["eod"][-1].lower()], today)
 
@@ -170,62 +179,17 @@ def _weekday(day: int, which: str, today: date, past: bool) -> date:
         return monday + timedelta(days=day - 7)
     if which in ("this", "这", "这个", "本"):
         return monday + timedelta(days=day)
-    if which == "last" or past:
+    if which in ("last", "past", "this past") or (past and "coming" not in which):
         return today - timedelta(days=(today.weekday() - day) % 7 or 7)
     return today + timedelta(days=(day - today.weekday()) % 7 or 7)
 
 
-def _year(year: int | None, month: int, day: int, today: date, past: bool) -> date:
-    if year is not None:
-        return date(year, month, day)
-    here = date(today.year, month, day)
-    if past and here > today:
-        return date(today.year - 1, month, day)
-    if not past and here < today:
-        return date(today.year + 1, month, day)
-    return here
-
-
-def _this_day(day: int, today: date, past: bool) -> date:
-    here = today.replace(day=day)
-    if here < today and not past:
-        return _month_on(today, 1).replace(day=day)
-    if here > today and past:
-        return _month_on(today, -1).replace(day=day)
-    return here
-
-
-def _month_on(today: date, step: int) -> date:
-    months = today.year * 12 + today.month - 1 + step
-    return date(months // 12, months % 12 + 1, 1)
-
-
 def _later(today: date, n: int, unit: str) -> date:
     if "月" in unit or unit.lower().startswith("month"):
-        first = _month_on(today, n)
+        first = month_on(today, n)
         return first.replace(day=min(today.day, monthrange(first.year, first.month)[1]))
     weeks = "周" in unit or "星期" in unit or unit.lower().startswith("week")
     return today + timedelta(days=n * (7 if weeks else 1))
-
-
-def number(text: str) -> int:
-    """A small number in digits, Chinese or English words."""
-    text = text.strip().lower()
-    if text.isdigit():
-        return int(text)
-    if text in _WORDS:
-        return _WORDS[text]
-    if text == "半":
-        return 0
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return (_DIGITS[tens] if tens else 1) * 10 + (_DIGITS[ones] if ones else 0)
-    value = 0
-    for char in text:
-        if char not in _DIGITS:
-            raise ValueError("not a number")
-        value = value * 10 + _DIGITS[char]
-    return value
 
 
 _SINCE = {
@@ -233,13 +197,13 @@ _SINCE = {
         r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I
     ),
     "month": regex(
-        rf"\b(?:since|from|in) (?P<mon>{_MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
+        rf"\b(?:since|from|in) (?P<mon>{MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
         rf"|20)\d\d)年(?P<zm>\d{{1,2}})月",
         _I,
     ),
     "for": regex(
-        rf"\bfor (?:about |over |almost |nearly )?(?P<n>{_COUNT}) (?P<u>years?|months?)\b"
-        rf"|(?P<zn>{_N})(?P<zu>年|个月)了",
+        rf"\bfor (?:about |over |almost |nearly )?(?P<n>{COUNT}) (?P<u>years?|months?)\b"
+        rf"|(?P<zn>{N})(?P<zu>年|个月)了",
         _I,
     ),
     "last": regex(
@@ -263,7 +227,7 @@ def find_since(text: str, today: date) -> str | None:
             case "month":
                 if got["zy"]:
                     return f"{got['zy']}-{int(got['zm']):02}" if 1 <= int(got["zm"]) <= 12 else str(got["zy"])
-                month = _MONTHS[got["mon"][:3].lower()]
+                month = MONTHS[got["mon"][:3].lower()]
                 year = int(got["y"]) if got["y"] else today.year - (month > today.month)
                 return f"{year}-{month:02}"
             case "for":
@@ -273,7 +237,7 @@ def find_since(text: str, today: date) -> str | None:
                     continue
                 if (got["u"] or got["zu"])[0] in "y年":
                     return str(today.year - n)
-                first = _month_on(today, -n)
+                first = month_on(today, -n)
                 return f"{first.year}-{first.month:02}"
             case _:
                 return _last((got["l"] or got["zl"]).lower(), today)
@@ -289,7 +253,7 @@ def _last(word: str, today: date) -> str:
         case "this year" | "今年":
             return str(today.year)
         case "last month" | "上个月" | "上月":
-            return _month_on(today, -1).isoformat()[:7]
+            return month_on(today, -1).isoformat()[:7]
         case "this month" | "这个月" | "这月":
             return today.isoformat()[:7]
         case "last week" | "上周":

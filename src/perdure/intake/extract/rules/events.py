@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
-from perdure.intake.extract.dates import find_day
+from perdure.intake.extract.dates import find_again, find_day
 from perdure.intake.extract.known import meant
-from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
+from perdure.intake.extract.rules.dated import about, dated, event
+from perdure.intake.extract.rules.days import DAY_EN, DAY_ZH, EVERY_EN, EVERY_ZH, NUMBER
+from perdure.intake.extract.rules.phrases import EN, ZH, I, say
 from perdure.regex import regex
 
 _KINDS = (
@@ -23,8 +24,10 @@ _KINDS_ZH = (
     r"面试|会议|例会|周会|年会|晚会|班会|研讨会|考试|航班|飞机|火车|高铁|婚礼|演唱会|聚会|派对"
     r"|生日会|纪念日|手术|演示|汇报|答辩|比赛|体检|典礼|毕业典礼|发布会|马拉松|培训|讲座|约会"
     r"|复诊|家长会|预约|演出|聚餐|饭局|团建|活动|展览|彩排|公开课|期末考|期中考|直播|评审|约|课"
-    r"|牙医|检查|副本|团本|开庭|签约|路演"
+    r"|牙医|检查|副本|团本|开庭|签约|路演|站会|早会|组会|生日|周年(?:纪念日?|庆)?|忌日"
 )
+_ANY_KIND = rf"(?:{_KINDS_ZH}|(?<![A-Za-z])(?:{_KINDS})(?![A-Za-z]))"
+_WHEN = rf"(?:{EVERY_EN}|{EVERY_ZH}|{DAY_EN}|{DAY_ZH})"
 _DID = (
     r"launched|released|shipped|deployed|signed|opened|closed|published|started|founded|graduated"
     r"|passed|failed|won|lost|finished|completed|got (?:promoted|engaged|married|hired|fired"
@@ -39,86 +42,43 @@ _DID_ZH = (
 )
 
 
-def event(r: Reading, title: str, day: str, *, importance: float = 0.6) -> Draft:
-    """A happening as a draft."""
-    content = say(r, "{day}: {title}.", "{day}：{title}。", day=day, title=title)
-    return Draft("events", {"date": day, "title": title}, content, importance=importance)
-
-
 def _dated(m: Matched, r: Reading) -> Draft | None:
-    return _about(m["x"], m["when"] or m.text, r, past=False)
-
-
-def _about(what: str, when: str, r: Reading, *, past: bool) -> Draft | None:
-    found = find_day(when, r.today, past=past) or find_day(r.clause.sentence, r.today, past=past)
-    if found is None:
-        return None
-    inner = find_day(what, r.today, past=past)
-    if inner:
-        front, back = what[: inner.start].rstrip(), what[inner.end :].lstrip()
-        what = f"{front} {back}" if front and back and front[-1].isascii() else front + back
-    title = bare(
-        re.sub(
-            r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b){1,4}$|(?:在|于|的)$|^(?:(?:on|at)\b|上午|下午"
-            r"|晚上|早上|中午|有|我|我们|个|一?[个场次节]) ?",
-            "",
-            tidy(
-                re.sub(
-                    r"(?:上午|下午|晚上|早上|中午|凌晨)?[一二两三四五六七八九十\d]{1,3}(?:点半?|:\d\d)(?:钟)?"
-                    r"|\b(?:at|around) \d{1,2}(?::\d\d)? ?(?:am|pm)?\b|(?:上午|下午|晚上|早上|中午)",
-                    "",
-                    tidy(what),
-                    flags=I,
-                )
-            ),
-            flags=I,
-        )
-    )
-    title = re.sub(r"^(?:有|去|要)?(?:一?[个场次节])", "", title)
-    if len(title) < 2 or len(title) > 80 or title[0] in "的地得" or title[-1] in "前后":
-        return None
-    return event(r, title, found.day.isoformat())
+    return about(m["x"], m["when"] or m.text, r, past=False)
 
 
 def _did(m: Matched, r: Reading) -> Draft | None:
     when = m["when"]
-    return _about(m["x"], when, r, past=True) if when else None
+    return about(m["x"], when, r, past=True) if when else None
 
 
 def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
     held = meant(m["x"], r.known, "events")
-    found = find_day(m["when"], r.today)
-    if held is None or found is None or held.value.get("date") == found.day.isoformat():
+    again, found = find_again(m["when"], r.today), find_day(m["when"], r.today)
+    day = again.day if again else found.day if found else None
+    if held is None or day is None or held.value.get("date") == day.isoformat():
         return
     title = str(held.value["title"])
-    gone = say(r, "No longer on {day}: {title}.", "不再是{day}：{title}。", day=held.value["date"], title=title)
-    yield Draft("events", held.value, gone, retract=True, key=held.key)
-    yield event(r, title, found.day.isoformat())
+    # One meeting of a weekly one is held on another day: the others stay where they are.
+    if held.value.get("recurs") is None or again is not None:
+        gone = say(r, "No longer on {day}: {title}.", "不再是{day}：{title}。", day=held.value["date"], title=title)
+        yield Draft("events", held.value, gone, retract=True, key=held.key)
+    moved = event(r, title, day.isoformat()) if again is None else dated(r, title, m["when"], past=False)
+    if moved is not None:
+        yield moved
+
+
+_THIS_ONE = regex(r"\b(?:today|tonight|tomorrow|this|next)\b|今|明天|这|本周|下周", I)
 
 
 def _off(m: Matched, r: Reading) -> Iterator[Draft]:
     held = meant(m["x"], r.known, "events")
-    if held is not None:
-        title = held.value["title"]
-        gone = say(r, "Cancelled: {title}.", "已取消：{title}。", title=title)
-        yield Draft("events", held.value, gone, retract=True, key=held.key)
+    if held is None or (held.value.get("recurs") and (_THIS_ONE.search(m.text) or find_day(m.text, r.today))):
+        return
+    title = held.value["title"]
+    gone = say(r, "Cancelled: {title}.", "已取消：{title}。", title=title)
+    yield Draft("events", held.value, gone, retract=True, key=held.key)
 
 
-DAY_EN = (
-    r"(?:today|tonight|tomorrow|tmrw?|yesterday|last night|this (?:morning|afternoon|evening)"
-    r"|(?:the )?day after tomorrow|(?:on |this |next |last |coming )?(?:mon|tues|wednes|thurs|fri"
-    r"|satur|sun)day|(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|jun"
-    r"|jul|aug|sep|oct|nov|dec)[a-z]*(?:,? \d{4})?|(?:on )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep"
-    r"|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?|(?:on )?\d{4}-\d\d-\d\d|in (?:a"
-    r"|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)|(?:two|three|four|five|\d) days ago"
-    r"|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
-)
-NUMBER = r"[一二两三四五六七八九十\d]{1,3}"
-DAY_ZH = (
-    rf"(?:今天|今晚|今早|明天|明早|明晚|大?后天|昨天|昨晚|前天|(?:下下?个?|上个?|这个?|本)?(?:周"
-    rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{NUMBER}月{NUMBER}[日号]"
-    rf"|\d{{4}}-\d\d?-\d\d?|下个?月{NUMBER}[日号]|{NUMBER}天后|{NUMBER}号)"
-)
 _WHY = "heard.event"
 _CHANGED = "heard.event_changed"
 
@@ -176,8 +136,8 @@ RULES = (
             rf"|planned )?(?:have|got|having|attending|going to|taking|there'?s|presenting at|giving|doing"
             rf"|get)? ?(?P<x>(?:an? |my |the |our |another )?(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
             rf"|for|at|in|about|to) [^\n]{{2,40}}?)?)(?:,? (?:is "
-            rf"|which is )?(?P<when>{DAY_EN}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{DAY_EN}),? (?:i|we)(?:'ve| have"
-            rf"|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
+            rf"|which is )?(?P<when>{_WHEN}))(?:\b.{{0,30}})?$|{EN}(?P<when2>{EVERY_EN}|{DAY_EN}),? (?:i|we)(?:'ve"
+            rf"| have|'m| am|'re| are)?(?: got| have| having| also| going to| attending){{0,4}} (?P<x2>(?:an? |my "
             rf"|the |our |another )(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|at|in"
             rf"|about) [^\n]{{2,40}}?)?)(?: at .{{1,12}})?$",
             I,
@@ -210,15 +170,27 @@ RULES = (
     Rule(
         "events.is_on.en",
         regex(
-            EN + rf"(?:my|the|our|his|her|[A-Z][a-z]+'s) (?P<x>(?:[\w'&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with"
-            rf"|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| starts| begins| takes place"
-            rf"| will be)(?: now| set| scheduled| happening)?(?: for"
-            rf"| on)? (?P<when>{DAY_EN})(?:\b.{{0,30}})?$",
+            EN + rf"(?:(?:my|the|our) |(?=(?:his|her|their|(?-i:[A-Z])[a-z]+['’]s) ))(?P<x>(?:[\w'’&-]+ ){{0,4}}"
+            rf"(?:{_KINDS})\b(?: (?:with|for|at|in|about|to) [^\n]{{2,30}}?)?)(?:'s| is| are| was| were| starts| begins"
+            rf"| takes place| will be)(?: now| set| scheduled| happening)?(?: for"
+            rf"| on)? (?P<when>{_WHEN})(?:\b.{{0,30}})?$",
             I,
         ),
         _dated,
         _WHY,
-        cues=("is ", "'s ", "start", "begin", "takes", "will be"),
+        cues=("is ", "are ", "was ", "were ", "'s ", "start", "begin", "takes", "will be"),
+        yields=True,
+    ),
+    Rule(
+        "events.every.en",
+        regex(
+            EN + rf"(?P<x>(?:an? |my |the |our )?(?:[\w'’&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|in|about"
+            rf") [^\n]{{2,30}}?)?)(?: at [\d:]{{1,5}} ?(?:am|pm)?)?,? (?P<when>{EVERY_EN}|{EVERY_ZH})(?:\b.{{0,20}})?$",
+            I,
+        ),
+        _dated,
+        _WHY,
+        cues=("every", "each", "days", "每"),
         yields=True,
     ),
     Rule(
@@ -263,12 +235,13 @@ RULES = (
     Rule(
         "events.have.zh",
         regex(
-            rf"^(?:对了|其实|还有|另外|嗯|哦|记住|提醒一下"
-            rf"|[，, ]){{0,4}}(?:我们?)?(?:在)?(?P<when>{DAY_ZH})(?:"
+            rf"^(?:对了|其实|还有|另外|嗯|哦|请|帮我|记住|记一下|别忘了|提醒一下"
+            rf"|[，, ]){{0,4}}(?:我们?)?(?:在)? ?(?P<when>{_WHEN}) ?(?:"
             rf"的)?(?:上午|下午|晚上|早上|中午|{NUMBER}点半?|{NUMBER}:\d\d|，|,){{0,4}}(?:我们?)?(?:要|还|会"
             rf"|得){{0,4}}(?:有"
             rf"|参加|去|要去|安排了?|约了|开|坐|赶|做|是|要)(?P<x>(?:一?[个场次节]"
-            rf"|一下)?[^\n，,]{{0,16}}?(?:{_KINDS_ZH})[^\n，,]{{0,6}}?)(?:了|哦|呢)?$"
+            rf"|一下)?[^\n，,]{{0,16}}?{_ANY_KIND}[^\n，,]{{0,6}}?)(?:了|哦|呢)?$",
+            I,
         ),
         _dated,
         _WHY,
@@ -290,9 +263,10 @@ RULES = (
     Rule(
         "events.is_on.zh",
         regex(
-            ZH + rf"(?:我们?的?|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_KINDS_ZH}|截止日期|上线|发布|婚期"
-            rf"|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))?(?:是|在|定在|安排在|定于|改在|定到|就在"
-            rf"|就是){{1,4}}(?P<when>{DAY_ZH})(?:[^\n，,]{{0,10}})$"
+            ZH + rf"(?:我们的?|我的(?!生日|birthday)|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_ANY_KIND}"
+            rf"|截止日期|上线|发布|婚期|预产期|开学|放假|搬家|出发))(?:的?(?:时间|日期))? ?(?:是|在|定在|安排在"
+            rf"|定于|改在|定到|就在|就是){{1,4}} ?(?P<when>{_WHEN})(?:[^\n，,]{{0,10}})$",
+            I,
         ),
         _dated,
         _WHY,

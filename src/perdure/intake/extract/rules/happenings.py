@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
-from perdure.intake.extract.dates import find_day
-from perdure.intake.extract.rules.events import DAY_EN, NUMBER, event
+from perdure.intake.extract.rules.dated import dated
+from perdure.intake.extract.rules.days import DAY_EN, NUMBER
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, tidy
 from perdure.regex import regex
 
@@ -29,13 +29,12 @@ def _was(m: Matched, r: Reading) -> Draft | None:
 
 
 def _event(m: Matched, r: Reading, *, past: bool) -> Draft | None:
-    found = find_day(m["when"], r.today, past=past)
     title = bare(re.sub(r"^(?:要|会|得|将|还要) ?", "", tidy(m["x"])))
-    if found is None or _DUE.search(m.text) or _NO_TITLE.match(title):
+    if _DUE.search(m.text) or _NO_TITLE.match(title):
         return None
     if len(title) < 2 or len(title) > (30 if r.is_zh else 70):
         return None
-    return event(r, title, found.day.isoformat())
+    return dated(r, title, m["when"], past=past)
 
 
 _WHY = "heard.event"
@@ -89,7 +88,7 @@ RULES = (
         regex(
             ZH + rf"{_US_ZH}?(?:会|要|将|就|打算|准备)?(?:在)?(?P<when>{_FAR_ZH})(?:的)?{_HOUR_ZH}{_US_ZH}?(?:要"
             rf"|会|打算|准备|得|还要|将|就){{0,2}}(?P<x>(?:(?:跟|和|与|陪|带|给|请)[^\n，,]{{1,8}}?)?(?:去|"
-            rf"飞|回|爬|见|开|办|做|聚|出发|出差|搬|考|领|拍|参加|举行|举办|结婚|订婚|过|聚餐|面试|手术|复"
+            rf"飞|回|爬|见|开|办|做|聚|出发|出差|搬|考|领|拍|参加|举行|举办|结婚|订婚|过(?!生日)|聚餐|面试|手术|复"
             rf"查|体检|吃饭|看)[^\n，,]{{0,14}}?)(?:了)?$"
         ),
         _will,

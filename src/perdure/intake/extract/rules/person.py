@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
-from perdure.intake.extract.dates import find_day, find_since, number
+from perdure.intake.extract.dates import find_since, number
+from perdure.intake.extract.rules.days import day_said
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of, status_of
 from perdure.regex import regex
@@ -33,13 +34,19 @@ _ILLS_ZH = (
 
 
 def _birthday(m: Matched, r: Reading) -> Draft | None:
-    found = find_day(m["x"], r.today)
-    if found is None or re.search(r"tomorrow|today|yesterday|明天|今天|昨天|后天|next|下周", m["x"], I):
-        said = found.day.isoformat()[5:] if found else None
-        return profile(r, "birthday", said, "{who}'s birthday is {v}.", "{who}的生日是{v}。") if said else None
-    return profile(
-        r, "birthday", tidy(m["x"][found.start : found.end]), "{who}'s birthday is {v}.", "{who}的生日是{v}。"
-    )
+    """The day of the year: as it was said, or worked out where only `next Friday` was said."""
+    said = m["x"]
+    found = day_said(said, r, past=False)
+    if _LUNAR.match(said):
+        day = tidy(said)
+    elif found is None:
+        return None
+    else:
+        day = tidy(said[found.start : found.end]) if found.is_named else f"{found.day:%m-%d}"
+    return profile(r, "birthday", day, "{who}'s birthday is {v}.", "{who}的生日是{v}。")
+
+
+_LUNAR = regex(r"(?:农历|阴历|旧历)[正腊冬一二三四五六七八九十\d]{1,2}月")
 
 
 def _allergy(m: Matched, r: Reading) -> list[Draft]:
@@ -250,14 +257,14 @@ RULES = (
     ),
     Rule(
         "profile.birthday.en",
-        regex(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|falls)(?: on)?|i was born on) {REST}", I),
+        regex(EN + rf"(?:my (?:birthday|bday|date of birth) (?:is|was|falls)(?: on)?|i was born on) {REST}", I),
         _birthday,
         WHY,
         cues=("birthday", "bday", "born", "birth"),
     ),
     Rule(
         "profile.birthday.zh",
-        regex(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|农历|阳历)?{REST}"),
+        regex(ZH + rf"我的?生日(?:是|在|就在)?(?:每年|阳历)?{REST}"),
         _birthday,
         WHY,
         cues=("生日",),
