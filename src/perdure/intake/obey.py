@@ -52,7 +52,7 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
     for number, event in enumerate(turn.events):
         if event.role != Role.USER:
             continue
-        things = things_of((*known.items, *known.latest))
+        things = _apart(things_of((*known.items, *known.latest)))
         for request in requests_in(event.content, turn.injected.get(number, ())):
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
             kept = [finding for finding in kept if finding not in touching]
@@ -117,7 +117,7 @@ def _forgotten(
     said = " ".join(event.content[a:b] for a, b in request.what)
     if _means_the_last(said):
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
-    meant = meant_by(said, _apart(things)) if said else Meant()
+    meant = meant_by(said, things) if said else Meant()
     if meant.one is not None:
         return [_taken_back(FORGET, meant.one, number, event, span)]
     if meant.several:

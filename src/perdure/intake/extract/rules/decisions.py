@@ -88,7 +88,7 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     en = "Decided: {said}." if not rationale else "Decided: {said}, because {why}."
     zh = "已决定：{said}。" if not rationale else "已决定：{said}，因为{why}。"
     content = say(r, en, zh, said=said, why=rationale)
-    return Draft("decisions", value, content, importance=0.8, replaces=held is not None)
+    return Draft("decisions", value, content, importance=0.8, replaces=held is not None, key=held.key if held else None)
 
 
 _SAYS = "heard.decision"
