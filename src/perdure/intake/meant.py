@@ -58,7 +58,7 @@ _NEGATION = regex(
 _AFTER_ALL = regex(
     r"\b(?:actually|turns? out|after all|it seems|in fact|really|at all|ever|have|has|had|got|do|does|did|am|is"
     r"|are|was|be)\b"
-    r"|原来|其实|结果|后来|才发现|查了|了|的|呢|啊",
+    r"|原来|其实|结果|后来|才发现|查了|[我咱俺有了的呢啊]",
     re.IGNORECASE,
 )
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE)
@@ -154,7 +154,7 @@ def denied_by(sentence: str, things: Sequence[Thing]) -> Thing | None:
 
 
 def _bare(sentence: str) -> frozenset[str]:
-    return words(_COUNT.sub(" ", _AFTER_ALL.sub(" ", _NEGATION.sub("", sentence))))
+    return words(_COUNT.sub(" ", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 
 
 def _attribute(item: Held) -> str:
