@@ -11,11 +11,10 @@ from perdure.clock import aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.messages import say
-from perdure.store.contract import Draft
 from perdure.values import JSON, Attachment, Event, Role, check_name, check_text
 
 
-def draft_turn(events: Sequence[Event], config: Config) -> list[Draft]:
+def check_turn(events: Sequence[Event], config: Config) -> list[Event]:
     """A turn's events, checked. One bad event refuses the whole turn, so that nothing is half kept."""
     if not events:
         raise InvalidInput("a turn needs at least one event", field="events", hint="pass `[Event.user(...), ...]`")
@@ -25,10 +24,10 @@ def draft_turn(events: Sequence[Event], config: Config) -> list[Draft]:
             field="events",
             hint=say("hint.split_turns"),
         )
-    return [draft(event, config, f"events[{n}]") for n, event in enumerate(events)]
+    return [check_event(event, config, f"events[{n}]") for n, event in enumerate(events)]
 
 
-def draft(event: Event, config: Config, where: str = "event") -> Draft:
+def check_event(event: Event, config: Config, where: str = "event") -> Event:
     """One event, checked: the error names the field that is wrong."""
     if not isinstance(event, Event):
         raise InvalidInput(f"`{where}` must be an `Event`: got {type(event).__name__}", field=where)
@@ -40,7 +39,7 @@ def draft(event: Event, config: Config, where: str = "event") -> Draft:
         content = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
     # A record may be a reference or a file and say nothing itself; otherwise it has to say something.
     may_be_blank = bool(event.content_ref or event.attachments or (role is Role.TOOL and event.name))
-    return Draft(
+    return Event(
         role=role,
         content=check_text(content, f"{where}.content", max_bytes=config.max_content_bytes, allow_blank=may_be_blank),
         timestamp=None if event.timestamp is None else _time(event.timestamp, f"{where}.timestamp"),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from perdure.archive.events import draft, parse_event
+from perdure.archive.events import check_event, parse_event
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.values import JSON, Event
@@ -98,5 +98,5 @@ def _event(line: str, where: str, config: Config) -> Event:
             f"{where} is not JSON", field=where, hint=f"write one event per line, like `{EXAMPLE}`"
         ) from None
     event = parse_event(shape, where)
-    draft(event, config, where)  # checked here, while the line is known
+    check_event(event, config, where)  # checked here, while the line is known
     return event

@@ -139,7 +139,7 @@ class RelearnFront:
         for page in pages:
             again = page_of(tx, page.session.id, page.turn_id)
             if again is not None:
-                learning.from_turn(again.session, again.drafts, again.receipt, again.moment)
+                learning.from_turn(again.session, again.events, again.receipt, again.moment)
 
 
 def _pages(tx: Transaction, session_id: str | None, limit: int) -> list[Page]:

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from perdure.messages import say
-from perdure.store.contract import Draft
 from perdure.store.transaction import Transaction
-from perdure.values import Receipt, Session
+from perdure.values import Event, Receipt, Session
 
 CLOCK_TOLERANCE = 1.0
 """Seconds the clock may step back before a receipt mentions it."""
 
 
-def append_turns(tx: Transaction, session: Session, turns: Sequence[Sequence[Draft]]) -> list[Receipt]:
+def append_turns(tx: Transaction, session: Session, turns: Sequence[Sequence[Event]]) -> list[Receipt]:
     """Archive turns of a session. Answers one receipt each, with the ids of the records."""
     notices = clock_notice(tx)
     first = session.turn_count + 1

@@ -10,7 +10,6 @@ from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
 from perdure.intake.pii import Policy, Report, clean_event, clean_json
 from perdure.messages import say
-from perdure.store.contract import Draft
 from perdure.values import JSON, Candidate, Event, Role, check_text
 
 
@@ -18,27 +17,27 @@ from perdure.values import JSON, Candidate, Event, Role, check_text
 class CleanTurn:
     """A turn as it may be kept, and what to say about it."""
 
-    drafts: tuple[Draft, ...]
+    events: tuple[Event, ...]
     notices: tuple[str, ...] = ()
 
 
-def clean_turn(drafts: Sequence[Draft], policy: Policy, allow: Iterable[str]) -> CleanTurn:
+def clean_turn(events: Sequence[Event], policy: Policy, allow: Iterable[str]) -> CleanTurn:
     """Every event of a turn by the policy. One that must not be kept refuses the whole turn."""
-    kept: list[Draft] = []
+    kept: list[Event] = []
     notices: dict[str, None] = {}
-    for n, draft in enumerate(drafts):
-        cleaned, report = _draft(draft, policy, allow)
+    for n, event in enumerate(events):
+        cleaned, report = _clean(event, policy, allow)
         _refuse(report, f"events[{n}]")
         kept.append(labelled(cleaned))
         notices.update(dict.fromkeys(report.notices))
     return CleanTurn(tuple(kept), tuple(notices))
 
 
-def labelled(draft: Draft) -> Draft:
+def labelled(event: Event) -> Event:
     """The same, with a tag where it reads like an order to the model. It is kept as it is."""
-    if LABEL in draft.tags or not reads_like_an_order(draft.content):
-        return draft
-    return replace(draft, tags=(*draft.tags, LABEL))
+    if LABEL in event.tags or not reads_like_an_order(event.content):
+        return event
+    return replace(event, tags=(*event.tags, LABEL))
 
 
 def clean_candidate(candidate: Candidate, policy: Policy, allow: Iterable[str]) -> tuple[Candidate, tuple[str, ...]]:
@@ -66,33 +65,13 @@ def clean_candidate(candidate: Candidate, policy: Policy, allow: Iterable[str]) 
     return clean, cleaned.report.notices
 
 
-def _draft(draft: Draft, policy: Policy, allow: Iterable[str]) -> tuple[Draft, Report]:
+def _clean(event: Event, policy: Policy, allow: Iterable[str]) -> tuple[Event, Report]:
     # The text of a tool's event is often just its result; what a field is called is only known there.
-    is_result = draft.role is Role.TOOL and draft.result is not None and draft.content == _text(draft.result)
-    event = Event(
-        role=draft.role,
-        content="" if is_result else draft.content,
-        arguments=draft.arguments,
-        result=draft.result,
-        tags=draft.tags,
-        content_ref=draft.content_ref,
-        attachments=draft.attachments,
-    )
-    cleaned, report = clean_event(event, policy, allow)
+    is_result = event.role is Role.TOOL and event.result is not None and event.content == _text(event.result)
+    cleaned, report = clean_event(replace(event, content="") if is_result else event, policy, allow)
     if not report.counts:
-        return draft, report
-    return (
-        replace(
-            draft,
-            content=_text(cleaned.result) if is_result else cleaned.content,
-            arguments=cleaned.arguments,
-            result=cleaned.result,
-            tags=tuple(cleaned.tags),
-            content_ref=cleaned.content_ref,
-            attachments=tuple(cleaned.attachments),
-        ),
-        report,
-    )
+        return event, report
+    return (replace(cleaned, content=_text(cleaned.result)) if is_result else cleaned), report
 
 
 def _text(result: JSON) -> str:

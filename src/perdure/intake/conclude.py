@@ -19,7 +19,6 @@ from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
 from perdure.messages import say
-from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
 from perdure.store.transaction import Transaction
@@ -27,6 +26,7 @@ from perdure.types.base import KeyContext
 from perdure.types.wording import same_text
 from perdure.values import (
     Candidate,
+    Event,
     Evidence,
     Item,
     Merged,
@@ -178,8 +178,8 @@ def _link(tx: Transaction, outcomes: Iterable[Outcome], rivals: Sequence[Item]) 
             getattr(tx, "links", None) and tx.links.add(written, rival.id)
 
 
-def _statement(new: Admitted) -> Draft:
+def _statement(new: Admitted) -> Event:
     """The event that a direct write is. System events are never taken as anybody's words."""
     role = {Source.USER: Role.USER, Source.RELAYED: Role.USER, Source.TOOL: Role.TOOL}.get(new.source, Role.SYSTEM)
     tags = ("direct", new.type.name, *(("retract",) if new.retract else ()))
-    return Draft(role=role, content=new.content, timestamp=None, tags=tags)
+    return Event(role=role, content=new.content, tags=tags)

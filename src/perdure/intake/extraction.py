@@ -10,7 +10,7 @@ from perdure.errors import InvalidInput, ModelUnavailable, NotFound
 from perdure.intake.carry_out import withdraw
 from perdure.intake.extract import Held, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
-from perdure.intake.learn import draft_of, turn_of
+from perdure.intake.learn import event_of, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
 from perdure.intake.moment import Moment
 from perdure.intake.verbs import Intake
@@ -18,7 +18,6 @@ from perdure.messages import say
 from perdure.models.contract import Prompt
 from perdure.port import NotNow, Place, Port
 from perdure.segment import segment
-from perdure.store.contract import Draft
 from perdure.store.queue import Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
@@ -51,7 +50,7 @@ class Page:
     session: Session
     turn_id: int
     records: tuple[Record, ...]
-    drafts: tuple[Draft, ...]
+    events: tuple[Event, ...]
 
     @property
     def moment(self) -> Moment:
@@ -70,7 +69,7 @@ def page_of(tx: Transaction, session_id: str, turn_id: int) -> Page | None:
         return None
     if any(record.content is None or "direct" in record.tags for record in records):
         return None
-    return Page(session, turn_id, records, tuple(draft_of(record) for record in records))
+    return Page(session, turn_id, records, tuple(event_of(record) for record in records))
 
 
 class Extraction:
@@ -134,7 +133,7 @@ class Extraction:
         again = page_of(tx, page.session.id, page.turn_id)
         if again is None:
             return Receipt(page.session.id, page.turn_id, notices=(ERASED,))
-        turn = turn_of(tx, page.session.id, again.drafts)
+        turn = turn_of(tx, page.session.id, again.events)
         found, refused = llm.read(answer, turn, self._port.registry)
         learning = self._intake.learning(tx)
         receipt = again.receipt
@@ -159,13 +158,13 @@ class Extraction:
             if page is None:
                 return ERASED
             learning = self._intake.learning(tx)
-            learning.from_turn(page.session, page.drafts, page.receipt, _moment(page, job))
+            learning.from_turn(page.session, page.events, page.receipt, _moment(page, job))
             return None
 
         return effect
 
     def _prompt(self, tx: Transaction, page: Page) -> Prompt:
-        turn = turn_of(tx, page.session.id, page.drafts)
+        turn = turn_of(tx, page.session.id, page.events)
         earlier = [
             record
             for turn_id in range(max(1, page.turn_id - BEFORE), page.turn_id)

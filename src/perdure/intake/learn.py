@@ -24,7 +24,6 @@ from perdure.intake.policy import Route
 from perdure.intake.statement import as_statement
 from perdure.messages import say
 from perdure.segment import segment
-from perdure.store.contract import Draft
 from perdure.store.finding import ARCHIVAL
 from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
@@ -99,25 +98,25 @@ class Learning:
         self.hot = follow_hot(tx, hot, reader.criteria.config.recall_max_items)
         self._said: str | None = None
 
-    def routes(self, drafts: Sequence[Draft]) -> list[Route]:
+    def routes(self, events: Sequence[Event]) -> list[Route]:
         """Where the policy sends each event of a turn."""
-        return [self._criteria.policy.route(event) for event in _events(drafts)]
+        return [self._criteria.policy.route(event) for event in events]
 
     def from_turn(
-        self, session: Session, drafts: Sequence[Draft], receipt: Receipt, moment: Moment | None = None
+        self, session: Session, events: Sequence[Event], receipt: Receipt, moment: Moment | None = None
     ) -> Receipt:
         """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it."""
-        read = self.read(session, drafts, receipt.turn_id or 0, moment)
-        return self.learn(session, read, receipt, range(len(drafts)), moment)
+        read = self.read(session, events, receipt.turn_id or 0, moment)
+        return self.learn(session, read, receipt, range(len(events)), moment)
 
     def read(
-        self, session: Session, drafts: Sequence[Draft], turn_id: int, moment: Moment | None = None
+        self, session: Session, events: Sequence[Event], turn_id: int, moment: Moment | None = None
     ) -> TurnReading:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
-        turn = turn_of(self._tx, session.id, drafts)
+        turn = turn_of(self._tx, session.id, events)
         known = self.hot.known(session.id, turn_id, self._tx.now, self._tx.scope)
         known = self._reach(turn, known)
-        routes = self.routes(drafts)
+        routes = self.routes(events)
         try:
             findings = self._reader.extract(turn, known)
             if self._reader.notice is not None:
@@ -281,18 +280,17 @@ def put_aside(tx: Transaction, session_id: str, turn_id: int, reason: str) -> No
     tx.queue.add(LEARN, session_id, turn_id, max_retries=LEARN_RETRIES, reason=reason)
 
 
-def turn_of(tx: Transaction, session_id: str, drafts: Sequence[Draft]) -> Turn:
+def turn_of(tx: Transaction, session_id: str, events: Sequence[Event]) -> Turn:
     """A turn as extractors see it."""
-    events = _events(drafts)
     kind = tx.scope.partition(":")[0]
     assert kind in ("main", "peer", "group", "shared")
     injected = injected_in(tx, session_id, events)
-    return Turn(events, _day(drafts, tx), kind, injected)  # type: ignore[arg-type]  # the line above
+    return Turn(tuple(events), _day(events, tx), kind, injected)  # type: ignore[arg-type]  # the line above
 
 
-def draft_of(record: Record) -> Draft:
+def event_of(record: Record) -> Event:
     """A record as the event that it was kept from."""
-    return Draft(
+    return Event(
         role=record.role,
         content=record.content or "",
         timestamp=record.timestamp,
@@ -304,21 +302,6 @@ def draft_of(record: Record) -> Draft:
     )
 
 
-def _events(drafts: Sequence[Draft]) -> tuple[Event, ...]:
-    return tuple(
-        Event(
-            draft.role,
-            draft.content,
-            speaker=draft.speaker,
-            name=draft.name,
-            arguments=draft.arguments,
-            result=draft.result,
-            tags=draft.tags,
-        )
-        for draft in drafts
-    )
-
-
-def _day(drafts: Sequence[Draft], tx: Transaction) -> date:
+def _day(events: Sequence[Event], tx: Transaction) -> date:
     """The day of the turn, against which `tomorrow` is read."""
-    return next((draft.timestamp for draft in drafts if draft.timestamp is not None), tx.now).date()
+    return next((event.timestamp for event in events if event.timestamp is not None), tx.now).date()

@@ -11,7 +11,7 @@ from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
 from perdure.intake.extract import Held, Known
-from perdure.intake.learn import Reader, draft_of, turn_of
+from perdure.intake.learn import Reader, event_of, turn_of
 from perdure.intake.obey import is_request_to_forget
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.statement import as_statement
@@ -26,7 +26,7 @@ def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequ
     What was concluded before is not concluded again: an old turn must not overrule what was said or forgotten since.
     """
     turns = [(turn, list(part)) for turn, part in groupby(records, key=lambda record: record.turn_id)]
-    readings = [turn_of(tx, session.id, [draft_of(record) for record in part]) for _, part in turns]
+    readings = [turn_of(tx, session.id, [event_of(record) for record in part]) for _, part in turns]
     most = reader.criteria.config.recall_max_items
     held = tuple(
         Held(item.type, item.key, item.value, item.content)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from perdure.archive import sessions
-from perdure.archive.events import draft_turn
+from perdure.archive.events import check_turn
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
@@ -22,7 +22,6 @@ from perdure.intake.policy import policy_of
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
-from perdure.store.contract import Draft
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 from perdure.values import UNLEARNED, Candidate, Event, Item, Receipt, Session, Target
@@ -81,8 +80,8 @@ class Intake:
         learn: bool = True,
     ) -> list[Receipt]:
         """Keep turns and learn from them. Answers one receipt per turn."""
-        drafts = [draft_turn(events, self._port.config) for events in turns]
-        cleaned = await self._cleaned(drafts, allow, learn)
+        checked = [check_turn(events, self._port.config) for events in turns]
+        cleaned = await self._cleaned(checked, allow, learn)
         place = await self._port.place(session)
         for follower in self._followers:
             follower.began(place)
@@ -100,11 +99,11 @@ class Intake:
             return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
         return await self._learn(place.scope, keep)
 
-    async def _cleaned(self, drafts: Sequence[Sequence[Draft]], allow: Sequence[str], learn: bool) -> list[CleanTurn]:
+    async def _cleaned(self, turns: Sequence[Sequence[Event]], allow: Sequence[str], learn: bool) -> list[CleanTurn]:
         def clean() -> list[CleanTurn]:
-            return [_marked(clean_turn(turn, self.privacy, allow), learn) for turn in drafts]
+            return [_marked(clean_turn(turn, self.privacy, allow), learn) for turn in turns]
 
-        is_long = sum(len(draft.content) for turn in drafts for draft in turn) > LONG
+        is_long = sum(len(event.content) for turn in turns for event in turn) > LONG
         return await self._port.run(clean) if is_long else clean()
 
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
@@ -214,7 +213,7 @@ def _keep(
 
     receipts: list[Receipt] = []
     for n, turn in enumerate(turns):
-        payload = ["commit_turn", turn.drafts, len(turns)]
+        payload = ["commit_turn", turn.events, len(turns)]
         receipts.append(once(tx, held, f"{key}#{n}" if n else key, payload, keeping(turn)))
     return receipts
 
@@ -230,4 +229,4 @@ def _marked(turn: CleanTurn, learn: bool) -> CleanTurn:
     """A turn that is only to be kept says so, so that nothing is drawn from it later either."""
     if learn:
         return turn
-    return replace(turn, drafts=tuple(replace(draft, tags=(*draft.tags, UNLEARNED)) for draft in turn.drafts))
+    return replace(turn, events=tuple(replace(event, tags=(*event.tags, UNLEARNED)) for event in turn.events))

@@ -371,7 +371,7 @@ def _tasks_in(tx: Transaction, turns: Sequence[CleanTurn], kept: Sequence[Receip
         if receipt.replayed or any(isinstance(outcome, Retracted) for outcome in receipt.outcomes):
             continue
         concluded = _concluded(tx, receipt)
-        said = (draft.content for draft in turn.drafts if draft.role is Role.USER)
+        said = (event.content for event in turn.events if event.role is Role.USER)
         tasks += [task for text in said if (task := task_in(text, concluded)) is not None]
     return tasks
 

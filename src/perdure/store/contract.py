@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from perdure.values import JSON, Attachment, Role
+from perdure.values import JSON
 
 if TYPE_CHECKING:
     from perdure.store.chunks import Totals
@@ -46,22 +46,6 @@ class AgentRow:
             "revision": self.revision,
             "problem": self.problem,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A checked event on its way into the archive."""
-
-    role: Role
-    content: str
-    timestamp: datetime | None
-    speaker: str | None = None
-    name: str | None = None
-    arguments: JSON = None
-    result: JSON = None
-    tags: tuple[str, ...] = ()
-    content_ref: str | None = None
-    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

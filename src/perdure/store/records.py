@@ -8,7 +8,7 @@ from typing import Any
 from perdure.clock import to_micros
 from perdure.store.attachments import FILE_ADD, AttachmentTable
 from perdure.store.chain import content_hash, link
-from perdure.store.contract import Draft, Row
+from perdure.store.contract import Row
 from perdure.store.indexing import Index, RecordText
 from perdure.store.rows import dumps, record_of
 from perdure.store.sessions import SESSION_COUNT
@@ -16,7 +16,7 @@ from perdure.store.statements import RECORD_COLUMNS, VISIBLE_RECORD
 from perdure.store.unit import ALL
 from perdure.tokens import rough
 from perdure.types.chunk import record_texts
-from perdure.values import Record, Session
+from perdure.values import Event, Record, Role, Session
 
 RECORD_ADD = (
     "INSERT INTO archival_records (id, session_id, scope, turn_id, sequence, role, content, timestamp, speaker, name,"
@@ -61,20 +61,20 @@ class RecordTable(AttachmentTable):
 
     index: Index
 
-    def append(self, session: Session, turns: Sequence[Sequence[Draft]]) -> list[list[str]]:
+    def append(self, session: Session, turns: Sequence[Sequence[Event]]) -> list[list[str]]:
         """Append turns to a session and extend the hash chain. Answers the record ids by turn."""
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
         ids = [
-            [self._add_record(session, session.turn_count + number, draft, records, files) for draft in turn]
+            [self._add_record(session, session.turn_count + number, event, records, files) for event in turn]
             for number, turn in enumerate(turns, start=1)
         ]
         self._cursor.many(RECORD_ADD, records)
-        drafts = [draft for turn in turns for draft in turn]
+        events = [event for turn in turns for event in turn]
         self.index.add_records(
             [
-                RecordText(row["id"], session.id, row["position"], record_texts(draft))
-                for row, draft in zip(records, drafts, strict=True)
+                RecordText(row["id"], session.id, row["position"], record_texts(event))
+                for row, event in zip(records, events, strict=True)
             ]
         )
         if files:
@@ -86,28 +86,28 @@ class RecordTable(AttachmentTable):
                 "id": session.id,
                 "messages": len(records),
                 "turn_count": session.turn_count + len(turns),
-                "tokens": sum(rough(draft.content) for draft in drafts),
+                "tokens": sum(rough(event.content) for event in events),
             },
         )
         return ids
 
     def _add_record(
-        self, session: Session, turn_id: int, draft: Draft, records: list[dict[str, Any]], files: list[dict[str, Any]]
+        self, session: Session, turn_id: int, event: Event, records: list[dict[str, Any]], files: list[dict[str, Any]]
     ) -> str:
         record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
-        sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(draft.attachments)]
+        sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(event.attachments)]
         content = content_hash(
             salt,
-            content=draft.content,
-            speaker=draft.speaker,
-            name=draft.name,
-            arguments=draft.arguments,
-            result=draft.result,
-            tags=draft.tags,
-            content_ref=draft.content_ref,
+            content=event.content,
+            speaker=event.speaker,
+            name=event.name,
+            arguments=event.arguments,
+            result=event.result,
+            tags=event.tags,
+            content_ref=event.content_ref,
             files=sealed,
         )
-        timestamp = to_micros(draft.timestamp or self.now)
+        timestamp = to_micros(event.timestamp or self.now)
         self._head.chain = link(
             self._head.chain,
             sequence=sequence,
@@ -115,7 +115,7 @@ class RecordTable(AttachmentTable):
             session_id=session.id,
             scope=session.scope,
             turn_id=turn_id,
-            role=draft.role.value,
+            role=Role(event.role).value,
             timestamp=timestamp,
             content=content,
         )
@@ -126,15 +126,15 @@ class RecordTable(AttachmentTable):
                 "scope": session.scope,
                 "turn_id": turn_id,
                 "sequence": sequence,
-                "role": draft.role.value,
-                "content": draft.content,
+                "role": Role(event.role).value,
+                "content": event.content,
                 "timestamp": timestamp,
-                "speaker": draft.speaker,
-                "name": draft.name,
-                "arguments_json": None if draft.arguments is None else dumps(draft.arguments),
-                "result_json": None if draft.result is None else dumps(draft.result),
-                "tags_json": dumps(draft.tags) if draft.tags else None,
-                "content_ref": draft.content_ref,
+                "speaker": event.speaker,
+                "name": event.name,
+                "arguments_json": None if event.arguments is None else dumps(event.arguments),
+                "result_json": None if event.result is None else dumps(event.result),
+                "tags_json": dumps(event.tags) if event.tags else None,
+                "content_ref": event.content_ref,
                 "salt": salt,
                 "content_hash": content,
                 "chain_hash": self._head.chain,

@@ -12,10 +12,9 @@ import pytest
 from perdure.clock import ManualClock
 from perdure.config import Config
 from perdure.ids import Ids
-from perdure.store.contract import Draft
 from perdure.store.postgres.engine import PostgresEngine
 from perdure.store.transaction import Transaction
-from perdure.values import Evidence, Item, Priority, Role, Source, Status
+from perdure.values import Event, Evidence, Item, Priority, Role, Source, Status
 
 MakeEngine = Callable[..., PostgresEngine]
 
@@ -46,7 +45,7 @@ def write() -> Callable[[str], Callable[[Transaction], str]]:
     def unit(text: str) -> Callable[[Transaction], str]:
         def work(transaction: Transaction) -> str:
             session = transaction.add_session(transaction.ids.new(), "chat")
-            [[record]] = transaction.append(session, [[Draft(Role.USER, text, None, arguments={"b": 1.0, "a": 2})]])
+            [[record]] = transaction.append(session, [[Event(Role.USER, text, arguments={"b": 1.0, "a": 2})]])
             item = an_item(transaction, text, evidence=(Evidence(record, 0, len(text)),))
             transaction.add_item(item, [text], action="stored", reason="test")
             return item.id

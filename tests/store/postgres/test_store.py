@@ -11,11 +11,10 @@ import pytest
 
 from perdure.errors import StoreDamaged
 from perdure.segment import segment
-from perdure.store.contract import Draft
 from perdure.store.postgres.engine import PostgresEngine, PostgresStore
 from perdure.store.rows import dumps
 from perdure.store.transaction import Transaction
-from perdure.values import Attachment, Role, Status
+from perdure.values import Attachment, Event, Role, Status
 from tests.store.postgres.conftest import an_item
 
 VALUES: list[Any] = [
@@ -35,7 +34,7 @@ def store(engine: PostgresEngine) -> PostgresStore:
 def test_json_comes_back_as_the_text_that_was_written(store: PostgresStore, postgres_url: str) -> None:
     def work(transaction: Transaction) -> str:
         session = transaction.add_session(transaction.ids.new(), "chat")
-        transaction.append(session, [[Draft(Role.TOOL, "ran", None, arguments=v, result=v) for v in VALUES]])
+        transaction.append(session, [[Event(Role.TOOL, "ran", arguments=v, result=v) for v in VALUES]])
         return session.id
 
     session = store.submit("main", work).result()
@@ -110,7 +109,7 @@ def test_attachment_bytes_are_kept_with_the_record_and_checked(store: PostgresSt
     def work(transaction: Transaction) -> str:
         session = transaction.add_session(transaction.ids.new(), "chat")
         files = (Attachment("a.bin", data), Attachment("b.bin", data))
-        [[record]] = transaction.append(session, [[Draft(Role.USER, "see", None, attachments=files)]])
+        [[record]] = transaction.append(session, [[Event(Role.USER, "see", attachments=files)]])
         return record
 
     record_id = store.submit("main", work).result()
@@ -166,7 +165,7 @@ def test_a_reader_cannot_write(store: PostgresStore, write) -> None:
 def test_long_chains_are_streamed_and_may_be_left_halfway(store: PostgresStore) -> None:
     def work(transaction: Transaction) -> None:
         session = transaction.add_session(transaction.ids.new(), "chat")
-        transaction.append(session, [[Draft(Role.USER, f"event {n}", None)] for n in range(1200)])
+        transaction.append(session, [[Event(Role.USER, f"event {n}")] for n in range(1200)])
 
     store.submit("main", work).result()
     assert len(store.read("main", lambda tx: [row[0] for row in tx.chain()])) == 1200
