@@ -76,10 +76,10 @@ def _cut(text: str, low: int, high: int) -> int:
 
 
 class Said(Protocol):
-    """Whatever has the words of an event: a draft on its way in, or a record."""
+    """Whatever has the words of an event: an event on its way in, or a record."""
 
     @property
-    def role(self) -> Role: ...
+    def role(self) -> Role | str: ...
     @property
     def content(self) -> str | None: ...
     @property
