@@ -98,7 +98,7 @@ def record_texts(said: Said) -> tuple[str, ...]:
     if said.role is Role.TOOL:
         parts += [said.name or "", _plain(said.arguments)]
         parts += [_plain(said.result)] if _plain(said.result) not in parts else []
-    head = f"{said.speaker or said.role.value}: "
+    head = f"{said.speaker or said.role}: "
     text = "\n".join(part for part in parts if part)
     return tuple(head + part for part in split_text(text, RECORD_CHARS, overlap=0)) if text else ()
 
