@@ -175,3 +175,19 @@ async def test_a_session_is_worth_consolidating_at_its_end_and_now_and_then(luna
     assert luna.policy.should_consolidate(luna.id, ended)
     assert luna.policy.should_consolidate(luna.id, replace(session, turn_count=Config().consolidate_every))
     assert not luna.policy.should_consolidate(luna.id, replace(session, turn_count=Config().consolidate_every + 1))
+
+
+@pytest.mark.parametrize("name", ["events", "tasks"])
+async def test_nothing_is_forgotten_before_its_own_day(luna: AgentMemory, clock: ManualClock, name: str) -> None:
+    day = clock.now() + timedelta(days=400)
+    value = {"title": "trip", "date" if name == "events" else "due": day.date().isoformat()}
+    await luna.upsert_recall(Candidate(name, value, importance=0.05))
+    [item] = await luna.items(name)
+    # As an earlier release wrote it: long over before its day.
+    old = replace(item, expires_at=item.created_at + timedelta(days=30))
+    policy = DefaultPolicy(Config(), builtin())
+    for one in (item, old):
+        for days in (31, 200, 399):
+            assert policy.forget_policy(one, now=clock.now() + timedelta(days=days)) is Action.KEEP
+    assert policy.forget_policy(old, now=day + timedelta(days=2)) is Action.DEACTIVATE
+    assert policy.forget_policy(old, now=day + timedelta(days=92)) is Action.DELETE

@@ -197,11 +197,14 @@ def test_nothing_ends_before_its_own_day(day: date, name: str, wishes: dict[str,
         assert until is None or until >= end_of(day)
 
 
-def test_the_longer_of_two_retentions_stays() -> None:
+def test_a_wish_for_longer_holds_when_it_is_said_again() -> None:
+    wish = replace(FOR_GOOD, is_wish=True)
     task = replace(item(next(e for e in EXAMPLES if e.type == "tasks")), keep_for=30 * DAY, expires_at=NOW + 10 * DAY)
-    assert confirmed(task, FOR_GOOD, NOW) == FOR_GOOD
-    assert confirmed(task, lasting(DAY, Priority.SHORT_TERM), NOW).keep_for == 30 * DAY
-    assert confirmed(task, None, NOW) == Retention(30 * DAY, task.priority, NOW + 30 * DAY)
+    renewed = Retention(30 * DAY, task.priority, NOW + 30 * DAY)
+    assert confirmed(task, wish, NOW) == FOR_GOOD
+    assert confirmed(task, FOR_GOOD, NOW) == renewed  # nobody asked for more
+    assert confirmed(task, replace(lasting(DAY, Priority.SHORT_TERM), is_wish=True), NOW) == renewed
+    assert confirmed(task, None, NOW) == renewed
     forever = replace(task, keep_for=None, expires_at=None)
     assert confirmed(forever, lasting(DAY, Priority.SHORT_TERM), NOW) == FOR_GOOD
 

@@ -7,7 +7,7 @@ confirmation. A time that the user wishes counts from now. Either way nothing la
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from typing import TypeVar
@@ -34,6 +34,8 @@ class Retention:
     keep_for: timedelta | None
     priority: Priority
     expires_at: datetime | None
+    is_wish: bool = field(default=False, compare=False)
+    """Whether somebody asked for this time, and not only the type or whoever read it."""
 
 
 def retention(type: MemoryType, value: Value, candidate: Candidate, now: datetime) -> Retention:
@@ -55,7 +57,7 @@ def retention(type: MemoryType, value: Value, candidate: Candidate, now: datetim
         end = max(_after(now, kept), end_of(own))  # as wished, but not before its day
     else:
         end = _end(kept, now, own)
-    return Retention(kept, word or _nearest(kept), end)
+    return Retention(kept, word or _nearest(kept), end, is_wish=candidate.keep is not None)
 
 
 def renew(item: Item, now: datetime, own: date | None = None) -> datetime | None:
@@ -72,12 +74,17 @@ def renew(item: Item, now: datetime, own: date | None = None) -> datetime | None
 
 
 def confirmed(item: Item, said: Retention | None, now: datetime, own: date | None = None) -> Retention:
-    """What holds for an item that was said again: its own retention, renewed, or the one said now if that is longer.
+    """What holds for an item that was said again: its own retention, renewed, or a longer one that is wished for now.
 
     `said` is None where whoever confirms it has no say in how long it is kept.
     """
     held = Retention(item.keep_for, item.priority, renew(item, now, own))
-    if said is None or item.keep_for is None or (said.keep_for is not None and said.keep_for <= item.keep_for):
+    if (
+        said is None
+        or not said.is_wish
+        or item.keep_for is None
+        or (said.keep_for is not None and said.keep_for <= item.keep_for)
+    ):
         return held
     if item.pinned or held.expires_at is None or said.expires_at is None:
         return replace(said, expires_at=None)

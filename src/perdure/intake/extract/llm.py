@@ -214,7 +214,7 @@ def _is_plain(text: str, span: tuple[int, int]) -> bool:
 
 _LABELS = frozenset(
     {"subject", "scope", "name", "k", "predicate", "topic", "project", "task_id", "kind", "status", "source"}
-    | {"since", "due", "date", "made_at", "priority", "progress"}
+    | {"since", "due", "date", "recurs", "made_at", "priority", "progress"}
 )
 """Fields that name, sort or date a value. Calling a thing by a name of the model's choice adds nothing to it."""
 _FREE = frozenset(
