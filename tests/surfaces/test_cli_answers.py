@@ -305,3 +305,33 @@ def test_what_is_added_is_not_called_known(perdure: Command) -> None:
     assert "Added to what was known" in said.out
     again = perdure("remember", "--type", "profile", "--value", '{"facts": [{"k": "pet", "v": "cat"}]}')
     assert "Known already" in again.out
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("The plumber who came on Friday was a certain Mr Olsen", "who was the plumber on Friday?"),
+        ("上次来修空调的师傅姓周", "修空调的师傅姓什么"),
+        ("the cabin 的 wifi 只在冰箱旁边有信号", "cabin 的 wifi 哪里有信号？"),
+    ],
+)
+def test_a_search_that_finds_little_says_where_to_look(perdure: Command, said: str, asked: str) -> None:
+    perdure.json("init")
+    assert "hint" not in perdure.json("search", asked)
+    perdure.json("commit", "--session", "s", stdin=lines([user(said)]))
+    answer = perdure.json("search", asked)
+    assert answer["elsewhere"] == 1
+    command = f"perdure traces '{asked}'"
+    assert answer["hint"] == f"1 record of the archive comes close to the question: `{command}` shows the words"
+    assert command in perdure("search", asked).words
+    [found] = perdure.json("traces", asked)["records"]
+    assert found["content"] == said
+
+
+@pytest.mark.parametrize(("said", "wish"), [("Please keep your replies short.", "short"), ("请用中文回答我", "中文")])
+def test_a_wish_is_in_every_composed_context(perdure: Command, said: str, wish: str) -> None:
+    perdure.json("init")
+    perdure.json("commit", "--session", "s", stdin=lines([user(said), assistant("ok")]))
+    pack = perdure.json("context", "what is the weather 今天?", "--budget", "1500")
+    assert wish in pack["blocks"]["core_block"]["text"]
+    assert not [word for word in ("&#", "set aside", "搁置") if word in pack["text"]]

@@ -387,3 +387,30 @@ def test_a_kill_in_the_middle_of_a_call_loses_nothing_that_was_acknowledged(tmp_
         assert all(finding.ok for finding in luna.check())
         kept = [record.content or "" for s in luna.archive.sessions() for record in luna.archive.records(s)]
     assert all(sum(word in text for text in kept) == 1 for word in acknowledged)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "hint"),
+    [
+        (
+            "The plumber who came on Friday was a certain Mr Olsen",
+            "who was the plumber on Friday?",
+            "1 record of the archive comes close: search_conversation_traces shows the exact words.",
+        ),
+        (
+            "上次来修空调的师傅姓周",
+            "修空调的师傅姓什么",
+            "原始对话中有 1 条相近的记录，可用 search_conversation_traces 查看原话。",
+        ),
+    ],
+)
+async def test_a_search_that_finds_little_says_where_to_look(tmp_path: Path, said: str, asked: str, hint: str) -> None:
+    async with host(tmp_path) as client:
+        text, shape = await call(client, "search_memory", query=asked)
+        assert shape == {"items": []}
+        await call(client, "commit_turn", user=said)
+        text, shape = await call(client, "search_memory", query=asked)
+        assert text.endswith(hint)
+        assert (shape["elsewhere"], shape["hint"]) == (1, hint)
+        words, _ = await call(client, "search_conversation_traces", keyword=asked)
+        assert said in words

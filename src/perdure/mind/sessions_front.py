@@ -45,8 +45,8 @@ EPISODE, CONSOLIDATE = KINDS = ("episode", "consolidate")
 MAX_RECORDS = 400
 """Of a longer session the last so many records are told of; what came before was compacted or learned from."""
 ENTITIES = 500
-TO_DO = frozenset({"tasks", "goals", "events"})
-"""Types that may be the task in hand as well."""
+TO_DO = frozenset({"tasks", "goals", "events", "decisions"})
+"""Types whose words may set the task in hand as well."""
 BEATS = 4
 """Signs of life within the time after which a session counts as left behind."""
 
@@ -383,7 +383,7 @@ def _concluded(tx: Transaction, receipt: Receipt) -> list[str]:
         return []
     said = {record.id: record.content or "" for record in tx.records_by_id(receipt.records).values()}
     spans = [e for item in tx.items_by_id(ids).values() for e in item.evidence if e.record_id in said]
-    return [said[e.record_id or ""][e.start : e.end] for e in spans]
+    return [part for e in spans if (part := said[e.record_id or ""][e.start : e.end])]
 
 
 def _touching(names: Sequence[str]) -> Callable[[Transaction], None]:

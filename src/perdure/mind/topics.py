@@ -13,6 +13,8 @@ from perdure.segment import segment
 MAX_TASK = 160
 ALIKE = 0.25
 """The share of words two descriptions must have in common to be about the same thing."""
+LEAST = 3
+"""Han characters and Latin words that a task takes at least to say."""
 SHORT = 2
 """With fewer words of its own than this, a description says nothing new: it goes on with what was there."""
 
@@ -66,13 +68,15 @@ _STOP = frozenset(
 def task_in(message: str, without: Sequence[str] = ()) -> str | None:
     """What a message asks to be done: its first sentence that asks for something. None when it asks for nothing.
 
-    `without` are passages that were understood as something else, such as a wish for how to answer.
+    `without` are passages that were understood as something else, such as a wish for how to answer: what is left of a
+    sentence without them has to ask.
     """
     for start, end, _ in sentences(message, 0, len(message)):
-        sentence = message[start:end]
-        if any(part in sentence or sentence in part for part in without if part):
-            continue
-        if weight(sentence) >= 3 and (_ASKS_ZH.search(sentence) or _ASKS_EN.search(sentence)):
+        sentence = rest = message[start:end]
+        for part in without:
+            rest = "" if sentence in part else rest.replace(part, " ")
+        enough = LEAST if rest == sentence else LEAST + 1
+        if weight(rest) >= enough and (_ASKS_ZH.search(rest) or _ASKS_EN.search(rest)):
             line = " ".join(sentence.split())
             return line if len(line) <= MAX_TASK else line[: MAX_TASK - 1].rstrip() + "…"
     return None
