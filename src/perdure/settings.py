@@ -19,6 +19,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from perdure.config import Config, config_file, default_agent, default_home, environment
 from perdure.errors import InvalidInput
 from perdure.models.settings import ModelSettings
+from perdure.urls import shown_url
 
 DEFAULT = "default"
 PREFIX = "PERDURE_"
@@ -38,19 +39,28 @@ class Value:
     """One setting: its name, what it is, and where it came from."""
 
     name: str
-    value: Any
+    value: Any = field(repr=False)
     source: str
 
     def as_json(self) -> dict[str, Any]:
+        """As it may be shown: no keys, and addresses without their passwords."""
         secret = self.name.rpartition(".")[2] in SECRET and self.value is not None
-        return {"name": self.name, "value": "***" if secret else plain(self.value), "source": self.source}
+        return {"name": self.name, "value": "***" if secret else self._shown(plain(self.value)), "source": self.source}
+
+    def _shown(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._shown(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self._shown(each) for each in value]
+        is_address = isinstance(value, str) and ("://" in value or self.name == "storage.home")
+        return shown_url(value) if is_address else value
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set, ready to open a runtime with."""
 
-    home: str
+    home: str = field(repr=False)
     agent: str
     agent_name: str | None
     """Its first identity, as long as nobody has said who it is."""
@@ -94,11 +104,12 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
 
     _check_sections(given, found)
     said_home = _storage(choose, found)
+    said_in = chosen["storage.db_path" if chosen["storage.home"].value is None else "storage.home"].source
     agent_id, name = choose("agent", "id", None, str | None), choose("agent", "name", None, str | None)
     config = _memory(choose)
     models = {section: _model(section, choose) for section in ("llm", "embedding")}
     places = {
-        "storage.home": ((home, "option"), (spoken.get("PERDURE_HOME"), "$PERDURE_HOME"), (said_home, str(found))),
+        "storage.home": ((home, "option"), (spoken.get("PERDURE_HOME"), "$PERDURE_HOME"), (said_home, said_in)),
         "agent.id": ((agent, "option"), (spoken.get("PERDURE_AGENT"), "$PERDURE_AGENT"), (agent_id, str(found))),
     }
     ends = {"storage.home": default_home(), "agent.id": default_agent()}

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
-from urllib.parse import urlsplit
 
 import typer
 
-from perdure.errors import NotFound, PerdureError
+from perdure.errors import InvalidInput, NotFound, PerdureError
+from perdure.urls import check_home, shown_url
 from perdure.values import MAIN
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from perdure.settings import Settings
 
 P = ParamSpec("P")
-
-_POSTGRES = ("postgresql", "postgres")
 
 
 class UsageError(PerdureError):
@@ -60,25 +58,17 @@ class Place:
     @property
     def address(self) -> str:
         """The home to open: a folder or a PostgreSQL URL."""
-        home = self.settings.home if self.home is None else self.home
-        scheme, slashes, _ = home.partition("://")
-        if not home.strip() or (slashes and scheme not in _POSTGRES):
+        try:
+            return check_home(self.settings.home if self.home is None else self.home)
+        except InvalidInput as bad:
             raise UsageError(
-                "`--home` must be a folder or a `postgresql://` URL", hint="for example `--home ~/.perdure`"
-            )
-        return home
+                bad.message.replace("`home`", "`--home`"), hint="for example `--home ~/.perdure`"
+            ) from None
 
     @property
     def shown(self) -> str:
         """The home as it may be printed: a URL without the user's name and password."""
-        if self.is_server:
-            parts = urlsplit(self.address)
-            return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-        return self.address
-
-    @property
-    def is_server(self) -> bool:
-        return self.address.partition("://")[0] in _POSTGRES and "://" in self.address
+        return shown_url(self.address)
 
     @property
     def agent_id(self) -> str:
