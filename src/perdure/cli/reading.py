@@ -9,7 +9,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, agent_rows
-from perdure.cli.progress import Progress
+from perdure.cli.progress import Progress, tell_if_by_words
 from perdure.errors import NotFound
 from perdure.values import History, Item, Record, Status
 
@@ -68,6 +68,8 @@ def search(
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
+        if not hits or hits[0].why.missing:
+            tell_if_by_words(memory)
     answer(place, {"items": [hit.as_json() for hit in hits]}, lambda: (view.reasons if explain else view.hits)(hits))
 
 

@@ -29,6 +29,7 @@ MAX_NEWS = 200
 """Of one feed, the newest."""
 MAX_LINES, MAX_LINE = 8, 300
 TIMEOUT = 20.0
+"""Seconds for all of a feed, however it comes."""
 KINDS = ("technology", "policy", "event", "correction")
 
 _HEADING = re.compile(r"^#{1,3}\s*\[?v?(?P<version>\d+(?:\.\d+)+[\w.+-]*)\]?(?:\([^)\s]*\))?(?P<rest>[^\n]*)$")
@@ -137,14 +138,17 @@ async def _fetch(url: str) -> bytes:
     from perdure.models.wire import fault_of, open_client
 
     _check_address(url)
-    client = open_client(url, Limits(timeout=TIMEOUT, max_reply_bytes=MAX_BYTES))
+    client = open_client(url, Limits(max_reply_bytes=MAX_BYTES))
     fault: Fault | None = None
     try:
         with quiet():
-            response = await client.get(url)
+            async with asyncio.timeout(TIMEOUT):
+                response = await client.get(url)
             if response.is_success:
                 return response.content
             fault = bad_status(response.status_code)
+    except TimeoutError:
+        fault = Fault(f"no whole answer within {TIMEOUT:.3g} s")
     except Exception as error:  # noqa: BLE001 - whatever a socket comes up with; its text may hold the address
         fault = fault_of(error)
     finally:

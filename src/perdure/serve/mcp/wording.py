@@ -80,6 +80,10 @@ _MISSING = {
     "zh": "没有找到相关记忆。可以换个说法再搜，或用 search_conversation_traces 查原话。",
     "en": "Nothing in memory matches. Try other words, or search_conversation_traces for the exact words.",
 }
+_BY_WORDS = {
+    "zh": "（向量模型暂时没有响应，这次只按词语搜索，换个说法可能会找到更多。）",
+    "en": "(The embedding model did not answer: this was a search by words alone. Other words may find more.)",
+}
 _NO_TRACES = {"zh": "原始对话里没有找到。", "en": "Nothing in the archive matches."}
 _NOTHING_LEARNED = {
     "zh": "这一轮已存档。其中没有需要长期记住的内容。",
@@ -147,7 +151,8 @@ def short_id(item_id: str) -> str:
 
 def found(hits: Sequence[Hit], tongue: Language) -> str:
     """Hits, a line each."""
-    return "\n".join(line(hit.item, tongue) for hit in hits) if hits else _MISSING[tongue]
+    by_words = [_BY_WORDS[tongue]] if any(hit.why.missing for hit in hits) else []
+    return "\n".join([*(line(hit.item, tongue) for hit in hits), *by_words]) if hits else _MISSING[tongue]
 
 
 def line(item: Item, tongue: Language) -> str:
