@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import html
 import json
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date
@@ -22,6 +24,7 @@ from xml.etree import ElementTree
 from perdure.errors import InvalidInput
 from perdure.mind.cutoffs import as_day
 from perdure.types.patches import TYPE
+from perdure.urls import shown_url
 from perdure.values import JSON, Candidate, Evidence, Source, check_count, check_name
 
 MAX_BYTES = 4 << 20
@@ -118,9 +121,13 @@ async def read_feed(place: str) -> bytes:
 
 def _read_file(place: str) -> bytes:
     try:
-        with Path(place).expanduser().open("rb") as file:
+        # Without waiting: to open a pipe that nobody writes to would last for ever.
+        handle = os.open(Path(place).expanduser(), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise InvalidInput("the file cannot be read: it is not a regular file", field="feeds")
             data = file.read(MAX_BYTES + 1)
-    except (OSError, RuntimeError) as error:  # no such file, or no home folder behind `~`
+    except (OSError, RuntimeError, ValueError) as error:  # no such file, no home folder behind `~`, or no name at all
         raise InvalidInput(f"the file cannot be read (`{type(error).__name__}`)", field="feeds") from None
     if len(data) > MAX_BYTES:
         raise InvalidInput(f"the file is larger than {MAX_BYTES:,} bytes", field="feeds")
@@ -176,7 +183,7 @@ def parse(data: bytes, name: str) -> list[News]:
 
 def candidate(news: News, name: str, place: str) -> Candidate:
     """A patch to be proposed. It comes from outside, so it waits for a person."""
-    where = news.url or (place if is_address(place) else None)
+    where = news.url or (shown_url(place) if is_address(place) else None)  # what opens it is nobody's evidence
     value: dict[str, JSON] = {
         "type": news.kind,
         "description": news.title,
