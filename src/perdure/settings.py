@@ -6,8 +6,6 @@ a caller says, the environment (`PERDURE_MEMORY_RECALL_TOP_K`), the file, the de
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -19,12 +17,14 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from perdure.config import Config, config_file, default_agent, default_home, environment
 from perdure.errors import InvalidInput
 from perdure.models.settings import ModelSettings
+from perdure.parsing import read_json, read_toml
 from perdure.urls import shown_url
 
 DEFAULT = "default"
 PREFIX = "PERDURE_"
 SECRET = ("api_key", "proxy")
 FILES = ("config.toml", "config.json")
+MAX_FILE = 1 << 20
 AGENT = ("id", "name")
 STORAGE = ("home", "db_path", "faiss_dir")
 # Names of the documents that are not fields of Config: what each means here.
@@ -181,8 +181,11 @@ def _find(file: str | Path | None, home: str | None) -> Path | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_FILE + 1)
+        if len(text) > MAX_FILE:
+            raise InvalidInput(f"`{path}` is longer than {MAX_FILE:,} characters", field="config")
+        content = read_json(text) if path.suffix.lower() == ".json" else read_toml(text)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"`{path}` cannot be read", field="config") from error
     except ValueError as error:  # what both parsers raise
@@ -262,7 +265,7 @@ def _fit(value: Any, hint: Any, name: str) -> Any:
 def _from_text(text: str, hint: Any, name: str) -> Any:
     """A value of the environment: what reads as JSON is taken so, all else is text."""
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except ValueError:
         value = text
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ from perdure.cli.hints import typed
 from perdure.cli.mcp import check_installed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
+from perdure.parsing import read_json
 from perdure.urls import check_home, hide_passwords, is_server, password_line, without_password
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
     if host != "claude-code":
         raise UsageError(f"no hooks are known for `{host}`", hint="known are those of `claude-code`")
     try:
-        payload = json.load(sys.stdin)
+        payload = read_json(sys.stdin.read())
     except ValueError:
         raise UsageError("a hook's message is JSON on stdin", hint="it is run by the host, not by hand") from None
     if not isinstance(payload, dict):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import html
-import json
 import os
 import re
 import stat
@@ -23,6 +22,7 @@ from xml.etree import ElementTree
 
 from perdure.errors import InvalidInput
 from perdure.mind.cutoffs import as_day
+from perdure.parsing import read_json
 from perdure.types.patches import TYPE
 from perdure.urls import shown_url
 from perdure.values import JSON, Candidate, Evidence, Source, check_count, check_name
@@ -201,8 +201,8 @@ def candidate(news: News, name: str, place: str) -> Candidate:
 
 def _from_json(text: str, name: str) -> Iterator[News]:
     try:
-        shape = json.loads(text)
-    except (ValueError, RecursionError):
+        shape = read_json(text)
+    except ValueError:
         raise InvalidInput("the feed is not valid JSON", field="feeds") from None
     for key in ("patches", "vulnerabilities", "items", "releases"):
         shape = _several(_mapping(shape).get(key)) or shape
