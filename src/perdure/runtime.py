@@ -13,7 +13,7 @@ from typing import Self
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
 from perdure.config import Config, default_embedder, default_home
-from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.errors import ModelUnavailable, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
@@ -26,9 +26,8 @@ from perdure.models.settings import ModelSettings
 from perdure.port import AgentPort
 from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
 from perdure.types.registry import load
+from perdure.urls import check_home, is_server
 from perdure.values import check_name
-
-POSTGRES = ("postgresql://", "postgres://")
 
 
 class Runtime:
@@ -70,11 +69,7 @@ class Runtime:
         return build(wanted) if isinstance(wanted, ModelSettings) else CheckedEmbedder(wanted)
 
     def _open_engine(self, home: str | Path) -> Engine:
-        if isinstance(home, str) and (not home.strip() or "://" in home) and not home.startswith(POSTGRES):
-            raise InvalidInput(
-                "`home` must be a folder or a `postgresql://` URL", field="home", hint="for example `~/.perdure`"
-            )
-        if isinstance(home, str) and home.startswith(POSTGRES):
+        if isinstance(home, str) and is_server(check_home(home)):
             from perdure.store.postgres.engine import PostgresEngine
 
             return PostgresEngine(home, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor)

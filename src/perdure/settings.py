@@ -6,8 +6,6 @@ a caller says, the environment (`PERDURE_MEMORY_RECALL_TOP_K`), the file, the de
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -20,11 +18,14 @@ from perdure.config import Config, config_file, default_agent, default_home, env
 from perdure.errors import InvalidInput
 from perdure.messages import say
 from perdure.models.settings import ModelSettings
+from perdure.parsing import read_json, read_toml
+from perdure.urls import shown_url
 
 DEFAULT = "default"
 PREFIX = "PERDURE_"
 SECRET = ("api_key", "proxy")
 FILES = ("config.toml", "config.json")
+MAX_FILE = 1 << 20
 AGENT = ("id", "name")
 STORAGE = ("home", "db_path", "faiss_dir")
 # Names of the documents that are not fields of Config: what each means here.
@@ -39,19 +40,28 @@ class Value:
     """One setting: its name, what it is, and where it came from."""
 
     name: str
-    value: Any
+    value: Any = field(repr=False)
     source: str
 
     def as_json(self) -> dict[str, Any]:
+        """As it may be shown: no keys, and addresses without their passwords."""
         secret = self.name.rpartition(".")[2] in SECRET and self.value is not None
-        return {"name": self.name, "value": "***" if secret else plain(self.value), "source": self.source}
+        return {"name": self.name, "value": "***" if secret else self._shown(plain(self.value)), "source": self.source}
+
+    def _shown(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: self._shown(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [self._shown(each) for each in value]
+        is_address = isinstance(value, str) and ("://" in value or self.name == "storage.home")
+        return shown_url(value) if is_address else value
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set, ready to open a runtime with."""
 
-    home: str
+    home: str = field(repr=False)
     agent: str
     agent_name: str | None
     """Its first identity, as long as nobody has said who it is."""
@@ -95,11 +105,12 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
 
     _check_sections(given, found)
     said_home = _storage(choose, found)
+    said_in = chosen["storage.db_path" if chosen["storage.home"].value is None else "storage.home"].source
     agent_id, name = choose("agent", "id", None, str | None), choose("agent", "name", None, str | None)
     config = _memory(choose)
     models = {section: _model(section, choose) for section in ("llm", "embedding")}
     places = {
-        "storage.home": ((home, "option"), (spoken.get("PERDURE_HOME"), "$PERDURE_HOME"), (said_home, str(found))),
+        "storage.home": ((home, "option"), (spoken.get("PERDURE_HOME"), "$PERDURE_HOME"), (said_home, said_in)),
         "agent.id": ((agent, "option"), (spoken.get("PERDURE_AGENT"), "$PERDURE_AGENT"), (agent_id, str(found))),
     }
     ends = {"storage.home": default_home(), "agent.id": default_agent()}
@@ -171,8 +182,11 @@ def _find(file: str | Path | None, home: str | None) -> Path | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        content = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(MAX_FILE + 1)
+        if len(text) > MAX_FILE:
+            raise InvalidInput(f"`{path}` is longer than {MAX_FILE:,} characters", field="config")
+        content = read_json(text) if path.suffix.lower() == ".json" else read_toml(text)
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"`{path}` cannot be read", field="config") from error
     except ValueError as error:  # what both parsers raise
@@ -252,7 +266,7 @@ def _fit(value: Any, hint: Any, name: str) -> Any:
 def _from_text(text: str, hint: Any, name: str) -> Any:
     """A value of the environment: what reads as JSON is taken so, all else is text."""
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except ValueError:
         value = text
     kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)

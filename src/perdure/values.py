@@ -422,6 +422,7 @@ class Why:
         if self.words:
             parts.append("matched " + ", ".join(self.words[:8]))
         parts += [f"{name} ×{factor:.2f}" for name, factor in self.moved.items() if abs(factor - 1) >= 0.01]
+        parts += [f"{arm} was not asked: its model gave no answer" for arm in self.missing]
         return "; ".join(parts)
 
     def as_json(self) -> dict[str, object]:

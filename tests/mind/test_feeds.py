@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import date
@@ -251,6 +252,34 @@ async def test_a_feed_that_is_too_large_is_not_read(luna: AgentMemory, server: S
     server.plays(replies(200, b"x" * (MAX_BYTES + 1)))
     reports = await luna.patches.read_feeds({"file": str(tmp_path / "big"), "web": server.url})
     assert ["larger" in (report.problem or "") for report in reports] == [True, True]
+
+
+async def test_only_regular_files_are_read(luna: AgentMemory, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "pipe")
+    (tmp_path / "good").write_text(CHANGELOG, encoding="utf-8")
+    (tmp_path / "to good").symlink_to(tmp_path / "good")
+    places = [
+        *(str(tmp_path / name) for name in ("pipe", "folder", "link")),
+        "/dev/zero",
+        "/dev/tty",
+        "a\0b",
+        "x" * 9_999,
+    ]
+    reports = await luna.patches.read_feeds({f"f{n}": place for n, place in enumerate(places)})
+    assert [(report.problem or "").startswith("the file cannot be read") for report in reports] == [True] * len(places)
+    assert [report.problem for report in reports[:1]] == ["the file cannot be read: it is not a regular file"]
+    [report] = await luna.patches.read_feeds({"good": str(tmp_path / "to good")})
+    assert report.told == 2
+
+
+async def test_what_opens_a_feed_is_not_kept_as_its_evidence(luna: AgentMemory, server: Server) -> None:
+    server.plays(replies(200, CHANGELOG.encode()))
+    await luna.patches.read_feeds({"web": f"{server.url}/CHANGES?token=s3cret-t0ken"})
+    kept = [f"{entry.item.value}{entry.item.evidence}" for entry in await luna.review.list()]
+    assert kept
+    assert all("/CHANGES" in text and "s3cret" not in text for text in kept)
 
 
 async def test_bad_requests_are_refused(luna: AgentMemory) -> None:

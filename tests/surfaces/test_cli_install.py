@@ -80,7 +80,7 @@ def test_install_adds_one_entry_and_uninstall_takes_it_out_again(
 
     written = file.read_bytes()
     again = perdure("--agent", "luna", "install", chosen.name, "--user-home", str(tmp_path), "--json")
-    assert again.json == {"host": chosen.name, "changed": False, "files": []}
+    assert again.json == {"host": chosen.name, "changed": False, "files": [], "notices": []}
     assert file.read_bytes() == written
 
     assert perdure("uninstall", chosen.name, "--user-home", str(tmp_path)).code == 0

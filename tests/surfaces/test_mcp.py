@@ -18,7 +18,8 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from perdure import Memory
+from perdure import Event, Memory
+from perdure.serve.mcp import wording
 
 TOOLS = {
     *("search_memory", "search_conversation_traces", "memory_append", "memory_search", "commit_turn"),
@@ -414,3 +415,21 @@ async def test_a_search_that_finds_little_says_where_to_look(tmp_path: Path, sai
         assert (shape["elsewhere"], shape["hint"]) == (1, hint)
         words, _ = await call(client, "search_conversation_traces", keyword=asked)
         assert said in words
+
+
+@pytest.mark.parametrize(("filler", "words"), [("The pump runs. ", "the heron left"), ("水泵正常运行。", "白鹭飞走了")])
+async def test_of_a_very_long_record_the_model_sees_the_part_it_asked_for(
+    tmp_path: Path, filler: str, words: str
+) -> None:
+    text = filler * (300_000 // len(filler.encode()))
+    with Memory.open("luna", tmp_path, embedder="none") as memory:
+        memory.commit_turn(memory.start_session("s"), [Event.user("?"), Event.assistant(f"{text}{words}{text}")])
+    async with host(tmp_path) as client:
+        shown, shape = await call(client, "search_conversation_traces", keyword=words)
+        assert words in shown
+        assert len(shown) < 2 * wording.PASSAGE
+        record = next(record for record in shape["records"] if record["role"] == "assistant")
+        assert words in record["content"]
+        assert record["cut"] is True
+        assert len(json.dumps(shape, ensure_ascii=False)) < 4 * wording.PASSAGE
+        assert [("cut" in beside, beside["content"]) for beside in record["around"]] == [(False, "?")]

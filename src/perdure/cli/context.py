@@ -10,7 +10,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place
-from perdure.cli.progress import Progress
+from perdure.cli.progress import Progress, tell_if_by_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,6 +49,7 @@ def context(
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
+        tell_if_by_words(memory)
     answer(place, pack.as_json(), pack.text if text else lambda: _picture(pack))
 
 

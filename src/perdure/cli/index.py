@@ -39,7 +39,7 @@ def index(
     After a change of model every vector is made again. Search goes on meanwhile.
     What was made stays made: stopped half way, the next run goes on from there.
     """
-    with place.memory(meaning=True) as memory:
+    with place.memory(meaning=True, hurried=False) as memory:
         done = _prepare(memory, rebuild=rebuild, compact=compact, records=records)
         before = memory.index.progress()
         after = before if status else _catch_up(memory, before)

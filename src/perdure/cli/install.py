@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,8 @@ from perdure.cli.mcp import check_installed
 from perdure.cli.place import Place, UsageError
 from perdure.errors import PerdureError
 from perdure.messages import render
+from perdure.parsing import read_json
+from perdure.urls import check_home, hide_passwords, is_server, password_line, without_password
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -52,16 +53,20 @@ def install(
     if host is None:
         return _list(place, _home(user_home))
     chosen = known(host)
+    notices = _notices(place, chosen)
     if print_only:
         text = shown(chosen, program(), _memory_of(place))
-        return answer(place, {"host": chosen.name, "entry": text}, text.rstrip("\n"))
+        for notice in () if place.json else notices:
+            note(notice)
+        return answer(place, {"host": chosen.name, "entry": text, "notices": notices}, text.rstrip("\n"))
     check_installed()
     edits = adding(chosen, _home(user_home), program(), _memory_of(place), hooks=hooks)
     is_there = _is_there(chosen.file(_home(user_home)), _home(user_home))
     if not dry_run:
         carry_out(edits)
     then = chosen.restart if is_there else f"{chosen.title} was not found here; its settings are ready for it."
-    return _told(place, chosen, edits, dry_run=dry_run, then=then, nothing=f"{chosen.title} has this memory already.")
+    nothing = f"{chosen.title} has this memory already."
+    return _told(place, chosen, edits, dry_run=dry_run, then=then, nothing=nothing, notices=notices)
 
 
 def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
@@ -82,6 +87,7 @@ def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user
         dry_run=dry_run,
         then="Restart it to be rid of the server.",
         nothing=f"{chosen.title} does not have this memory.",
+        notices=[],
     )
 
 
@@ -92,7 +98,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
     if host != "claude-code":
         raise UsageError(f"no hooks are known for `{host}`", hint="known are those of `claude-code`")
     try:
-        payload = json.load(sys.stdin)
+        payload = read_json(sys.stdin.read())
     except ValueError:
         raise UsageError("a hook's message is JSON on stdin", hint="it is run by the host, not by hand") from None
     if not isinstance(payload, dict):
@@ -123,15 +129,40 @@ def program() -> list[str]:
 
 def _memory_of(place: Place) -> list[str]:
     """The options that name this memory, as far as they were given: a host does not share this shell's environment."""
-    said = {value.name: value.value for value in place.settings.values if value.source.startswith("$PERDURE_")}
-    home, agent = place.home or said.get("storage.home"), place.agent or said.get("agent.id")
+    said = _said(place)
+    home, agent = said.get("storage.home"), place.agent or said.get("agent.id")
     named = (("--home", home), ("--agent", agent), ("--scope", place.scope), ("--config", place.config))
-    full = {"--home": _absolute, "--config": _absolute}
+    full = {"--home": _written_home, "--config": _absolute}
     return [part for option, value in named if value for part in (option, full.get(option, str)(value))]
 
 
+def _said(place: Place) -> dict[str, str]:
+    """What the options and the environment say about where the memory is."""
+    said = {value.name: value.value for value in place.settings.values if value.source.startswith("$PERDURE_")}
+    return said if place.home is None else {**said, "storage.home": place.home}
+
+
+def _written_home(home: str) -> str:
+    """The home as it is written into a host's settings: a password does not belong there."""
+    return without_password(home) if is_server(check_home(home)) else _absolute(home)
+
+
 def _absolute(path: str) -> str:
-    return path if "://" in path else str(Path(path).expanduser().resolve())
+    return str(Path(path).expanduser().resolve())
+
+
+def _notices(place: Place, host: Host) -> list[str]:
+    """What the person has to do, because a host's settings hold no password."""
+    home = _said(place).get("storage.home", "")
+    if not is_server(home) or without_password(home) == home:
+        return []
+    return [
+        "The password is not written into the settings. PostgreSQL's own password file gives it to every program of"
+        " yours: add this line to `~/.pgpass`, with the password in place of PASSWORD, and run `chmod 600 ~/.pgpass`:\n"
+        f"  {password_line(home)}\n"
+        f"Or set `PGPASSWORD` where {host.title} is started, or name a service of `~/.pg_service.conf` with"
+        " `--home 'postgresql:///?service=NAME'`."
+    ]
 
 
 def _home(user_home: str | None) -> Path:
@@ -172,21 +203,28 @@ def _list(place: Place, user_home: Path) -> None:
     answer(place, {"hosts": rows}, picture)
 
 
-def _told(place: Place, host: Host, edits: Sequence[Edit], *, dry_run: bool, then: str, nothing: str) -> None:
+def _told(
+    place: Place, host: Host, edits: Sequence[Edit], *, dry_run: bool, then: str, nothing: str, notices: list[str]
+) -> None:
     shape = {
         "host": host.name,
         "changed": bool(edits) and not dry_run,
         "files": [
-            {"path": str(e.path), "backup": None if e.before is None else str(e.backup), "after": e.after}
+            {
+                "path": str(e.path),
+                "backup": None if e.before is None else str(e.backup),
+                "after": hide_passwords(e.after),
+            }
             for e in edits
         ],
+        "notices": notices,
     }
     if not edits:
-        return answer(place, shape, nothing)
+        return answer(place, shape, "\n".join([nothing, *notices]))
     if dry_run:
-        return answer(place, shape, "\n".join(_difference(edit) for edit in edits))
+        return answer(place, shape, hide_passwords("\n".join([*map(_difference, edits), *notices])))
     lines = [f"changed {edit.path}" + ("" if edit.before is None else f" (backup: {edit.backup})") for edit in edits]
-    return answer(place, shape, "\n".join([*lines, then]))
+    return answer(place, shape, "\n".join([*lines, *notices, then]))
 
 
 def _difference(edit: Edit) -> str:

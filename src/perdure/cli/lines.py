@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -13,6 +12,7 @@ from typing import BinaryIO
 from perdure.archive.events import check_event, parse_event
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.parsing import read_json
 from perdure.values import JSON, Event
 
 BATCH_TURNS = 500
@@ -92,8 +92,8 @@ def _decoded(raw: bytes, number: int) -> str:
 
 def _event(line: str, where: str, config: Config) -> Event:
     try:
-        shape: JSON = json.loads(line)
-    except (ValueError, RecursionError):
+        shape: JSON = read_json(line)
+    except ValueError:
         raise InvalidInput(
             f"{where} is not JSON", field=where, hint=f"write one event per line, like `{EXAMPLE}`"
         ) from None

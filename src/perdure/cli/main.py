@@ -35,6 +35,7 @@ from perdure.cli.menu import Entry, Family, Grouped, examples
 from perdure.cli.place import Place, UsageError, with_place
 from perdure.errors import PerdureError
 from perdure.messages import render
+from perdure.urls import shown_url
 
 INTERRUPTED = 130
 COLLECT_AFTER = 50_000
@@ -181,6 +182,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _fail(arguments: Sequence[str], error: PerdureError) -> int:
+    error.message = _without_passwords(error.message, arguments)
     if _wants_json(arguments):
         write_json(error.as_json())
     else:
@@ -188,6 +190,15 @@ def _fail(arguments: Sequence[str], error: PerdureError) -> int:
         if error.hint:
             note(f"hint: {error.hint}")
     return 2 if isinstance(error, UsageError) else 1
+
+
+def _without_passwords(said: str, arguments: Sequence[str]) -> str:
+    """A message in which no address from the command line stands with its password: an error may quote any word."""
+    for word in arguments:
+        for part in (word, word.partition("=")[2]):
+            if "://" in part:
+                said = said.replace(part, shown_url(part))
+    return said
 
 
 def _misunderstood(error: BaseException) -> UsageError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, UsageError
 from perdure.cli.progress import Progress
+from perdure.parsing import read_json
 from perdure.values import JSON, Candidate, Session
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _persona(text: str | None) -> JSON:
     if text is None or not text.lstrip().startswith("{"):
         return text
     try:
-        return json.loads(text)
+        return read_json(text)
     except ValueError:
         raise UsageError("`--persona` is not JSON", hint='write it like `{"tone": "warm"}`, or as plain text') from None
 

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
-from urllib.parse import urlsplit
 
 import typer
 
-from perdure.errors import NotFound, PerdureError
+from perdure.errors import InvalidInput, NotFound, PerdureError
+from perdure.urls import check_home, shown_url
 from perdure.values import MAIN
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from perdure.settings import Settings
 
 P = ParamSpec("P")
-
-_POSTGRES = ("postgresql", "postgres")
+HURRIED = 20.0
+"""Seconds that a command waits for vectors that are still missing; then it goes by words."""
 
 
 class UsageError(PerdureError):
@@ -60,25 +60,17 @@ class Place:
     @property
     def address(self) -> str:
         """The home to open: a folder or a PostgreSQL URL."""
-        home = self.settings.home if self.home is None else self.home
-        scheme, slashes, _ = home.partition("://")
-        if not home.strip() or (slashes and scheme not in _POSTGRES):
+        try:
+            return check_home(self.settings.home if self.home is None else self.home)
+        except InvalidInput as bad:
             raise UsageError(
-                "`--home` must be a folder or a `postgresql://` URL", hint="for example `--home ~/.perdure`"
-            )
-        return home
+                bad.message.replace("`home`", "`--home`"), hint="for example `--home ~/.perdure`"
+            ) from None
 
     @property
     def shown(self) -> str:
         """The home as it may be printed: a URL without the user's name and password."""
-        if self.is_server:
-            parts = urlsplit(self.address)
-            return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-        return self.address
-
-    @property
-    def is_server(self) -> bool:
-        return self.address.partition("://")[0] in _POSTGRES and "://" in self.address
+        return shown_url(self.address)
 
     @property
     def agent_id(self) -> str:
@@ -90,36 +82,45 @@ class Place:
 
     @contextmanager
     def memory(
-        self, *, create: bool = False, meaning: bool = False, first: Callable[[], object] = lambda: None
+        self,
+        *,
+        create: bool = False,
+        meaning: bool = False,
+        hurried: bool = True,
+        first: Callable[[], object] = lambda: None,
     ) -> Iterator[Memory]:
         """The agent's memory. One that does not exist is made only by commands that write, and once `first` has passed.
 
         Only commands that search need `meaning`: they make the vectors of what the others wrote. So the others are
-        over before a model would be loaded.
+        over before a model would be loaded. Somebody waits for them, so a server that does not answer is asked once.
         """
         try:
-            memory = self._open(create=False, meaning=meaning)
+            memory = self._open(create=False, meaning=meaning, hurried=hurried)
         except NotFound:
             if not create:
                 raise self.no_agent() from None
             first()
-            memory = self._open(create=True, meaning=meaning)
+            memory = self._open(create=True, meaning=meaning, hurried=hurried)
         with memory:
             if create and (name := self.settings.agent_name) and memory.identity.get() is None:
                 memory.identity.set(name)
             yield memory
 
-    def _open(self, *, create: bool, meaning: bool) -> Memory:
+    def _open(self, *, create: bool, meaning: bool, hurried: bool) -> Memory:
         from perdure.blocking import Memory
 
         chosen = self.settings
+        embedding = chosen.embedding
+        if embedding is not None and hurried:
+            once = replace(embedding.limits, deadline=HURRIED, timeout=HURRIED, tries=1, failures=1)
+            embedding = replace(embedding, limits=once)
         return Memory.open(
             self.agent_id,
             self.address,
             create=create,
             # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
             config=replace(chosen.config, background=False),
-            embedder=chosen.embedding if meaning else "none",
+            embedder=embedding if meaning else "none",
             llm=chosen.llm,
         )
 

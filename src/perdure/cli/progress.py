@@ -7,9 +7,13 @@ from threading import Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from perdure.cli.answer import note
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
+
+    from perdure.blocking import Memory
 
 PATIENCE = 1.0
 
@@ -57,6 +61,13 @@ class Progress:
     def advance(self, more: int) -> None:
         """So much more is done."""
         self.reached(self._state[1] + more)
+
+
+def tell_if_by_words(memory: Memory) -> None:
+    """Say so if the model of meaning could not be asked."""
+    problem = memory.index.progress().problem
+    if problem is not None:
+        note(f"searched by words alone: {problem}")
 
 
 def _bar() -> Bar:

@@ -10,7 +10,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import Place, agent_rows
-from perdure.cli.progress import Progress
+from perdure.cli.progress import Progress, tell_if_by_words
 from perdure.errors import NotFound
 from perdure.values import JSON, History, Item, Record, Status
 
@@ -69,6 +69,8 @@ def search(
         with Progress("making vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
+        if not hits or hits[0].why.missing:
+            tell_if_by_words(memory)
     where = hits.pointing(f"perdure traces {shlex.quote(query)}") if hits.elsewhere else None
     shape: dict[str, JSON] = {"items": [hit.as_json() for hit in hits]}
     if where is not None:

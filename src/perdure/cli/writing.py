@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from perdure.cli.answer import answer, note
 from perdure.cli.place import Place, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
+from perdure.parsing import read_json
 from perdure.values import Candidate, Item, Receipt, Target, check_name, check_scope
 
 if TYPE_CHECKING:
@@ -244,8 +244,8 @@ def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
             )
         return {"text": text}
     try:
-        shape = json.loads(value)
-    except (ValueError, RecursionError):
+        shape = read_json(value)
+    except ValueError:
         shape = None
     if not isinstance(shape, dict):
         raise UsageError(

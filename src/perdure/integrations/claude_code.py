@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perdure.errors import Conflict, InvalidInput
+from perdure.parsing import read_json
 from perdure.values import JSON, Event, Record, Role, Session
 
 if TYPE_CHECKING:
@@ -90,8 +91,8 @@ def read_transcript(text: Iterable[str]) -> Iterator[Line]:
     called: dict[str, tuple[str, JSON]] = {}
     for raw in text:
         try:
-            row = json.loads(raw)
-        except json.JSONDecodeError:
+            row = read_json(raw)
+        except ValueError:
             continue  # the host may be writing its last line just now; the next hook sees it whole
         if not isinstance(row, dict) or row.get("isSidechain") or row.get("isMeta") or row.get("isCompactSummary"):
             continue

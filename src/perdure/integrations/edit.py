@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from perdure.errors import Conflict
+from perdure.parsing import read_json
 
 Change = Callable[[Any], None]
 """Changes the file's content in place; it acts on JSON objects and TOML tables alike."""
@@ -32,10 +33,11 @@ def table(holder: Any, name: str, where: str) -> Any:
 def _json(text: str, change: Change, where: str) -> str:
     bare = text.removeprefix("\ufeff")
     try:
-        content = json.loads(bare) if bare.strip() else {}
-    except json.JSONDecodeError as error:
+        content = read_json(bare) if bare.strip() else {}
+    except ValueError as error:
+        line = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else error
         raise Conflict(
-            f"`{where}` is not plain JSON (line {error.lineno})",
+            f"`{where}` is not plain JSON ({line})",
             hint="add the entry by hand: `perdure install HOST --print` shows it",
         ) from None
     if not isinstance(content, dict):
@@ -54,7 +56,7 @@ def _toml(text: str, change: Change, where: str) -> str:
 
     try:
         content = tomlkit.parse(text)
-    except TOMLKitError as error:
+    except (TOMLKitError, RecursionError) as error:
         raise Conflict(f"`{where}` is not valid TOML", hint="mend the file by hand, then try again") from error
     change(content)
     return tomlkit.dumps(content)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +15,13 @@ from perdure.errors import Conflict, StoreUnavailable
 from perdure.folders import atomic_write
 from perdure.integrations.edit import edited, table
 from perdure.integrations.hosts import SERVER, Host
+from perdure.urls import hide_passwords
 
 EVENTS = ("SessionStart", "Stop", "SessionEnd")
 """The moments of a Claude Code session at which a hook of ours runs."""
 HOOK_TIMEOUT = 30
 BACKUP = ".perdure-backup"
+_ADDRESS = re.compile(r"postgres(?:ql)?://[^\s\"'\\]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class Edit:
     path: Path
     before: str | None
     after: str
+    kept: str = ""
+    """What the backup holds: the file as it was, without a password that an older version wrote into our entry."""
 
     @property
     def changes(self) -> bool:
@@ -46,10 +51,12 @@ def adding(host: Host, user_home: Path, program: Sequence[str], arguments: Seque
         table(content, host.servers, str(path))[SERVER] = entry
 
     path = host.file(user_home)
-    edits = [_edit(path, host.form, add)]
+    edits = [_edit(path, host.form, add, host)]
     hook_file = host.hook_file(user_home)
     if hooks and hook_file is not None:
-        edits.append(_edit(hook_file, "json", lambda content: _add_hooks(content, program, arguments, str(hook_file))))
+        edits.append(
+            _edit(hook_file, "json", lambda content: _add_hooks(content, program, arguments, str(hook_file)), host)
+        )
     return [edit for edit in edits if edit.changes]
 
 
@@ -61,9 +68,9 @@ def removing(host: Host, user_home: Path) -> list[Edit]:
             content[host.servers].pop(SERVER, None)
 
     path, hook_file = host.file(user_home), host.hook_file(user_home)
-    edits = [_edit(path, host.form, remove)] if path.exists() else []
+    edits = [_edit(path, host.form, remove, host)] if path.exists() else []
     if hook_file is not None and hook_file.exists():
-        edits.append(_edit(hook_file, "json", _remove_hooks))
+        edits.append(_edit(hook_file, "json", _remove_hooks, host))
     return [edit for edit in edits if edit.changes]
 
 
@@ -78,7 +85,7 @@ def carry_out(edits: Sequence[Edit]) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
             if edit.before is not None:
-                atomic_write(edit.backup, edit.before.encode())
+                atomic_write(edit.backup, edit.kept.encode())
                 os.chmod(edit.backup, mode)
             atomic_write(target, edit.after.encode())
             os.chmod(target, mode)
@@ -92,9 +99,24 @@ def shown(host: Host, program: Sequence[str], arguments: Sequence[str]) -> str:
     return edited("", host.form, lambda content: content.update({host.servers: {SERVER: entry}}), where="the entry")
 
 
-def _edit(path: Path, form: str, change: Any) -> Edit:
-    before = _read(path)
-    return Edit(path, before, edited(before or "", form, change, where=str(path)))
+def _edit(path: Path, form: str, change: Any, host: Host) -> Edit:
+    text = (before := _read(path)) or ""
+    return Edit(path, before, edited(text, form, change, where=str(path)), _kept(text, form, host, str(path)))
+
+
+def _kept(text: str, form: str, host: Host, where: str) -> str:
+    ours: list[Any] = []
+
+    def look(content: Any) -> None:
+        servers, hooks = content.get(host.servers), content.get("hooks")
+        ours.append(servers.get(SERVER) if hasattr(servers, "keys") else None)
+        lists = [groups for groups in hooks.values() if isinstance(groups, list)] if hasattr(hooks, "keys") else []
+        ours.extend(group for groups in lists for group in groups if _is_ours(group))
+
+    edited(text, form, look, where=where)
+    for address in _ADDRESS.findall(json.dumps(ours)):
+        text = text.replace(address, hide_passwords(address))
+    return text
 
 
 def _read(path: Path) -> str | None:

@@ -251,10 +251,13 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing_found": "Nothing in memory matches."
     " Try other words, or search_conversation_traces for the exact words.",
     "mcp.nothing": "Nothing in memory matches.",
-    "mcp.elsewhere": "Records of the archive that come close: {count};"
-    " search_conversation_traces shows the exact words.",
+    "mcp.elsewhere": (
+        "{count} record of the archive comes close: search_conversation_traces shows the exact words.",
+        "{count} records of the archive come close: search_conversation_traces shows the exact words.",
+    ),
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
+    "mcp.by_words": "(The embedding model did not answer, so only words were searched. Other words may find more.)",
     "mcp.no_traces": "Nothing in the archive matches.",
     "mcp.nothing_learned": "This turn is archived. Nothing in it was kept as a long-term memory.",
     "mcp.archived": "This turn is archived.",

@@ -226,6 +226,7 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing": "没有找到相关记忆。",
     "mcp.elsewhere": "原始对话中有 {count} 条相近的记录，可用 search_conversation_traces 查看原话。",
     "mcp.elsewhere_more": "原始对话中有至少 {count} 条相近的记录，可用 search_conversation_traces 查看原话。",
+    "mcp.by_words": "（向量模型暂时没有响应，这次只按词语搜索，换个说法可能会找到更多。）",
     "mcp.no_traces": "原始对话里没有找到。",
     "mcp.nothing_learned": "这一轮已存档。其中没有需要长期记住的内容。",
     "mcp.archived": "这一轮已存档。",

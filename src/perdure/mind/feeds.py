@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import html
-import json
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date
@@ -21,7 +22,9 @@ from xml.etree import ElementTree
 
 from perdure.errors import InvalidInput
 from perdure.mind.cutoffs import as_day
+from perdure.parsing import read_json
 from perdure.types.patches import TYPE
+from perdure.urls import shown_url
 from perdure.values import JSON, Candidate, Evidence, Source, check_count, check_name
 
 MAX_BYTES = 4 << 20
@@ -29,6 +32,7 @@ MAX_NEWS = 200
 """Of one feed, the newest."""
 MAX_LINES, MAX_LINE = 8, 300
 TIMEOUT = 20.0
+"""Seconds for all of a feed, however it comes."""
 KINDS = ("technology", "policy", "event", "correction")
 
 _HEADING = re.compile(r"^#{1,3}\s*\[?v?(?P<version>\d+(?:\.\d+)+[\w.+-]*)\]?(?:\([^)\s]*\))?(?P<rest>[^\n]*)$")
@@ -117,9 +121,13 @@ async def read_feed(place: str) -> bytes:
 
 def _read_file(place: str) -> bytes:
     try:
-        with Path(place).expanduser().open("rb") as file:
+        # Without waiting: to open a pipe that nobody writes to would last for ever.
+        handle = os.open(Path(place).expanduser(), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise InvalidInput("the file cannot be read: it is not a regular file", field="feeds")
             data = file.read(MAX_BYTES + 1)
-    except (OSError, RuntimeError) as error:  # no such file, or no home folder behind `~`
+    except (OSError, RuntimeError, ValueError) as error:  # no such file, no home folder behind `~`, or no name at all
         raise InvalidInput(f"the file cannot be read (`{type(error).__name__}`)", field="feeds") from None
     if len(data) > MAX_BYTES:
         raise InvalidInput(f"the file is larger than {MAX_BYTES:,} bytes", field="feeds")
@@ -137,14 +145,17 @@ async def _fetch(url: str) -> bytes:
     from perdure.models.wire import fault_of, open_client
 
     _check_address(url)
-    client = open_client(url, Limits(timeout=TIMEOUT, max_reply_bytes=MAX_BYTES))
+    client = open_client(url, Limits(max_reply_bytes=MAX_BYTES))
     fault: Fault | None = None
     try:
         with quiet():
-            response = await client.get(url)
+            async with asyncio.timeout(TIMEOUT):
+                response = await client.get(url)
             if response.is_success:
                 return response.content
             fault = bad_status(response.status_code)
+    except TimeoutError:
+        fault = Fault(f"no whole answer within {TIMEOUT:.3g} s")
     except Exception as error:  # noqa: BLE001 - whatever a socket comes up with; its text may hold the address
         fault = fault_of(error)
     finally:
@@ -172,7 +183,7 @@ def parse(data: bytes, name: str) -> list[News]:
 
 def candidate(news: News, name: str, place: str) -> Candidate:
     """A patch to be proposed. It comes from outside, so it waits for a person."""
-    where = news.url or (place if is_address(place) else None)
+    where = news.url or (shown_url(place) if is_address(place) else None)  # what opens it is nobody's evidence
     value: dict[str, JSON] = {
         "type": news.kind,
         "description": news.title,
@@ -190,8 +201,8 @@ def candidate(news: News, name: str, place: str) -> Candidate:
 
 def _from_json(text: str, name: str) -> Iterator[News]:
     try:
-        shape = json.loads(text)
-    except (ValueError, RecursionError):
+        shape = read_json(text)
+    except ValueError:
         raise InvalidInput("the feed is not valid JSON", field="feeds") from None
     for key in ("patches", "vulnerabilities", "items", "releases"):
         shape = _several(_mapping(shape).get(key)) or shape

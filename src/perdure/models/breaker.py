@@ -28,8 +28,9 @@ class Breaker:
             return
         wait = self._open_until - self._pace.elapsed()
         if wait > 0 or self._probing:
+            times = "once" if self._in_a_row == 1 else f"{self._in_a_row} times in a row"
             raise Fault(
-                f"not asked, because it failed {self._in_a_row} times in a row; the last time: {self._last}",
+                f"not asked, because it failed {times}; the last time: {self._last}",
                 retry_after=max(wait, 0.0),
             )
 

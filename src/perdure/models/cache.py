@@ -32,6 +32,11 @@ class CachedEmbedder:
         return self._inner.dimension
 
     @property
+    def patience(self) -> float | None:
+        """Seconds that a search waits for the vector of its question; None for a model on this machine."""
+        return getattr(self._inner, "patience", None)
+
+    @property
     def count(self) -> int:
         """How many vectors are held."""
         return len(self._rows)

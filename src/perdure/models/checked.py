@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from perdure.errors import ModelUnavailable
+from perdure.models.guard import time_left
 
 if TYPE_CHECKING:
     from perdure.models.contract import EmbeddingClient, Vectors
+
+PATIENCE = 20.0
+"""Seconds that a search waits for it, unless it has a `patience` of its own: it may be loading a model."""
+DEADLINE = 300.0
+"""Seconds for any other call."""
 
 
 class CheckedEmbedder:
@@ -26,11 +33,23 @@ class CheckedEmbedder:
     def dimension(self) -> int | None:
         return self._inner.dimension or self._seen
 
+    @property
+    def patience(self) -> float:
+        """Seconds that a search waits for the vector of its question."""
+        own = getattr(self._inner, "patience", None)
+        return PATIENCE if own is None else float(own)
+
     async def embed(self, texts: Sequence[str]) -> Vectors:
+        allowed = min(DEADLINE, time_left() or DEADLINE)
+        clock = asyncio.timeout(allowed)
         try:
-            rows = await self._inner.embed(texts)
+            async with clock:
+                rows = await self._inner.embed(texts)
         except ModelUnavailable:
             raise
+        except TimeoutError as failure:
+            what = f"no answer within {allowed:.3g} s" if clock.expired() else "it raised `TimeoutError`"
+            raise self._wrong(what) from failure
         except Exception as failure:
             raise self._wrong(f"it raised `{type(failure).__name__}`") from failure
         return self._unit(rows, len(texts))

@@ -20,7 +20,11 @@ Vectors: TypeAlias = "NDArray[np.float32]"
 
 
 class EmbeddingClient(Protocol):
-    """Turns texts into vectors whose dot product says how alike they are."""
+    """Turns texts into vectors whose dot product says how alike they are.
+
+    It may have a `patience`, in seconds: how long a search waits for the vector of its question before it goes on by
+    words alone. One that is handed in without gets 20.
+    """
 
     @property
     def name(self) -> str:

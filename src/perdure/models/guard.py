@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -26,6 +27,8 @@ class Limits:
     """For the whole call: all tries, all waiting."""
     timeout: float = 20.0
     """For one try."""
+    patience: float = 5.0
+    """For the vector of a question: a search that has waited so long answers by words alone, and says so."""
     tries: int = 4
     backoff: float = 0.5
     backoff_cap: float = 20.0
@@ -45,6 +48,27 @@ class Limits:
                 raise InvalidInput(f"`{name}` must be above 0", field=name)
 
 
+_WITHIN: ContextVar[float | None] = ContextVar("perdure_within", default=None)
+
+
+@contextmanager
+def within(seconds: float | None) -> Iterator[None]:
+    """Inside, a call to a model may take so long and no longer. None leaves it to the model's own limits.
+
+    What runs out of time here counts as a failure of the server, so that one which always does is left alone.
+    """
+    token = _WITHIN.set(seconds)
+    try:
+        yield
+    finally:
+        _WITHIN.reset(token)
+
+
+def time_left() -> float | None:
+    """What `within` says; None outside of it."""
+    return _WITHIN.get()
+
+
 class Guard:
     """Runs tries of a call. What fails becomes one `ModelUnavailable` with the reason of the last failure."""
 
@@ -58,7 +82,8 @@ class Guard:
 
     def until(self) -> float:
         """The deadline of a call that starts now; give it to each `run` of that call."""
-        return self.pace.elapsed() + self.limits.deadline
+        left = time_left()
+        return self.pace.elapsed() + min(self.limits.deadline, self.limits.deadline if left is None else left)
 
     async def run(self, attempt: Callable[[], Awaitable[T]], *, until: float | None = None) -> T:
         """The result of the first try that succeeds. `attempt` raises `Fault` for what is the model's fault."""

@@ -60,6 +60,11 @@ class HTTPEmbedder(ABC):
         if api_key:
             self._client.headers["Authorization"] = f"Bearer {api_key}"
 
+    @property
+    def patience(self) -> float:
+        """Seconds that a search waits for the vector of its question."""
+        return self._guard.limits.patience
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeAlias
 
 import httpx2 as httpx
 
+from perdure.models.address import FORBIDDEN, is_forbidden
 from perdure.models.fault import Fault, bad_answer, unreachable
 from perdure.models.guard import Limits
 
 _Origin: TypeAlias = "tuple[str, str, int | None]"
+Resolve: TypeAlias = "Callable[[str, int], Awaitable[list[str]]]"
+"""A host and a port to the addresses of the host."""
 
 
-def open_client(base_url: str, limits: Limits, *, proxy: str | None = None) -> httpx.AsyncClient:
+async def resolved(host: str, port: int) -> list[str]:
+    """The addresses of a host, as this machine sees them."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(row[4][0]) for row in found))
+
+
+def open_client(
+    base_url: str, limits: Limits, *, proxy: str | None = None, resolve: Resolve = resolved
+) -> httpx.AsyncClient:
     """A client that can reach the host of `base_url` and nothing else. The environment has no say."""
     origin = _origin(httpx.URL(base_url))
-    inner = httpx.AsyncHTTPTransport(proxy=proxy, trust_env=False)
+    inner: httpx.AsyncBaseTransport = httpx.AsyncHTTPTransport(proxy=proxy, trust_env=False)
+    if proxy is None:  # which would resolve the name itself
+        inner = _Judged(inner, resolve)
     return httpx.AsyncClient(
         transport=_OneHost(inner, origin, limits.max_reply_bytes),
         # A little before the guard's: a TLS handshake that is cancelled leaves its socket to the garbage collector.
@@ -36,6 +51,37 @@ def fault_of(error: Exception) -> Fault:
             return unreachable(type(cause).__name__)
         cause = cause.__cause__ or cause.__context__
     return unreachable(type(error).__name__)
+
+
+class _Judged(httpx.AsyncBaseTransport):
+    """Resolves a name, judges the address, and asks that very one: the name may mean another a moment later."""
+
+    def __init__(self, inner: httpx.AsyncBaseTransport, resolve: Resolve) -> None:
+        self._inner = inner
+        self._resolve = resolve
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url, host = request.url, request.url.host
+        try:
+            addresses = await self._resolve(host, url.port or (443 if url.scheme == "https" else 80))
+        except (OSError, UnicodeError):
+            raise httpx.ConnectError("the name cannot be resolved", request=request) from None
+        if any(map(is_forbidden, addresses)):
+            raise Fault(f"the server's name {FORBIDDEN}")
+        failure: httpx.ConnectError | httpx.ConnectTimeout | None = None
+        for address in addresses:
+            request.url = url.copy_with(host=address)
+            request.extensions = {**request.extensions, "sni_hostname": host}  # whose certificate is expected
+            try:
+                return await self._inner.handle_async_request(request)
+            except (httpx.ConnectError, httpx.ConnectTimeout) as error:
+                failure = error
+            finally:
+                request.url = url
+        raise failure or httpx.ConnectError("the name has no address", request=request)
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
 
 
 class _OneHost(httpx.AsyncBaseTransport):

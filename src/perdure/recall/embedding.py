@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perdure.models.contract import EmbeddingClient
+from perdure.models.guard import within
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.question import strip
 from perdure.store.finding import RECALL
@@ -21,10 +22,12 @@ async def ask(embedder: EmbeddingClient | None, query: str, *, as_statement: boo
     """The question as a vector: as it was asked, or between that and how the answer would be said.
 
     What was said in a conversation is nearer to the latter; a distilled item is not, and saves the second embedding.
+    Whoever asks waits for it: a model behind a network is given its `patience`, then `ModelUnavailable` is raised.
     """
     if embedder is None:
         return None
-    vectors = await embedder.embed([query, strip.as_statement(query)] if as_statement else [query])
+    with within(getattr(embedder, "patience", None)):  # a model on this machine has none: nothing keeps it
+        vectors = await embedder.embed([query, strip.as_statement(query)] if as_statement else [query])
     both = vectors.sum(axis=0)
     length = float((both * both).sum()) ** 0.5
     return Asked(embedder.name, (both / length if length else both).astype("<f4").tobytes())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -35,6 +35,12 @@ SESSION_PIECES = 2
 """Of each record only its first pieces speak for its session: one long paste is not what a session is about."""
 LONGEST_SESSION = 400
 """Records of a session that are read around the hits; the rest of a very long one is not."""
+PIECES = 64
+"""Of each record so many of its first pieces are read (25,600 characters), and those that an arm proposed."""
+MOST_PIECES = 20_000
+"""Pieces read around the hits of one look-up. Sessions that no longer fit are read close to the hits alone."""
+MOST_SHOWN = 2 << 20
+"""Characters of neighbours that come with the answers; those of the best come first."""
 DAYS_BEFORE, DAYS_AFTER, DAYS_RECENT = 2.0, 7.0, 30.0
 """Outside a named time a record counts less by the day; people tell of things afterwards."""
 
@@ -74,17 +80,16 @@ class Surroundings:
     words: Weighed
     pieces: dict[Place, list[Counted]] = field(default_factory=dict)
     chunks: dict[Place, list[RecordChunk]] = field(default_factory=dict)
+    seen: set[int] = field(default_factory=set)
 
     def add(self, chunks: Iterable[RecordChunk]) -> None:
         for chunk in chunks:
+            if chunk.id in self.seen:
+                continue
+            self.seen.add(chunk.id)
             place = chunk.session_id, chunk.position
-            known = self.chunks.get(place)
-            if known is None:
-                self.chunks[place] = [chunk]
-                self.pieces[place] = [count(chunk.search_text, self.words)]
-            elif all(other.id != chunk.id for other in known):
-                known.append(chunk)
-                self.pieces[place].append(count(chunk.search_text, self.words))
+            self.chunks.setdefault(place, []).append(chunk)
+            self.pieces.setdefault(place, []).append(count(chunk.search_text, self.words))
 
     def beside(self, place: Place) -> list[Counted]:
         """The first pieces of the neighbours."""
@@ -166,20 +171,31 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
 
 
 def _surroundings(find: Finder, pool: Sequence[RecordChunk], words: Weighed) -> Surroundings:
-    """Everything said in the sessions of the pool, near the hits where a session is very long."""
+    """What was said in the sessions of the pool; near the hits where a session is very long, or too much was read."""
     places: dict[str, list[int]] = defaultdict(list)
     for chunk in pool:
         places[chunk.session_id].append(chunk.position)
-    around = Surroundings(words)
-    for session_id, positions in places.items():
+    around, left = Surroundings(words), MOST_PIECES
+    for session_id, positions in sorted(places.items(), key=lambda found: (-len(found[1]), found[0])):
         first, last = min(positions), max(positions)
         slack = max(NEIGHBOURS * 2, (LONGEST_SESSION - (last - first)) // 2)
+        found: list[RecordChunk] = []
         if last - first <= LONGEST_SESSION:
-            around.add(find.neighbours(session_id, first - slack, last + slack))
-        else:
-            for position in positions:
-                around.add(find.neighbours(session_id, position - 2 * NEIGHBOURS, position + 2 * NEIGHBOURS))
+            found = find.neighbours(session_id, first - slack, last + slack, pieces=PIECES, limit=left + 1)
+        if not found or len(found) > left:
+            found = list(_close_by(find, session_id, positions))
+        left = max(0, left - len(found))
+        around.add(found)
+    around.add(pool)  # last: the first piece of a record stands for it
     return around
+
+
+def _close_by(find: Finder, session_id: str, positions: Iterable[int]) -> Iterator[RecordChunk]:
+    """What stands beside the hits."""
+    wide = 2 * NEIGHBOURS
+    for position in sorted(set(positions)):
+        most = (2 * wide + 1) * SESSION_PIECES
+        yield from find.neighbours(session_id, position - wide, position + wide, pieces=SESSION_PIECES, limit=most)
 
 
 def _with_neighbours(pool: Sequence[RecordChunk]) -> set[Place]:
@@ -337,13 +353,14 @@ def _traces(
     missing: tuple[str, ...],
 ) -> list[Trace]:
     records = tx.records_by_id([around.chunks[place][0].record_id for place in found])
-    traces = []
+    traces, room = [], MOST_SHOWN
     for place, (value, arms) in found.items():
         record = records.get(around.chunks[place][0].record_id)
         if record is None:
             continue
         matched = {word for piece in around.pieces[place] for word in piece.counts}
-        beside = tx.records_between(place[0], place[1] - AROUND, place[1] + AROUND)
+        beside = tx.records_between(place[0], place[1] - AROUND, place[1] + AROUND) if room > 0 else []
+        room -= sum(len(other.content or "") for other in beside if other.id != record.id)
         traces.append(
             Trace(
                 record,

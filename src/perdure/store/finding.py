@@ -68,9 +68,10 @@ HISTORY_CHUNKS = _ITEM_CHUNKS + VISIBLE_ITEM + " AND " + EVER_HELD
 
 CURRENT_WORTH = "SELECT " + _WORTH + " FROM memory_items i WHERE i.id IN EACH(:ids) AND " + CURRENT_ITEM
 
+# The end of a record is looked up once, with its first piece: to find it the whole text is gone through.
 RECORD_CHUNK_COLUMNS = (
     "c.id, c.record_id, c.session_id, c.position, c.ordinal, c.search_text, r.timestamp, r.role, r.speaker, r.name,"
-    " SUBSTR(r.content, LENGTH(r.content), 1)"
+    " CASE WHEN c.ordinal = 0 THEN SUBSTR(r.content, LENGTH(r.content), 1) END"
 )
 RECORD_CHUNKS = (
     "SELECT "
@@ -90,7 +91,7 @@ NEIGHBOURS = (
     + " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
     + VISIBLE_RECORD
     + " WHERE OWNED(c) AND c.session_id = :session_id AND c.position BETWEEN :first AND :last"
-    " ORDER BY c.position, c.ordinal"
+    " AND c.ordinal < :pieces ORDER BY c.position, c.ordinal LIMIT :limit"
 )
 TOTALS = "SELECT t.chunks, t.words FROM index_totals t WHERE OWNED(t) AND t.mem_type = :mem_type"
 
@@ -198,9 +199,15 @@ class Finder(EntityFinder):
         """How near these chunks are to a vector; those without one of this model are left out."""
         return self._cursor.closeness(mem_type, model, vector, chunk_ids) if chunk_ids else {}
 
-    def neighbours(self, session_id: str, first: int, last: int) -> list[RecordChunk]:
-        """Chunks of a session from one place to another."""
-        params = self._params | {"session_id": session_id, "first": first, "last": last}
+    def neighbours(self, session_id: str, first: int, last: int, *, pieces: int, limit: int) -> list[RecordChunk]:
+        """Chunks of a session from one place to another: the first `pieces` of each record, at most `limit` in all."""
+        params = self._params | {
+            "session_id": session_id,
+            "first": first,
+            "last": last,
+            "pieces": pieces,
+            "limit": limit,
+        }
         return [record_chunk_of(row) for row in self._cursor.all(NEIGHBOURS, params)]
 
     def _widening(self, propose: Any, keep: Any, pool: int, at_least: int) -> list[Any]:

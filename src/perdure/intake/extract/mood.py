@@ -154,22 +154,6 @@ _ABOUT_ME = regex(
 """What somebody who knows says of the speaker is the speaker's own statement: a doctor of an allergy."""
 
 
-_WISH = regex(
-    r"^(?:(?:please|pls|hey|hi|ok|okay|also|and|just|btw|oh|so|can you|could you|you should|i want you to|i need you to"
-    r"|make sure you|make sure to|always)[,:]? ){0,4}(?:remember|don'?t (?:you )?(?:ever )?forget|do not forget"
-    r"|(?:keep|bear) in mind|(?:make|take) a note|note (?:that|down)|note:|for the record|for future reference"
-    r"|write (?:this|that|it) down|memori[sz]e)\b"
-    r"|^(?:请|麻烦|对了|你|要|一定|帮我|千万|给我|好好|可以|还有|另外|[，, ]){0,4}(?:记住|记下|记一下|别忘|不要忘|牢记"
-    r"|记好|记着|记牢|备忘|备注)",
-    _I,
-)
-
-
-def wishes_kept(sentence: str) -> bool:
-    """Whether a sentence asks to have kept what it says."""
-    return bool(_WISH.match(sentence))
-
-
 def asks(sentence: str, mark: str, clauses: list[Span]) -> set[int]:
     """Which clauses of a sentence are asked, by their numbers."""
     if not clauses:

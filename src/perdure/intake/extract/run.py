@@ -256,10 +256,7 @@ class _Page:
                 reason = say("heard.in_words", language, what=say(rule.why, language), words=said)
                 if self.turn.kind == "group" and draft.type == "rules":
                     draft = replace(draft, source=Source.RELAYED)  # in a group nobody alone makes rules
-                candidate = _candidate(draft, reason)
-                if mood.wishes_kept(clause.sentence) and not draft.retract:
-                    candidate = replace(candidate, keep="permanent")
-                yield Finding(rule.name, self.number, start, end, candidate, reason)
+                yield Finding(rule.name, self.number, start, end, _candidate(draft, reason), reason)
                 if draft.type != "entities":
                     self.taken.append((start, end))
 

@@ -49,7 +49,7 @@ class Tools:
 
     async def search_conversation_traces(self, keyword: Query, k: Count = 5) -> CallToolResult:
         found = await _asked(self._desk.traces(keyword, k))
-        shape = {"records": [trace.as_json() for trace in found]}
+        shape = {"records": [wording.cut(trace.as_json(), trace.why.words) for trace in found]}
         return _answer(wording.traces(found, self._language(keyword)), shape)
 
     async def commit_turn(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from perdure.errors import PerdureError
 from perdure.language import Language
 from perdure.messages import Surface, render, say
-from perdure.values import Evidence, History, Hits, Item, Outcome, Receipt, Record, Session, Trace
+from perdure.values import JSON, Evidence, History, Hits, Item, Outcome, Receipt, Record, Session, Trace
+
+PASSAGE = 4_000
+"""Characters of one record that a model is shown."""
 
 SURFACE: Surface = "mcp"
 INSTRUCTIONS = """\
@@ -88,6 +92,7 @@ def short_id(item_id: str) -> str:
 def found(hits: Hits, tongue: Language) -> str:
     """Hits, a line each; where they answer weakly, also where to look."""
     lines = [line(hit.item, tongue) for hit in hits]
+    lines += [say("mcp.by_words", tongue)] if any(hit.why.missing for hit in hits) else []
     if not hits.elsewhere:
         return "\n".join(lines) if lines else say("mcp.nothing_found", tongue)
     return "\n".join([*(lines or [say("mcp.nothing", tongue)]), elsewhere(hits.elsewhere, tongue)])
@@ -131,17 +136,43 @@ def _trace(trace: Trace) -> Iterable[str]:
     yield f"[{short_id(trace.record.id)}] {trace.record.timestamp:%Y-%m-%d %H:%M} · {trace.record.session_id}"
     around = sorted({record.sequence: record for record in (*trace.around, trace.record)}.items())
     for _, record in around:
-        yield ("> " if record.id == trace.record.id else "  ") + _spoken(record)
+        yield ("> " if record.id == trace.record.id else "  ") + _spoken(record, trace.why.words)
 
 
-def _spoken(record: Record) -> str:
+def _spoken(record: Record, words: Sequence[str]) -> str:
     who = record.speaker or (f"tool {record.name}" if record.name else record.role.value)
     parts = [record.content or ""]
     if record.arguments is not None:
         parts.append(f"arguments={record.arguments}")
     if record.result is not None and str(record.result) != record.content:
         parts.append(f"result={record.result}")
-    return f"{who}: " + " ".join(part for part in parts if part)
+    return f"{who}: " + passage(" ".join(part for part in parts if part), words)
+
+
+def passage(text: str, words: Sequence[str], most: int = PASSAGE) -> str:
+    """A text, or of one that is too long for a model the part where the words stand that were asked for."""
+    if len(text) <= most:
+        return text
+    plain = text.casefold()
+    places = [place for word in words if (place := plain.find(word)) >= 0]
+    start = max(0, min(min(places, default=0) - most // 4, len(text) - most))
+    end = start + most
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''} [{len(text):,}]"
+
+
+def cut(record: Mapping[str, JSON], words: Sequence[str]) -> dict[str, JSON]:
+    """A record as JSON, with long texts as `passage` shows them; `cut` says that there is more."""
+    long = {
+        name: passage(shown, words)
+        for name in ("content", "arguments", "result")
+        if len(shown := _plain(record.get(name))) > PASSAGE
+    }
+    beside = {"around": [cut(other, words) for other in record["around"]]} if record.get("around") else {}
+    return {**record, **beside, **long, **({"cut": True} if long else {})}
+
+
+def _plain(value: JSON) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def receipt(given: Receipt, items: Mapping[str, Item], tongue: Language) -> str:
