@@ -11,7 +11,7 @@ A *thing* is an item's text, or one field of a profile. A `holds` entry is met b
 `false_command`  what was no command changed something
 `early_lapse`    what was stored is no longer there at its time
 `missed`         it was never stored: the reading is at fault, not the decision
-`not_stored`     what was to be forgotten had never been stored
+`not_stored`     what was to go had never been stored
 
 Counts are of entries, but `wrong_forget` and `false_command`, which are of cases.
 """
@@ -42,7 +42,7 @@ MEASURES = (
 VANISHED = {"lost": "lost", "forget": "wrong_forget", "false_command": "false_command", "early_lapse": "early_lapse"}
 """What it is called, by the measure of the case, when something that had been stored is no longer there."""
 TOLD = "episodes"
-"""An episode tells what was said: it neither keeps a thing nor is it stale, but it can bring back what was forgotten."""
+"""An episode tells what was said. It neither keeps a thing nor is it stale, but it may tell what was forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of a case: what memory held before and after each turn, the receipts, and what it held in the end."""
+    """What was seen of a case: what memory held around each turn and in the end, and the receipts."""
 
     before: Sequence[Look]
     after: Sequence[Look]
@@ -198,12 +198,14 @@ def _gone(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
         and (forgets if thing.type == TOLD else not any(thing.has(other) for other in case.holds))
     ]
     why = f"still there: {there[0]}" if there else ""
-    if not forgets:
-        yield Verdict("false_command" if case.measure == "false_command" else "stale", bool(there), why)
+    if case.measure == "false_command":
+        yield Verdict("false_command", bool(there), why)
         return
-    stored = _find(seen.before[-1], words)
+    stored = _find(seen.before[-1], words) if forgets else any(_find(look, words) for look in seen.after)
     yield Verdict("not_stored", not stored, "" if stored else f"never stored: {_shown(words)}")
-    if stored and not case.ask:
+    if stored and not forgets:
+        yield Verdict("stale", bool(there), why)
+    elif stored and not case.ask:
         yield Verdict("forget_obeyed", not there, why)
         if there:
             yield _asked(seen, True)
