@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from perdure.cli.answer import answer
+from perdure.cli.answer import answer, note
 from perdure.cli.place import Place, UsageError
 from perdure.cli.progress import Progress
 from perdure.config import default_embedder
+from perdure.errors import Unsupported
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -84,12 +85,36 @@ def intake(
     limit: Annotated[
         int | None, typer.Option(min=1, help="At most so many sessions of RealMem.", show_default=False)
     ] = None,
+    cases: Annotated[
+        Path | None, typer.Option(help="Only the decisions on the cases of this file.", show_default=False)
+    ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(help="Embedder of the cases, as in none; the one that is set by default.", show_default=False),
+    ] = None,
+    errors: Annotated[bool, typer.Option("--errors", help="List the cases that went wrong, and why.")] = False,
 ) -> None:
     """Measure what memory makes of a conversation.
 
-    On our labelled turns, and on data sets that you have on disk.
+    On our labelled turns, on cases of decisions, and on data sets that you have on disk.
     Everything goes into a temporary home of its own: no memory of yours is touched.
     """
+    from perdure.bench.intake.cases import DECISIONS
+
+    shape: dict[str, Any] = {}
+    with Progress("reading") as progress:
+        step = _step(progress)
+        if cases is None:
+            shape |= _labelled(part, data, limit, step)
+        if cases is not None or (part is None and DECISIONS.exists()):
+            shape["decisions"] = _decisions(cases or DECISIONS, embedder, errors, step)
+    if cases is None and part is None and not DECISIONS.exists():
+        note("no cases of decisions come with this package: give a file of your own with `--cases`")
+    answer(place, shape, lambda: _intake(shape))
+
+
+def _labelled(part: str | None, data: Path | None, limit: int | None, step: Step) -> dict[str, Any]:
+    """The labelled turns, and the data sets that the folder holds."""
     import asyncio
 
     from perdure.bench.intake import data as sets
@@ -100,16 +125,32 @@ def intake(
         raise UsageError(f"there is no part `{part}`", hint="dev, test, fresh, plain1, plain2 or plain3")
     if data is not None and not data.is_dir():
         raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
-    shape: dict[str, Any] = {}
-    with Progress("reading") as progress:
-        step = _step(progress)
-        measured = asyncio.run(labelled.measure(turns, step))
-        shape["labelled"] = measured.as_json()
-        if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
-            shape["realmem"] = asyncio.run(sets.realmem(data, limit, step))
-        if data is not None and (data / sets.FACTS).exists():
-            shape["factconsolidation"] = asyncio.run(sets.consolidation(data, step))
-    answer(place, shape, lambda: _intake(shape))
+    shape: dict[str, Any] = {"labelled": asyncio.run(labelled.measure(turns, step)).as_json()}
+    if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
+        shape["realmem"] = asyncio.run(sets.realmem(data, limit, step))
+    if data is not None and (data / sets.FACTS).exists():
+        shape["factconsolidation"] = asyncio.run(sets.consolidation(data, step))
+    return shape
+
+
+def _decisions(path: Path, embedder: str | None, errors: bool, step: Step) -> dict[str, Any]:
+    """What memory decided on the cases of a file."""
+    import asyncio
+
+    from perdure.bench.intake.cases import read_cases
+    from perdure.bench.intake.decisions import measure_decisions
+    from perdure.bench.run import model_of
+
+    name = embedder or default_embedder()
+    try:
+        model = model_of(name)
+    except Unsupported:
+        if embedder is not None:
+            raise
+        name, model = "none", None  # the default one is not installed: words alone decide
+    counts = asyncio.run(measure_decisions(read_cases(path), step, model=model))
+    shape: dict[str, Any] = {"embedder": name, "groups": counts.as_json()}
+    return {**shape, "errors": counts.errors} if errors else shape
 
 
 def _step(progress: Progress) -> Step:
@@ -117,6 +158,15 @@ def _step(progress: Progress) -> Step:
 
 
 def _intake(shape: dict[str, Any]) -> list[Table | str]:
+    lines: list[Table | str] = []
+    if "labelled" in shape:
+        lines += _labelled_lines(shape["labelled"])
+    if "decisions" in shape:
+        lines += _decision_lines(shape["decisions"])
+    return [*lines, *(f"{name}: {shape[name]}" for name in ("realmem", "factconsolidation") if name in shape)]
+
+
+def _labelled_lines(labelled: dict[str, Any]) -> list[Table | str]:
     from rich import box
     from rich.table import Table
 
@@ -125,15 +175,37 @@ def _intake(shape: dict[str, Any]) -> list[Table | str]:
     table = Table(title="Labelled turns", box=box.SIMPLE, title_justify="left")
     for heading in ("", *(name.replace("_", " ") for name in (*names, *more))):
         table.add_column(heading, justify="right")
-    for group, count in shape["labelled"]["groups"].items():
+    for group, count in labelled["groups"].items():
         cells = (count[name] for name in (*names, *more))
         table.add_row(group, *("-" if c is None else str(c) if isinstance(c, int) else f"{c:.3f}" for c in cells))
     lines: list[Table | str] = [table, "errors:"]
-    for error in shape["labelled"]["errors"]:
+    for error in labelled["errors"]:
         lines.append(f"  {error['id']} {error['said']!r}")
         lines += [f"    missed {missed['change']} {missed}" for missed in error["missed"]]
         lines += [f"    wrong {wrong}" for wrong in error["wrong"]]
-    return [*lines, *(f"{name}: {shape[name]}" for name in ("realmem", "factconsolidation") if name in shape)]
+    return lines
+
+
+def _decision_lines(decisions: dict[str, Any]) -> list[Table | str]:
+    from rich import box
+    from rich.table import Table
+
+    from perdure.bench.intake.verdicts import MEASURES
+
+    groups = decisions["groups"]
+    table = Table(title="Decisions", box=box.SIMPLE, title_justify="left")
+    table.add_column("measure")
+    for group in groups:
+        table.add_column(group, justify="right")
+    table.add_row("cases", *(str(counts["cases"]) for counts in groups.values()))
+    for name in MEASURES:
+        cells = (f"{counts[name]['n']}/{counts[name]['of']}" for counts in groups.values())
+        table.add_row(name.replace("_", " "), *cells)
+    lines: list[Table | str] = [table]
+    for error in decisions.get("errors", ()):
+        lines.append(f"{error['id']} {' / '.join(error['said'])}")
+        lines += [f"    {wrong['measure'].replace('_', ' ')}: {wrong['why']}" for wrong in error["errors"]]
+    return lines
 
 
 def _chosen(data: Path, only: str | None) -> list[str]:

@@ -89,18 +89,18 @@ async def _told(row: dict[str, Any]) -> dict[str, Any]:
                 await agent.commit_turns(session, [[Event.user(fact)] for fact in facts[first : first + 500]])
                 clock.advance(timedelta(minutes=1))
             await agent.index.catch_up()
-            active = {item.content for item in await agent.items(limit=100_000)}
+            active = {_unmarked(item.content) for item in await agent.items(limit=100_000)}
             asked = [q for q in row["questions"] if q["gold_fact"]]
             right, wrong = 0, []
             for question in asked:
                 hits = await agent.search_memory(question["question"], k=1)
-                gold = {facts[place] for place in question["gold_fact"]}
-                if hits and hits[0].item.content in gold:
+                gold = {_unmarked(facts[place]) for place in question["gold_fact"]}
+                if hits and _unmarked(hits[0].item.content) in gold:
                     right += 1
                 else:
                     wrong.append({"asked": question["question"], "found": hits[0].item.content if hits else None})
-            stale = {facts[place] for q in asked for place in q.get("stale_facts", ())}
-            gold_all = {facts[place] for q in asked for place in q["gold_fact"]}
+            stale = {_unmarked(facts[place]) for q in asked for place in q.get("stale_facts", ())}
+            gold_all = {_unmarked(facts[place]) for q in asked for place in q["gold_fact"]}
     return {
         "set": row["subset"],
         "facts": len(facts),
@@ -109,3 +109,8 @@ async def _told(row: dict[str, Any]) -> dict[str, Any]:
         "stale_active": len((stale - gold_all) & active),
         "errors": wrong[:10],
     }
+
+
+def _unmarked(fact: str) -> str:
+    """A fact without the mark at its end: of "…Apple Inc.." an item holds the statement, which ends before the mark."""
+    return fact.rstrip(" .")
