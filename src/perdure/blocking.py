@@ -98,6 +98,7 @@ class BlockingReview(Twin[ReviewFront]):
     show = blocking(ReviewFront.show)
     accept = blocking(ReviewFront.accept)
     reject = blocking(ReviewFront.reject)
+    keep_both = blocking(ReviewFront.keep_both)
     accept_all_from = blocking(ReviewFront.accept_all_from)
     undo_source = blocking(ReviewFront.undo_source)
     forget_due = blocking(ReviewFront.forget_due)

@@ -566,6 +566,8 @@ class ReviewEntry:
     reason: str
     retracts: bool = False
     """Accepting it takes back what is held."""
+    doubtful: bool = False
+    """Both stand, and may disagree: accepting it ends what is held, rejecting it ends this one."""
 
     def as_json(self) -> dict[str, JSON]:
         return {
@@ -574,6 +576,7 @@ class ReviewEntry:
             "reason": self.reason,
             **coded(self.reason),
             "retracts": self.retracts,
+            "doubtful": self.doubtful,
         }
 
 

@@ -102,7 +102,12 @@ def _waits(one: ReviewEntry) -> RenderableType:
         ("scope", clean(item.scope)),
         ("id", item.id),
     ]
-    return Panel(grid(rows), title=Text("Waits for review", "bold magenta"), title_align="left", box=ROUNDED)
+    return Panel(
+        grid(rows),
+        title=Text("May disagree" if one.doubtful else "Waits for review", "bold magenta"),
+        title_align="left",
+        box=ROUNDED,
+    )
 
 
 def forgotten(given: Receipt) -> Iterator[RenderableType]:

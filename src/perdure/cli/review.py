@@ -20,19 +20,23 @@ def review(
         str | None, typer.Option(metavar="ID", help="Let it hold, on your word.", show_default=False)
     ] = None,
     reject: Annotated[str | None, typer.Option(metavar="ID", help="Drop it.", show_default=False)] = None,
+    keep_both: Annotated[
+        str | None, typer.Option(metavar="ID", help="Let both of a doubtful pair hold.", show_default=False)
+    ] = None,
     accept_all_from: Annotated[
         str | None, typer.Option(metavar="SOURCE", help="Accept all from a source, as in tool.", show_default=False)
     ] = None,
 ) -> None:
     """Show what waits for your word, or decide on it."""
-    if sum(given is not None for given in (show, accept, reject, accept_all_from)) > 1:
+    if sum(given is not None for given in (show, accept, reject, keep_both, accept_all_from)) > 1:
         raise UsageError(
-            "give one of `--show`, `--accept`, `--reject` and `--accept-all-from`", hint="one decision at a time"
+            "give one of `--show`, `--accept`, `--reject`, `--keep-both` and `--accept-all-from`",
+            hint="one decision at a time",
         )
     from perdure.cli import receipts as told
 
     with place.memory() as memory:
-        if accept is None and reject is None and accept_all_from is None:
+        if accept is None and reject is None and keep_both is None and accept_all_from is None:
             waiting = (
                 memory.review.list(scope=place.scope) if show is None else [memory.review.show(show, scope=place.scope)]
             )
@@ -42,6 +46,8 @@ def review(
             receipt = memory.review.accept(accept, scope=place.scope)
         elif reject is not None:
             receipt = memory.review.reject(reject, scope=place.scope)
+        elif keep_both is not None:
+            receipt = memory.review.keep_both(keep_both, scope=place.scope)
         else:
             receipt = memory.review.accept_all_from(accept_all_from or "", scope=place.scope)
         ids = [] if place.json else [o.item_id for o in receipt.outcomes if o.item_id is not None]

@@ -95,7 +95,7 @@ def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
         packing.drop("core_block", others, "of core memory only standing wishes are told outside main sessions")
     chosen, older = newest(seen)
     packing.drop("core_block", older, "an older version of the same key")
-    return [*map(of_item, chosen), *(inputs.curated if inputs.is_main else ())]
+    return [*(of_item(item, inputs.doubts) for item in chosen), *(inputs.curated if inputs.is_main else ())]
 
 
 def _notes(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
@@ -119,7 +119,7 @@ def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     packing.drop("recall_block", older, "an older version of the same key")
     shown = {item.id for item in chosen if packing.has(item.id)}
     packing.drop("recall_block", (item for item in chosen if item.id in shown), "shown in another block already")
-    return [of_item(item) for item in _unique(chosen) if item.id not in shown]
+    return [of_item(item, inputs.doubts) for item in _unique(chosen) if item.id not in shown]
 
 
 def _task(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:

@@ -164,6 +164,7 @@ class ContextFront:
         traces, reason = self._looked_up(tx, asking, plan, hits)
         inputs = self._gathered(tx, session, asking, plan)
         inputs = replace(inputs, hits=hits, traces=traces, lookup=reason)
+        inputs = replace(inputs, doubts=_doubts(tx, [*inputs.core, *(hit.item for hit in hits)]))
         patches = None
         if "patch_block" in plan.blocks:
             patches = patch_block(tx, cutoff=asking.cutoff, now=tx.now, language=inputs.language, model=asking.model)
@@ -275,6 +276,17 @@ class ContextFront:
         except StoreUnavailable as refused:
             problems.append(Dropped(block, refused.message))
             return []
+
+
+def _doubts(tx: Transaction, items: Sequence[Item]) -> dict[str, list[Item]]:
+    """By item, what may disagree with it and holds too, where nobody has decided yet."""
+    links = tx.links.of_many([item.id for item in items])
+    open_ = {item_id: [link for link in found if link.state == "open"] for item_id, found in links.items()}
+    others = tx.items_by_id(sorted({link.other(item_id) for item_id, found in open_.items() for link in found}))
+    return {
+        item_id: [others[o] for link in found if (o := link.other(item_id)) in others and others[o].holds_at(tx.now)]
+        for item_id, found in open_.items()
+    }
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from perdure.context.guide import Language, joined, language_of
@@ -37,6 +37,8 @@ class Inputs:
     """What stands for the turns before the watermark of this session."""
     turns: Sequence[Record] = ()
     task: str = ""
+    doubts: Mapping[str, Sequence[Item]] = field(default_factory=dict)
+    """By item, what stands beside it and may disagree with it."""
     problems: Sequence[Dropped] = ()
     """What could not be read, and why."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 from perdure.context.guide import SOURCES, Language
 from perdure.context.pack import Citation
@@ -28,6 +29,8 @@ class Line:
     item: Item | None = None
     record: Record | None = None
     evidence: tuple[Evidence, ...] = ()
+    doubts: tuple[Item, ...] = ()
+    """What stands beside it and may disagree."""
     is_memory: bool = True
     """Whether the words come from memory, and must not be learned from it again."""
 
@@ -37,7 +40,16 @@ class Line:
             return f"- {escape(self.text)}"
         colon = "：" if language == "zh" else ": "
         source = SOURCES[self.source][language]
-        return f"[{short}] {self.date:%Y-%m-%d} {source} {self.trust:.1f}{colon}{escape(self.text)}"
+        return (
+            f"[{short}] {self.date:%Y-%m-%d} {source} {self.trust:.1f}{colon}{escape(self.text)}{self._doubt(language)}"
+        )
+
+    def _doubt(self, language: Language) -> str:
+        """That it is not sure, and what else was said when."""
+        if not self.doubts:
+            return ""
+        said = "; ".join(f"{item.updated_at:%Y-%m-%d} “{escape(item.content)}”" for item in self.doubts)
+        return f"（存疑，另有说法：{said}）" if language == "zh" else f" (unsure, also said: {said})"
 
     def citation(self, short: str, block: str) -> Citation | None:
         """What the short id stands for."""
@@ -61,10 +73,17 @@ class Line:
         return replace(self, text=self.text[: max(1, characters)].rstrip() + "…")
 
 
-def of_item(item: Item) -> Line:
-    """A conclusion, with the day it was last settled."""
+def of_item(item: Item, doubts: Mapping[str, Sequence[Item]] = MappingProxyType({})) -> Line:
+    """A conclusion, with the day it was last settled, and what may disagree with it."""
     return Line(
-        item.content, item.id, item.source.value, item.trust, item.updated_at, item=item, evidence=item.evidence
+        item.content,
+        item.id,
+        item.source.value,
+        item.trust,
+        item.updated_at,
+        item=item,
+        evidence=item.evidence,
+        doubts=tuple(doubts.get(item.id, ())),
     )
 
 

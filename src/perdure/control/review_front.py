@@ -53,6 +53,13 @@ class ReviewFront:
         check_name(item_id, "item_id")
         return await self._decide(session, scope, lambda tx, held: review.reject(tx, held, item_id))
 
+    async def keep_both(
+        self, item_id: str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> Receipt:
+        """Say of a statement that may disagree with an earlier one that both hold."""
+        check_name(item_id, "item_id")
+        return await self._decide(session, scope, lambda tx, held: review.keep_both(tx, held, item_id))
+
     async def accept_all_from(
         self, source: Source | str, *, session: Session | str | None = None, scope: str | None = None
     ) -> Receipt:

@@ -175,7 +175,7 @@ def _link(tx: Transaction, outcomes: Iterable[Outcome], rivals: Sequence[Item]) 
     written = next((o.item_id for o in outcomes if isinstance(o, Stored) and o.item_id), None)
     if written is not None:
         for rival in rivals:
-            getattr(tx, "links", None) and tx.links.add(written, rival.id)
+            tx.links.add(written, rival.id)
 
 
 def _statement(new: Admitted) -> Event:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Literal
 
 from perdure.errors import Conflict, InvalidInput, NotFound
-from perdure.intake.carry_out import DENIED
+from perdure.intake.carry_out import DENIED, withdraw
 from perdure.intake.conclude import conclude
 from perdure.intake.origin import Criteria, Origin
 from perdure.messages import say
@@ -18,6 +18,7 @@ from perdure.values import (
     JSON,
     Candidate,
     Item,
+    Merged,
     Outcome,
     Receipt,
     Refused,
@@ -25,6 +26,7 @@ from perdure.values import (
     Session,
     Source,
     Status,
+    Superseded,
 )
 
 _GONE = "nothing of that id waits for review in this scope"
@@ -33,7 +35,7 @@ _GONE = "nothing of that id waits for review in this scope"
 def waiting(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
     """Everything that waits in this scope, the oldest first."""
     pending = tx.items(type=None, key=None, status=Status.PENDING, limit=limit)
-    return [_entry(tx, item) for item in reversed(pending)]
+    return [*(_entry(tx, item) for item in reversed(pending)), *_doubts(tx, limit)]
 
 
 def entry(tx: Transaction, item_id: str) -> ReviewEntry:
@@ -41,6 +43,8 @@ def entry(tx: Transaction, item_id: str) -> ReviewEntry:
     item = tx.item(item_id)
     if item is None:
         raise NotFound(_GONE, hint=say("hint.list_review"))
+    if item.status is Status.ACTIVE and (doubt := next((d for d in _doubts(tx) if d.item.id == item_id), None)):
+        return doubt
     if item.status is not Status.PENDING:
         raise Conflict("this was decided already", hint=say("hint.show_history"))
     return _entry(tx, item)
@@ -62,11 +66,61 @@ def accept_all_from(tx: Transaction, session: Session, source: Source, criteria:
 
 def reject(tx: Transaction, session: Session, item_id: str) -> Receipt:
     """The candidate is dropped; history keeps that it was proposed."""
-    item = entry(tx, item_id).item
+    one = entry(tx, item_id)
+    item = one.item
+    if one.doubtful:
+        _settle(tx, one)
+        ended = withdraw(tx, item, reason=say("review.rejected"), source=Source.USER)
+        return Receipt(session.id, None, outcomes=(ended,))
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
     tx.change_item(item, gone, action="rejected", reason=say("review.rejected"), source=Source.USER)
     refused = Refused(item.type, item.key, say("review.rejected"), item.scope, item_id=item.id)
     return Receipt(session.id, None, outcomes=(refused,))
+
+
+def keep_both(tx: Transaction, session: Session, item_id: str) -> Receipt:
+    """Two that may disagree both hold, on the user's word: nobody is asked again."""
+    one = entry(tx, item_id)
+    if not one.doubtful:
+        raise Conflict("this is a proposal, and holds only once it is accepted", hint="accept it, or reject it")
+    _settle(tx, one)
+    kept = Merged(one.item.type, one.item.key, say("review.both"), one.item.scope, item_id=one.item.id)
+    return Receipt(session.id, None, outcomes=(kept,))
+
+
+def _doubts(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
+    """Pairs that may disagree: the later statement, and those before it."""
+    before: dict[str, list[str]] = {}
+    links = tx.links.open(limit)
+    items = tx.items_by_id([item_id for link in links for item_id in (link.item_a, link.item_b)])
+    for link in links:
+        pair = [items[item_id] for item_id in (link.item_a, link.item_b) if item_id in items]
+        if len(pair) == 2:
+            older, newer = sorted(pair, key=lambda item: item.sequence)
+            before.setdefault(newer.id, []).append(older.id)
+    return [
+        ReviewEntry(items[newer], tuple(items[one] for one in older), say("review.doubtful"), doubtful=True)
+        for newer, older in before.items()
+    ]
+
+
+def _settle(tx: Transaction, one: ReviewEntry) -> None:
+    for older in one.held:
+        tx.links.settle(one.item.id, older.id)
+
+
+def _take_the_later(tx: Transaction, one: ReviewEntry) -> list[Outcome]:
+    """The later of two statements that may disagree takes the place of the earlier ones."""
+    _settle(tx, one)
+    outcomes: list[Outcome] = []
+    for older in one.held:
+        reason = say("review.accepted")
+        closed = replace(older, status=Status.SUPERSEDED, superseded_by=one.item.id, updated_at=tx.now)
+        tx.change_item(older, closed, action="superseded", reason=reason, source=Source.USER)
+        outcomes.append(
+            Superseded(one.item.type, one.item.key, reason, one.item.scope, item_id=one.item.id, replaces=older.id)
+        )
+    return outcomes
 
 
 def as_source(source: object) -> Source:
@@ -88,6 +142,8 @@ def _entry(tx: Transaction, item: Item) -> ReviewEntry:
 
 
 def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Criteria) -> list[Outcome]:
+    if one.doubtful:
+        return _take_the_later(tx, one)
     item = one.item
     kind = criteria.registry.get(item.type)
     candidate = Candidate(

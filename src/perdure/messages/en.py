@@ -40,6 +40,8 @@ _WRITING: dict[str, Template] = {
     "request.nothing": "nothing in it can be remembered",
     "request.unknown": "nothing is held that this could mean",
     "request.which": "this may mean several things; say which: {things}",
+    "review.doubtful": "this and an earlier statement may disagree; both stand until you decide",
+    "review.both": "both hold, by the user's word",
     "review.accepted": "accepted by the user",
     "review.accepted_as": "accepted by the user; {decided}",
     "review.rejected": "rejected by the user",

@@ -40,6 +40,8 @@ _WRITING: dict[str, Template] = {
     "request.nothing": "其中没有可以记住的内容",
     "request.unknown": "记忆里没有与之相符的内容",
     "request.which": "可能指以下几项，请说明是哪一项：{things}",
+    "review.doubtful": "这一条与较早的说法可能不一致；在你决定之前两条都保留",
+    "review.both": "用户确认两条都成立",
     "review.accepted": "用户已接受",
     "review.accepted_as": "用户已接受；{decided}",
     "review.rejected": "用户已拒绝",
