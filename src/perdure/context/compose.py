@@ -323,6 +323,7 @@ class Packing:
                 if row.line.is_memory and name != "memory_guide":
                     yield from row.shown.split("\n")
                     yield from () if row.line.record else row.line.text.split("\n")
+                    yield from (line for item in row.line.doubts for line in item.content.split("\n"))
 
     def _place(self, line: Line, number: int = 0) -> Placed:
         short = "" if line.id is None else self.ids.of(line.id)
