@@ -93,3 +93,12 @@ async def test_a_question_that_also_states_something_may_be_evidence(luna: Agent
 async def test_what_was_asked_is_evidence_of_having_been_asked(luna: AgentMemory, question: str, asked: str) -> None:
     record = await said(luna, question)
     assert record in shown(await luna.compose(await luna.start_session(), asked, budget=2_000))
+
+
+async def test_a_character_in_common_brings_no_small_talk_along(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user("早"), Event.assistant("好。")], learn=False)
+    await luna.end_session(session)
+    assert shown(await luna.compose(await luna.start_session(), "今晚吃什么好？", budget=2_000)) == []
+    record = await said(luna, "我住青石巷")
+    assert shown(await luna.compose(await luna.start_session(), "我住在哪里？", budget=2_000)) == [record]

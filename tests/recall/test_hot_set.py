@@ -43,11 +43,11 @@ async def test_it_is_read_when_the_agent_is_opened_and_the_archive_is_not(
         monkeypatch.setattr(Transaction, name, closed)
     async with Runtime(busy_home, clock=clock, config=Config(recall_load_budget=60.0)) as runtime:
         memory = await runtime.agent(agent_id)
-        assert [*memory.hot._held["main"].items] == held != []
+        assert [*memory.hot._sets._values["main"].items] == held != []
         assert await memory.hot.items() == held
     async with Runtime(busy_home, clock=clock, config=Config(recall_load_on_start="none")) as runtime:
         memory = await runtime.agent(agent_id)
-        assert memory.hot._held == {}
+        assert memory.hot._sets._values == {}
         assert await memory.hot.items() == held
 
 
@@ -78,7 +78,7 @@ async def test_opening_waits_for_it_no_longer_than_its_budget(
     monkeypatch.setattr(perdure.recall.hot_front, "follow", slow)
     async with Runtime(busy_home, clock=clock, config=Config(recall_load_budget=0.01)) as runtime:
         memory = await runtime.agent(fresh_id())  # comes back although nothing is loaded yet
-        assert memory.hot._held == {}
+        assert memory.hot._sets._values == {}
         await memory.upsert_recall(fact("city", "York"))  # and works
         asked = asyncio.ensure_future(memory.hot.items())
         go_on.set()

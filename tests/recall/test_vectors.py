@@ -103,7 +103,7 @@ async def test_records_get_vectors_where_an_agent_wants_them(busy_home: str, clo
         first = await runtime.agent(one)
         assert await first.index.record_vectors()  # it is kept with the agent
         assert not await first.index.set_record_vectors(False)
-        shares = await first._read("main", lambda tx: [tx.index.shares(kind).all for kind in (RECALL, ARCHIVAL)])
+        shares = await first.port.read("main", lambda tx: [tx.index.shares(kind).all for kind in (RECALL, ARCHIVAL)])
         assert shares == [0, 0]
         assert await found(first) == []
     async with Runtime(busy_home, clock=clock, embedder="none", config=Config(record_vectors=True)) as runtime:

@@ -5,16 +5,17 @@ By default it stays closed. Where items answer weakly, what was said and never b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from perdure.config import Config
+from perdure.recall.bm25 import weigh
 from perdure.recall.question.asking import asks, only_asks
 from perdure.recall.question.evidence import asks_for_evidence
 from perdure.recall.question.question import MAX_CHARACTERS, telling_words
 from perdure.recall.question.times import fold
 from perdure.recall.traces import look_up
 from perdure.regex import regex
-from perdure.store.finding import Filters
+from perdure.store.finding import ARCHIVAL, Filters
 from perdure.store.transaction import Transaction
 from perdure.values import Hit, Record, Role, Trace
 
@@ -22,6 +23,8 @@ MOST = 0.5
 """An item answers a question if it holds more than this share of its words."""
 ENOUGH = 0.4
 """The share of a question's words that a passage must hold to be shown unasked."""
+COUNTED = 40
+"""How many pieces of records are read to count those that come close."""
 TRIED = 4
 """How many times as many passages as wanted are looked at."""
 ASKED_FOR = "user_ask_evidence"
@@ -67,22 +70,45 @@ def passages(tx: Transaction, query: str, reason: str, *, k: int, arms: frozense
     """
     text = query[:MAX_CHARACTERS]
     found = look_up(tx, text, k=TRIED * k, filters=Filters(), arms=arms)
-    if not _OF_ASKING.search(fold(text)):
-        found = [trace for trace in found if not _is_question(trace.record)]
     if reason != ASKED_FOR:
         words = telling_words(text)
-        found = [trace for trace in found if _is_about(trace, words)]
-    return found[:k]
+        found = [t for t in found if _is_told(t.record) and _is_about(words, t.why.words)]
+    return [trace for trace in found if _may_prove(trace.record, text)][:k]
 
 
-def _is_question(record: Record) -> bool:
-    return record.role is Role.USER and only_asks(record.content or "")
+def count_passages(tx: Transaction, query: str, *, most: int) -> int:
+    """How many records hold enough of a question's words to be worth a look, up to a limit. None of them is shown.
+
+    Their words alone decide, and not what stands around them: that is a fraction of the work of finding the best.
+    """
+    text = query[:MAX_CHARACTERS]
+    words = telling_words(text)
+    weights = weigh(tx.finder, ARCHIVAL, sorted(words)).weights
+    if not weights:
+        return 0
+    chunks = tx.finder.record_chunks(weights, pool=COUNTED, at_least=most, filters=Filters())
+    held: dict[str, set[str]] = {}
+    for chunk in chunks:
+        held.setdefault(chunk.record_id, set()).update(chunk.search_text.split(" "))
+    close = tx.records_by_id([name for name, said in held.items() if _is_about(words, said)])
+    return min(most, sum(_is_told(record) and _may_prove(record, text) for record in close.values()))
 
 
-def _is_about(trace: Trace, words: frozenset[str]) -> bool:
+def _may_prove(record: Record, query: str) -> bool:
+    """Whether a record may be evidence. What was only asked is none, unless somebody wants to know what was asked."""
+    is_question = record.role is Role.USER and only_asks(record.content or "")
+    return not is_question or bool(_OF_ASKING.search(fold(query)))
+
+
+def _is_told(record: Record) -> bool:
+    """What was written directly is an item already, and does not have to be shown as evidence of itself."""
+    return "direct" not in record.tags
+
+
+def _is_about(words: frozenset[str], held: Iterable[str]) -> bool:
     """Whether a record that nobody asked for has enough to do with the question: some word is always shared.
 
-    What was told directly is an item already, and does not have to be shown as evidence of itself.
+    A single Chinese character says little, so that of those all are wanted.
     """
-    shared = words.intersection(trace.why.words)
-    return "direct" not in trace.record.tags and len(shared) >= max(1.0, ENOUGH * len(words))
+    least = ENOUGH if any(len(word) > 1 for word in words) else 1.0
+    return len(words.intersection(held)) >= max(1.0, least * len(words))

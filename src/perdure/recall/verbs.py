@@ -12,7 +12,7 @@ from perdure.messages import say
 from perdure.port import Port, SessionLike
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.index_front import IndexFront
-from perdure.recall.lookup import lookup_reason, passages
+from perdure.recall.lookup import count_passages, lookup_reason
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
@@ -92,10 +92,9 @@ class Recall:
         return Hits(missing, elsewhere=hits.elsewhere)
 
     def _elsewhere(self, tx: Transaction, text: str, hits: Sequence[Hit]) -> int:
-        reason = lookup_reason(text, hits, self._port.config)
-        if reason is None:
+        if lookup_reason(text, hits, self._port.config) is None:
             return 0
-        return len(passages(tx, text, reason, k=Hits.MOST_ELSEWHERE, arms=self._port.config.arms))
+        return count_passages(tx, text, most=Hits.MOST_ELSEWHERE)
 
     def hits(
         self,
