@@ -103,6 +103,7 @@ def start(command: Sequence[str]) -> dict[str, float | None]:
     listed, cpu = time.perf_counter() - begun, cpu_of(server.pid)
     server.stdin.close()
     _, status, used = os.wait4(server.pid, 0)
+    server.stdout.close()
     server.returncode = os.waitstatus_to_exitcode(status)
     if server.returncode:
         raise SystemExit(f"the server ended with {server.returncode}")
@@ -117,11 +118,13 @@ def start(command: Sequence[str]) -> dict[str, float | None]:
 def starts(count: int, home: str) -> dict[str, Any]:
     """Medians and the least of many starts, ours and the bare server's by turns."""
     told: dict[str, list[dict[str, float | None]]] = {"perdure": [], "bare SDK": []}
-    for _ in range(count + 1):
+    first = int(count > 1)  # the first of each reads everything from the disk: it does not count
+    for _ in range(first + count):
         told["bare SDK"].append(start(bare()))
         told["perdure"].append(start(ours(home)))
     rows = {}
-    for name, (_, *runs) in told.items():  # the first of each reads everything from the disk
+    for name, all_runs in told.items():
+        runs = all_runs[first:]
         columns = {part: [run[part] for run in runs if run[part] is not None] for part in runs[0]}
         rows[name] = {part: round(statistics.median(times)) for part, times in columns.items() if times}
         rows[name] |= {f"least_{part}": round(min(times)) for part, times in columns.items() if times}
@@ -172,7 +175,7 @@ async def calls(home: str, size: int, queries: Sequence[str]) -> dict[str, Any]:
     """`search_memory` through the door, the same without it, and the door without a memory."""
     print(f"{size:,} items", file=sys.stderr, flush=True)
     await fill(home, size, vectors=False)
-    async with Runtime(home, embedder="local") as runtime:
+    async with Runtime(home) as runtime:
         agent = await runtime.agent(AGENT)
         await agent.index.catch_up()
         rows = {"verb in process": await timed(lambda q: agent.search_memory(q, k=SHOWN), queries, os.getpid())}
@@ -196,15 +199,16 @@ def place(home: Path | None) -> Iterator[str]:
         yield folder
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--starts", type=int, default=9)
     parser.add_argument("--sizes", default="1000,10000")
     parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--embedder", default="local", help="`none` measures the door without the model")
     parser.add_argument("--home", type=Path)
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    os.environ["PERDURE_EMBEDDER"] = "local"
+    options = parser.parse_args(words)
+    os.environ["PERDURE_EMBEDDER"] = options.embedder  # for the server, and for the verb beside it
     language = Language(seed=2)
     queries = [language.question() for _ in range(options.queries + WARM_UP)]
     with place(options.home) as home:

@@ -238,7 +238,7 @@ def place(options: argparse.Namespace) -> Iterator[str]:
 
 async def run(options: argparse.Namespace, home: str) -> dict[str, Any]:
     if options.agents:
-        return {"many": await many(home, options.agents, 200)}
+        return {"many": await many(home, options.agents, options.each)}
     sizes = sorted(int(size) for size in options.sizes.split(","))
     if options.postgres:
         sizes = [size for size in sizes if size <= POSTGRES_LIMIT]
@@ -249,7 +249,7 @@ async def run(options: argparse.Namespace, home: str) -> dict[str, Any]:
     return result | {"rows": await grow(home, sizes, vectors=not options.words_only, queries=options.queries)}
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1000,10000,100000")
     parser.add_argument("--queries", type=int, default=QUERIES)
@@ -257,10 +257,11 @@ def main() -> None:
     parser.add_argument("--embed", action="store_true", help="measure the local embedder too")
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--agents", type=int, help="many agents instead of one")
+    parser.add_argument("--each", type=int, default=200, help="items of each of many agents")
     parser.add_argument("--home", type=Path)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--chart", type=Path)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     with place(options) as home:
         result = asyncio.run(run(options, home))
     if options.chart and "rows" in result:

@@ -4,7 +4,7 @@
     python benchmarks/store.py --json     # the same as one JSON object
 
 Both sides run in this process, in turns, on the same disk with the same settings (WAL, synchronous=FULL); what counts
-is the ratio. PostgreSQL is measured too when `--postgres URL` is given.
+is the ratio.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,15 @@ from perdure import Candidate, Event, Runtime
 from perdure.folders import folder_name
 from perdure.segment import RULES, segment
 from perdure.store import indexing
-from perdure.store import statements as sql
 from perdure.store.chain import GENESIS
+from perdure.store.records import RECORD_ADD
+from perdure.store.sessions import SESSION_ADD, SESSION_COUNT
 from perdure.store.sqlite.connection import compiled, connect
 from perdure.store.sqlite.files import DATABASE
+from perdure.store.unit import AGENT_MOVE
 
 USER = "I moved to Leeds last spring, and the new flat is ten minutes from the station (第{n}次)."
+FEW = 200
 ASSISTANT = "Leeds it is. I will look for trains from there from now on ({n})."
 
 
@@ -52,7 +55,7 @@ class Bare:
         self.sequence = 1_000_000
         self.session = "bare"
         self.connection.execute(
-            compiled(sql.SESSION_ADD),
+            compiled(SESSION_ADD),
             {"id": self.session, "scope": "main", "kind": "conversation", "started_at": 0, "sequence": 1},
         )
         self.connection.execute(
@@ -103,12 +106,13 @@ class Bare:
     def write(self, rows: list[dict[str, Any]], chunks: list[dict[str, Any]]) -> None:
         execute = self.connection.execute
         execute("BEGIN IMMEDIATE")
-        self.connection.executemany(compiled(sql.RECORD_ADD), rows)
+        self.connection.executemany(compiled(RECORD_ADD), rows)
         self.connection.executemany(compiled(indexing.RECORD_CHUNK_ADD), chunks)
         execute(compiled(indexing.TOTALS_ADD), {"mem_type": "archival", "chunks": len(rows), "words": 20 * len(rows)})
-        execute(compiled(sql.SESSION_COUNT), {"id": self.session, "messages": len(rows), "turn_count": 1})
+        counts = {"messages": len(rows), "turn_count": 1, "tokens": 20 * len(rows), "now": 1}
+        execute(compiled(SESSION_COUNT), {"id": self.session, **counts})
         execute(
-            compiled(sql.AGENT_MOVE),
+            compiled(AGENT_MOVE),
             {"revision": 1, "sequence": self.sequence, "chain_head": GENESIS, "clock_high": 1},
         )
         execute("COMMIT")
@@ -206,12 +210,12 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(dir=arguments.dir) as folder:
         home = Path(folder)
         result = await measure(home, turns=arguments.turns, records=arguments.records, rounds=arguments.rounds)
-        for count in (200, 10_000):
-            result[f"item_seconds_{count}"] = await fill(home, f"items-{count}", count)
-            opened = [await open_time(home, f"items-{count}") for _ in range(max(5, arguments.rounds))]
-            result[f"open_{count}"] = statistics.median(opened)
-            result[f"bytes_per_item_{count}"] = disk(home, f"items-{count}") / count
-        result["import_cpu"] = import_time(max(5, arguments.rounds))
+        for name, count in (("few", FEW), ("many", arguments.items)):
+            result[f"items_{name}"] = count
+            result[f"item_seconds_{name}"] = await fill(home, name, count)
+            result[f"open_{name}"] = statistics.median([await open_time(home, name) for _ in range(arguments.rounds)])
+            result[f"bytes_per_item_{name}"] = disk(home, name) / count
+        result["import_cpu"] = import_time(arguments.rounds)
         result["sqlite"] = apsw.sqlite_lib_version()
         return result
 
@@ -240,27 +244,33 @@ def table(r: dict[str, Any]) -> str:
         ),
         (
             "items, many callers at once",
-            f"{1 / r['item_seconds_10000']:,.0f}/s",
+            f"{1 / r['item_seconds_many']:,.0f}/s",
             "",
             "record + item + chunk + index + log",
         ),
-        ("open and list, 200 items", f"{r['open_200'] * 1000:.1f} ms", "", "target ≤ 50 ms"),
-        ("open and list, 10,000 items", f"{r['open_10000'] * 1000:.1f} ms", "", ""),
-        ("disk per item (record, item, chunk, index, log)", f"{r['bytes_per_item_10000']:,.0f} B", "", "10,000 items"),
+        (f"open and list, {FEW} items", f"{r['open_few'] * 1000:.1f} ms", "", "target ≤ 50 ms"),
+        (f"open and list, {r['items_many']:,} items", f"{r['open_many'] * 1000:.1f} ms", "", ""),
+        (
+            "disk per item (record, item, chunk, index, log)",
+            f"{r['bytes_per_item_many']:,.0f} B",
+            "",
+            f"{r['items_many']:,} items",
+        ),
         ("`import perdure`, CPU", f"{r['import_cpu']:.3f} s", "", "target ≤ 0.25 s"),
     ]
     lines = ["| measured | perdure | bare apsw | |", "|---|---|---|---|"]
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def main() -> None:
+def main(given: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measure the SQLite store beside a bare apsw loop.")
     parser.add_argument("--turns", type=int, default=300, help="durable single turns per round")
     parser.add_argument("--records", type=int, default=20_000, help="records per bulk transaction")
+    parser.add_argument("--items", type=int, default=10_000, help="items of the larger agent")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--dir", help="where to put the stores (a real disk, not tmpfs)")
     parser.add_argument("--json", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(given)
     result = asyncio.run(run(arguments))
     print(json.dumps(result, indent=2) if arguments.json else table(result))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 
 from benchmarks.injection.texts import attacks, harmless
 from perdure.intake.injection import reads_like_an_order
@@ -30,10 +31,10 @@ def measure() -> tuple[dict[str, float], list[str]]:
     return rates, wrong
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--errors", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     rates, wrong = measure()
     for name, rate in rates.items():
         print(f"{name:20} {rate:.4f}")

@@ -13,6 +13,7 @@ import argparse
 import json
 import time
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,14 +114,14 @@ def show(result: Result, times: dict[str, float], errors: int) -> None:
             print("  " + text.replace("\n", "\\n")[:160])
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=200, help="positives of each class and language")
     parser.add_argument("--negatives", type=int, default=20_000)
     parser.add_argument("--errors", type=int, default=20, help="errors shown of each sort")
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     result, times = evaluate(seed=options.seed, each=options.each, many=options.negatives), speed()
     if options.json:
         print(json.dumps(as_json(result, times), ensure_ascii=False))

@@ -1,0 +1,96 @@
+"""Every benchmark runs to its end on a handful of items, so that none can rot. The figures mean nothing here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+SMOKE: dict[str, tuple[str, ...]] = {
+    "compose": ("--items", "20", "--questions", "3"),
+    "injection.evaluate": ("--errors",),
+    "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
+    "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
+    "scale": ("--sizes", "20", "--queries", "2", "--json"),
+    "store": ("--turns", "2", "--records", "4", "--items", "5", "--rounds", "1", "--json"),
+}
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A benchmark with its smallest sizes, and what it prints."""
+    monkeypatch.setenv("PERDURE_EMBEDDER", "none")
+
+    def smoke(name: str, *words: str) -> str:
+        import_module(f"benchmarks.{name}").main([*SMOKE[name], *words])
+        return capsys.readouterr().out
+
+    return smoke
+
+
+def numbers(shape: Any) -> list[float]:
+    """Every number in a JSON value."""
+    if isinstance(shape, dict | list):
+        return [n for part in (shape.values() if isinstance(shape, dict) else shape) for n in numbers(part)]
+    return [shape] if isinstance(shape, int | float) else []
+
+
+def test_every_program_among_the_benchmarks_has_a_run_here() -> None:
+    programs = [path for path in FOLDER.rglob("*.py") if '__name__ == "__main__"' in path.read_text(encoding="utf-8")]
+    assert {".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in programs} == set(SMOKE)
+
+
+def test_the_store_is_measured_beside_a_bare_loop(run: Run) -> None:
+    result = json.loads(run("store"))
+    assert {"single_ours", "single_bare", "bulk_ours", "bulk_bare", "open_few", "open_many"} <= set(result)
+    assert min(numbers(result)) > 0
+    table = import_module("benchmarks.store").table(result)
+    assert "5 items" in table
+    assert len({line.count("|") for line in table.splitlines()}) == 1
+
+
+def test_compose_is_measured_beside_a_search(run: Run) -> None:
+    head, *rows = run("compose").splitlines()
+    assert head.startswith("20 items, 3 questions")
+    assert [row.split()[0] for row in rows] == ["search", "compose", "on_demand"]
+
+
+def test_growth_is_measured_and_drawn(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "growth.svg"
+    (row,) = json.loads(run("scale", "--chart", str(picture)))["rows"]
+    assert row["items"] == 20
+    assert row["cpu_p50_ms"] > 0
+    assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+
+
+def test_many_agents_are_measured(run: Run) -> None:
+    many = json.loads(run("scale", "--agents", "2", "--each", "3"))["many"]
+    assert (many["agents"], many["items_each"]) == (2, 3)
+
+
+def test_the_mcp_server_is_measured_beside_a_bare_one(run: Run) -> None:
+    result = json.loads(run("mcp"))
+    assert set(result["start"]) == {"perdure", "bare SDK"}
+    (row,) = result["rows"]
+    assert set(row["calls"]) == {
+        "perdure, over stdio",
+        "verb in process",
+        "bare SDK, an answer as long",
+        "bare SDK, echo",
+    }
+
+
+def test_private_text_is_measured(run: Run) -> None:
+    assert "false positives: 0 of 20" in run("pii.evaluate")
+
+
+def test_the_wording_of_attacks_is_measured(run: Run) -> None:
+    assert "recall zh" in run("injection.evaluate")
