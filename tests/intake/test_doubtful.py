@@ -49,7 +49,8 @@ async def test_a_pack_shows_both_with_their_dates(luna: AgentMemory, clock: Manu
     await two(luna, clock, language)
     await luna.start_session("t")
     pack = await luna.compose("t", question, budget=4_000)
-    lines = [line for line in pack.text.splitlines() if second in line or first in line]
+    told = "\n".join(pack.blocks[name].text for name in ("core_block", "recall_block") if name in pack.blocks)
+    lines = [line for line in told.splitlines() if second in line or first in line]
     assert lines
     assert all(first in line and second in line and line.count("2026-") == 2 for line in lines)
 

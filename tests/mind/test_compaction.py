@@ -153,7 +153,7 @@ async def test_what_was_not_learned_before_goes_through_the_gate(busy_home: str)
         done = await luna.compact(session)
         [profile] = await luna.items("profile")
         assert profile.key in {tag for candidate in done.candidates for tag in candidate.constraint_tags}
-        assert profile.evidence[0].quote == "I live in Leeds"
+        assert profile.evidence[0].quote == "I live in Leeds."
 
 
 @pytest.mark.requirement("R321")
@@ -256,9 +256,9 @@ async def test_what_is_done_or_taken_back_leaves_the_summary(luna: AgentMemory) 
     assert "acceptance report" in (await luna.compact(session)).summary.render()
     [task] = await luna.items("tasks")
     await luna.upsert_recall(Candidate("tasks", {**task.value, "status": "done"}))
-    await luna.upsert_recall(
-        Candidate("decisions", {**(await luna.items("decisions"))[0].value, "decision": "PostgreSQL"})
-    )
+    [decision] = await luna.items("decisions")
+    changed = {**decision.value, "decision": "PostgreSQL"}
+    await luna.upsert_recall(Candidate("decisions", changed, key=decision.key))
     await talk(luna, session, [], quiet=3)
     text = (await luna.compact(session)).summary.render()
     assert "acceptance report" not in text

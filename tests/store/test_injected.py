@@ -26,4 +26,4 @@ async def test_a_line_is_known_again_whatever_its_bullets_width_and_case(tmp_pat
         assert not await luna.port.read("main", lambda tx: seen(tx, "s2", line))
         assert len(await luna.port.read("main", lambda tx: tx.injected.of("s1"))) == 3  # with the sentence
         ours = await luna.port.read("main", lambda tx: tx.injected.hash_of(line))
-        assert ours != await nova._read("main", lambda tx: tx.injected.hash_of(line))
+        assert ours != await nova.port.read("main", lambda tx: tx.injected.hash_of(line))

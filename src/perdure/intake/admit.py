@@ -56,9 +56,12 @@ def admit(
     context: KeyContext,
     now: datetime,
     most: Source = Source.USER,
-    is_direct: bool = True,
+    has_own_key: bool = False,
 ) -> Admitted:
-    """Check a candidate. Nothing here looks at the store. `most` is the authority it can have at most."""
+    """Check a candidate. Nothing here looks at the store. `most` is the authority it can have at most.
+
+    With `has_own_key` a key that is given stands, whatever the value would make of it.
+    """
     check_candidate(candidate)
     kind = registry.get(candidate.type)
     source = min(_member(Source, candidate.source, "source"), most, key=lambda one: one.trust)
@@ -73,7 +76,7 @@ def admit(
         raise InvalidInput("`valid_to` is before `valid_from`", field="valid_to")
     return Admitted(
         type=kind,
-        key=_key(kind, value, candidate.key, context, is_held=candidate.retract or not is_direct),
+        key=_key(kind, value, candidate.key, context, is_held=candidate.retract or has_own_key),
         scope=SHARED if kind.always_shared else scope,
         value=value,
         content=content.strip(),

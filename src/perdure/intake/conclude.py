@@ -135,8 +135,16 @@ def _admitted(tx: Transaction, criteria: Criteria, candidate: Candidate, origin:
         context=context,
         now=tx.now if origin.moment is None else origin.moment.said_at,
         most=origin.source,
-        is_direct=origin.is_direct,
+        has_own_key=not origin.is_direct or _names_held(tx, criteria, candidate, origin),
     )
+
+
+def _names_held(tx: Transaction, criteria: Criteria, candidate: Candidate, origin: Origin) -> bool:
+    """Whether a direct write gives the key of something that is held: who read an item may write it back."""
+    if candidate.key is None or candidate.type not in criteria.registry.names:
+        return False
+    key = criteria.registry.get(candidate.type).check_key(candidate.key)
+    return bool(tx.held(origin.scope or tx.scope, key))
 
 
 def _refusal(tx: Transaction, candidate: Candidate, new: Admitted, origin: Origin) -> str | None:

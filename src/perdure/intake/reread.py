@@ -74,7 +74,7 @@ def _key(tx: Transaction, criteria: Criteria, session: Session, candidate: Candi
             scope=tx.scope,
             context=context,
             now=tx.now,
-            is_direct=False,
+            has_own_key=True,
         ).key
     except InvalidInput:
         return None

@@ -53,8 +53,6 @@ PLAIN = [
     ("文档在 https://docs.harborapp.io/spec", ["entity:url:docs.harborapp.io/spec"]),
     ("our repo: https://github.com/tidepool/lantern", ["entity:repo:tidepool/lantern"]),
     ("we're building a game called Ashfall", ["entity:topic:ashfall"]),
-    ("Remember that the spare key is under the blue pot", ["fact:user:spare_key"]),
-    ("记住备用钥匙在蓝色花盆下面", ["fact:user:备用钥匙"]),
 ]
 
 

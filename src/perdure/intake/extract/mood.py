@@ -14,6 +14,7 @@ _I = re.IGNORECASE
 
 # The whole message is not meant.
 WHOLE = {
+    "played": regex(r"\b(?:role-?play|rp|let'?s pretend|act as|speaking as)\b|角色扮演|扮演|cosplay", _I),
     "joke": regex(
         r"\b(?:just kidding|only kidding|i'?m kidding|i'?m joking|just joking|jk|/s|sarcasm"
         r"|april fools?)\b|/s\s*$"
@@ -33,13 +34,13 @@ WHOLE = {
 # The sentence is not a statement.
 SENTENCE = {
     "fiction": regex(
-        r"\b(?:role-?play|rp|let'?s pretend|pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
+        r"\b(?:pretend (?:to be|that|you|i)|imagine (?:that|you|i|we|a)"
         r"|in my (?:novel|story|book|game|dream|campaign|fanfic)"
         r"|in the (?:novel|story|movie|film|game|book|show|campaign)|my (?:character|oc|protagonist"
         r"|hero|villain)|once upon a time|fan ?fic|write (?:me )?a (?:story|poem|song|scene)"
-        r"|for the (?:story|novel|scene)|i dream(?:ed|t)|in character|act as|speaking as"
+        r"|for the (?:story|novel|scene)|i dream(?:ed|t)|in character"
         r"|the (?:narrator|protagonist))\b"
-        r"|角色扮演|想象|假装|扮演|设定[是为里:：]|小说里|故事里|剧情|游戏里|电影里|剧里|书里|梦到|梦见"
+        r"|想象|假装|设定[是为里:：]|小说里|故事里|剧情|游戏里|电影里|剧里|书里|梦到|梦见"
         r"|做梦|写(?:一?个|一?篇|一?首)(?:故事|小说|诗|歌)|主角|台词|cosplay|剧本|人设",
         _I,
     ),
