@@ -63,7 +63,7 @@ _AFTER_ALL = regex(
 )
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE)
 _COUNT = regex(
-    r"\b(?:an?|one|two|three|four|five|six|some|any|many|few|several|\d+)\b|[一二两三四五六七八九十几]?个|只|位|[一二两三四五六]",
+    r"\b(?:an?|one|two|three|four|five|six|some|any|many|few|several)\b|[一二两三四五六七八九十几\d]+[个只位口名条]",
     re.IGNORECASE,
 )
 
