@@ -92,8 +92,8 @@ def _may_replace(finding: Finding) -> bool:
 def _without_denials(content: str, sentence: Span, found: Span) -> Span:
     """The clauses around a finding up to those that only say what does not hold."""
     spans = [(sentence[0] + a, sentence[0] + b) for a, b in clauses(content[sentence[0] : sentence[1]])]
-    touched = [n for n, (a, b) in enumerate(spans) if a < found[1] and found[0] < b]
-    denied = {n for n, (a, b) in enumerate(spans) if _DENIES.match(content[a:b])} - set(touched)
+    denied = {n for n, (a, b) in enumerate(spans) if _DENIES.match(content[a:b])}
+    touched = [n for n, (a, b) in enumerate(spans) if a < found[1] and found[0] < b and n not in denied]
     if not touched or not denied:
         return sentence
     first, last = touched[0], touched[-1]
