@@ -26,8 +26,8 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "stored profile:user" in done.stdout
-    assert "1 superseded The user lives in Leeds." in done.stdout
-    assert "2 active The user lives in York." in done.stdout
+    assert "1 superseded I live in Leeds." in done.stdout
+    assert "2 active I moved to York last week." in done.stdout
 
 
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
