@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from perdure.intake.extract import aside, mood
@@ -85,10 +85,8 @@ def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
         request = _request(text, start, end, mark)
         if request is None:
             continue
-        if not request.what and request.kind == "remember":
-            request = _with_neighbour(request, rows, n, text)
-        elif request.kind == "remember" and text[request.what[-1][1] - 1 : end] and _goes_on(text, end, rows, n):
-            request = _with_list(request, rows, n)
+        if request.kind == "remember":
+            request = _with_rest(request, rows, n, text) if request.what else _with_neighbour(request, rows, n)
         found.append(request)
     return found
 
@@ -240,19 +238,23 @@ def _is_vain(text: str) -> bool:
     return all(word in VAIN_EN for word in words) and not re.search(r"\d", text)
 
 
-def _with_neighbour(request: Request, rows: Sequence[tuple[int, int, str]], n: int, text: str) -> Request:
+Row = tuple[int, int, str]
+
+
+def _with_neighbour(request: Request, rows: Sequence[Row], n: int) -> Request:
     """`Remember this.` means the sentence after it, or where there is none the one before."""
     near = rows[n + 1 :] or rows[max(0, n - 1) : n]
     what = tuple((start, end) for start, end, _ in near)
-    spans = [*((start, end) for start, end in what), (request.start, request.end)]
+    spans = [*what, (request.start, request.end)]
     return Request("remember", min(a for a, _ in spans), max(b for _, b in spans), what)
 
 
-def _goes_on(text: str, end: int, rows: Sequence[tuple[int, int, str]], n: int) -> bool:
-    """A list that a request opens goes on in the lines below it."""
-    return text[:end].rstrip().endswith((":", "：")) and n + 1 < len(rows)
-
-
-def _with_list(request: Request, rows: Sequence[tuple[int, int, str]], n: int) -> Request:
-    more = tuple((start, end) for start, end, _ in rows[n + 1 :])
-    return Request("remember", request.start, more[-1][1], (*request.what, *more))
+def _with_rest(request: Request, rows: Sequence[Row], n: int, text: str) -> Request:
+    """What a request names goes on behind a semicolon, and in the lines of the list that it opens."""
+    last = n
+    while last + 1 < len(rows) and rows[last][2].strip() in ("；", ";"):
+        last += 1
+    if text[: rows[n][1]].rstrip().endswith((":", "：")):
+        last = len(rows) - 1
+    more = tuple((start, end) for start, end, _ in rows[n + 1 : last + 1])
+    return replace(request, end=max(request.end, more[-1][1]), what=(*request.what, *more)) if more else request
