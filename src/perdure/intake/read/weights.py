@@ -1,0 +1,24 @@
+"""The file of learned weights that comes with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from perdure.errors import Unsupported
+from perdure.intake.read.kept import Damaged, Kept, open_kept
+
+VERSION = "perdure reader 1"
+"""Changes whenever weights of another form are needed."""
+FILE = Path(__file__).parent / "weights.bin"
+
+
+def open_weights(file: Path = FILE) -> Kept:
+    """The weights; `Unsupported` where the file is missing, damaged, or made for another version of this reader."""
+    try:
+        return open_kept(file, source=VERSION)
+    except (Damaged, OSError, ValueError, KeyError) as error:
+        reason = f"cannot be used ({error})" if isinstance(error, Damaged) else "cannot be opened"
+    raise Unsupported(
+        f"the reader's weights, `{file.name}`, {reason}; `{VERSION}` is expected",
+        hint="`pip install --force-reinstall perdure` brings the right file; until then only rules read",
+    )
