@@ -20,7 +20,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all bench crash clean
+.PHONY: help run test check fmt docs test-all bench crash train clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ bench: $(VENV)/.ready-dev ## Measure the stores
 
 crash: $(VENV)/.ready-dev ## The long kill loop (CRASH_CYCLES=3000)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
+
+train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intake
+	@OMP_NUM_THREADS=2 $(PY) -m training.train $(ARGS)
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 FOLDER = Path(__file__).parent / "intake"
 LANGUAGES = ("en", "zh", "mixed")
 TYPES = (
-    "profile preferences facts relationships goals tasks decisions events rules lessons identity note".split()
+    *("profile", "preferences", "facts", "relationships", "goals", "tasks"),
+    *("decisions", "events", "rules", "lessons", "identity", "note"),
 )
 ACTS = ("state", "update", "correct", "retract", "done", "blocked", "confirm")
 WHOSE = ("user", "agent", "other", "group", "world")
 SUBS = (
-    "question request hypo quote sarcasm joke past other generic code chitchat mood meta fiction command hard".split()
+    *("question", "request", "hypo", "quote", "sarcasm", "joke", "past", "other"),
+    *("generic", "code", "chitchat", "mood", "meta", "fiction", "command", "hard"),
 )
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 
@@ -40,6 +42,7 @@ class Sentence:
     prev: str = ""
     sub: str = ""
     turn: int | None = None
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,10 @@ def _sentence(row: dict[str, object], turn: int | None = None) -> Sentence:
 def pairs() -> list[Pair]:
     """All labelled pairs."""
     return [
-        Pair(*(str(row[name]) for name in ("hand", "lang", "relation", "old", "new")),
-             single=None if row.get("single") is None else bool(row["single"]))
+        Pair(
+            *(str(row[name]) for name in ("hand", "lang", "relation", "old", "new")),
+            single=None if row.get("single") is None else bool(row["single"]),
+        )
         for row in rows("pairs.jsonl")
     ]
 

@@ -9,6 +9,7 @@ be written only means that the next start is as slow as the first.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -90,10 +91,9 @@ def _from_package(folder: Path | None) -> Encodes:
     # One BLAS thread: the matrices are small, and four threads on two cores take a hundred times as long.
     use = USE(threads=1)
     if folder is not None and _version() == KNOWN_VERSION:
-        try:
+        # A folder that cannot be written, or is full: this start was slow, and so will the next one be.
+        with suppress(OSError):
             keep(_file(folder), source=_source(), parts=parts_of(use))
-        except OSError:
-            pass  # The folder cannot be written, or is full: this start was slow, and so will the next one be.
     model: Encodes = use
     return model
 

@@ -46,8 +46,8 @@ class Runs:
         if not len(at):
             return np.zeros(len(self._scale), dtype=np.float32)
         rarity = self._rarity[at]
-        total: Array = (rarity / np.linalg.norm(rarity)) @ self._weights[at].astype(np.float32)
-        return total * self._scale
+        total: Array = (rarity / np.linalg.norm(rarity)) @ self._weights[at].astype(np.float32) * self._scale
+        return total
 
 
 class Nearness:
@@ -87,7 +87,10 @@ class Heads:
 
     def scores(self, texts: Sequence[str], vectors: Array) -> Scores:
         """Calibrated probabilities for texts and their vectors, row by row."""
-        raw = self.raw(texts, vectors)
+        return self.calibrated(self.raw(texts, vectors))
+
+    def calibrated(self, raw: Array) -> Scores:
+        """Raw outputs as probabilities."""
         ends = np.cumsum([1, len(self.types), len(self.acts), len(self.whose)])
         slope, offset = self._calibration["keep"]
         keep = 1 / (1 + np.exp(-(slope * raw[:, 0] + offset)))

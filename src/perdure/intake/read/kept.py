@@ -108,7 +108,7 @@ def keep(file: Path, *, source: str, parts: dict[str, Any]) -> None:
 
 
 def open_kept(file: Path, *, source: str) -> Kept:
-    """The parts of a file that was kept for this very source; `Damaged` for any other, `OSError` where there is none."""
+    """The parts of a file that was kept for this very source; `Damaged` for any other, `OSError` where none is."""
     with file.open("rb") as stream:
         if os.fstat(stream.fileno()).st_size < len(_MAGIC) + _LENGTH.size:
             raise Damaged("too short")

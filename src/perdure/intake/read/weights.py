@@ -17,8 +17,14 @@ def open_weights(file: Path = FILE) -> Kept:
     try:
         return open_kept(file, source=VERSION)
     except (Damaged, OSError, ValueError, KeyError) as error:
-        reason = f"cannot be used ({error})" if isinstance(error, Damaged) else "cannot be opened"
-    raise Unsupported(
+        problem = error
+    raise refusal(file, problem)
+
+
+def refusal(file: Path, problem: Exception) -> Unsupported:
+    """What to raise for a file whose weights cannot be used."""
+    reason = f"cannot be used ({problem})" if isinstance(problem, Damaged) else "cannot be opened"
+    return Unsupported(
         f"the reader's weights, `{file.name}`, {reason}; `{VERSION}` is expected",
         hint="`pip install --force-reinstall perdure` brings the right file; until then only rules read",
     )
