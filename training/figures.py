@@ -62,7 +62,7 @@ def thresholds(model: ClauseModel, chance: Array) -> dict[str, float]:
     keep = model.keep_target[:, 0] > 0
     hands = np.array([sentence.hand for sentence in model.sentences])
     provisional = float(np.quantile(chance[seen & ~keep], CLEAN))
-    sure = max(lowest_precise(chance[hands == hand], keep[hands == hand]) for hand in set(hands[seen]))
+    sure = max(lowest_precise(chance[rows], keep[rows]) for rows in (seen & (hands == h) for h in set(hands[seen])))
     return {"provisional": provisional, "sure": max(sure, provisional)}
 
 
@@ -80,7 +80,8 @@ def figures(model: ClauseModel, raw: Array, chance: Array, limits: dict[str, flo
     keep = model.keep_target[:, 0] > 0
     hands = np.array([sentence.hand for sentence in model.sentences])
     langs = np.array([sentence.lang for sentence in model.sentences])
-    by_hand = {hand: round(auc(chance[hands == hand], keep[hands == hand]), 4) for hand in sorted(set(hands[seen]))}
+    rows_of = {hand: seen & (hands == hand) for hand in sorted(set(hands[seen]))}
+    by_hand = {hand: round(auc(chance[rows], keep[rows]), 4) for hand, rows in rows_of.items()}
     out: dict[str, Any] = {"auc": round(float(np.mean(list(by_hand.values()))), 4), "auc by hand": by_hand}
     for lang in ("all", *LANGUAGES):
         rows = seen & ((langs == lang) | (lang == "all"))

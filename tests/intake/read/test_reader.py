@@ -48,7 +48,7 @@ def test_plain_statements_are_found_and_small_talk_is_not(reader: Reader) -> Non
 
 def test_kinds_of_plain_statements_are_right(reader: Reader) -> None:
     moved = read(reader, "we moved the standup to Thursday at ten")[0]
-    paid = read(reader, "车险已经续好了，不用再提醒我")[0]
+    paid = read(reader, "车险续好了，保单也寄到了")[0]
     stuck = read(reader, "passport renewal is stuck, they rejected my photo again")[0]
     assert (moved.act, paid.act, stuck.act) == ("update", "done", "blocked")
     assert (paid.type, stuck.type) == ("tasks", "tasks")
@@ -107,7 +107,7 @@ def test_relations_of_plain_pairs_are_right(reader: Reader) -> None:
 
 
 def test_relations_add_up_and_have_one_row_per_held_item(reader: Reader) -> None:
-    found = reader.relate("周会改到周四了", ["周会在周二。", "我住在苏州。", "I like tea."])
+    found = reader.relate("例会挪到周三下午了", ["例会在周一上午。", "我住在扬州。", "I like tea."])
     assert len(found) == 3
     assert [sum(astuple(relation)) for relation in found] == pytest.approx([1, 1, 1], abs=1e-5)
     assert found[0].changes > max(found[1].changes, found[2].changes)
@@ -121,7 +121,7 @@ def test_weights_and_card_belong_together_and_are_small() -> None:
     assert FILE.stat().st_size <= 8_000_000
 
 
-@pytest.mark.parametrize("at", [0, 25, 500, 100_000, -10])
+@pytest.mark.parametrize("at", [0, 25, 500, 100_000, -200])
 def test_damaged_weights_are_refused(encoder: Encoder, tmp_path: Path, at: int) -> None:
     data = bytearray(FILE.read_bytes())
     data[at] ^= 0x55

@@ -68,12 +68,12 @@ class Reader:
         scores = self._scores([clause.text for clause in clauses], previous, vectors)
         return [self._reading(clause, scores, at) for at, clause in enumerate(clauses)]
 
-    def relate(self, new: str, held: Sequence[str]) -> list[Relation]:
-        """How a statement stands to each of the held ones."""
+    def relate(self, new: str, held: Sequence[str], *, vectors: Vectors | None = None) -> list[Relation]:
+        """How a statement stands to each of the held ones. `vectors` (of `new`, then of `held`) spare a pass."""
         if not held:
             return []
         texts = [new, *held]
-        vectors = self.vectors(texts)
+        vectors = self.vectors(texts) if vectors is None else vectors
         scores = self._heads.scores(texts, vectors)
         first = np.zeros(len(held), dtype=np.int64)
         others = np.arange(1, len(texts))
