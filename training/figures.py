@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perdure.intake.read.heads import softmax
 from training.clause_model import ClauseModel
 from training.corpus import ACTS, LANGUAGES, TYPES, WHOSE
 from training.learn import Array, auc
 
 PRECISION = 0.95
 CLEAN = 0.97
+KINDS = 0.9
 COLUMNS = {
     "type": (1, 1 + len(TYPES)),
     "act": (1 + len(TYPES), 1 + len(TYPES) + len(ACTS)),
@@ -64,6 +66,19 @@ def thresholds(model: ClauseModel, chance: Array) -> dict[str, float]:
     provisional = float(np.quantile(chance[seen & ~keep], CLEAN))
     sure = max(lowest_precise(chance[rows], keep[rows]) for rows in (seen & (hands == h) for h in set(hands[seen])))
     return {"provisional": provisional, "sure": max(sure, provisional)}
+
+
+def kind_limits(model: ClauseModel, raw: Array, calibration: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """Per kind the chance from which on nine of ten are right, and the share of kept sentences that reach it."""
+    out = {}
+    for name, (start, end) in COLUMNS.items():
+        targets = model.kind_targets[:, start - 1 : end - 1]
+        rows = ~np.isnan(raw[: model.kept, 0]) & (targets.sum(axis=1) > 0)
+        chances = softmax(raw[: model.kept][rows, start:end] * np.float32(calibration[name]))
+        right = chances.argmax(axis=1) == targets[rows].argmax(axis=1)
+        limit = lowest_precise(chances.max(axis=1), right, KINDS)
+        out[name] = {"limit": limit, "share": _share(chances.max(axis=1) >= limit)}
+    return out
 
 
 def lowest_precise(chance: Array, keep: NDArray[np.bool_], precision: float = PRECISION) -> float:

@@ -69,14 +69,17 @@ def clauses(model: ClauseModel, vectors: Array) -> tuple[dict[str, Any], dict[st
     limits = figures.thresholds(model, _chance(raw, calibration))
     groups = corpus.groups([s.text for s in model.sentences], vectors, [s.prev or s.turn for s in model.sentences])
     grouped = folds.left_out(model, folds.by_group(groups))
+    kinds = figures.kind_limits(model, raw, calibration)
     card = {
         "thresholds": limits,
+        "kinds nine of ten right": kinds,
         "hands left out": figures.figures(model, raw, _chance(raw, calibration), limits),
         "groups left out": figures.figures(model, grouped, _chance(grouped, calibration), limits),
     }
     parts = model.parts(model.fit())
     parts["heads.plain"] = {
         "types": TYPES, "acts": ACTS, "whose": WHOSE, "calibration": calibration, **limits,
+        "limits": {name: kind["limit"] for name, kind in kinds.items()},
     }  # fmt: skip
     return parts, card
 

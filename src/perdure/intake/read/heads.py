@@ -79,6 +79,7 @@ class Heads:
         self.whose: tuple[str, ...] = tuple(plain["whose"])
         self.sure: float = plain["sure"]
         self.provisional: float = plain["provisional"]
+        self.limits: dict[str, float] = plain["limits"]
         self._calibration: dict[str, Any] = plain["calibration"]
         self._near = Nearness(kept, "near")
         self._runs = Runs(kept, "runs")

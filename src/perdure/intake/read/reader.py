@@ -82,6 +82,11 @@ class Reader:
             Texts([new] * len(held), vectors[first], _rows(scores, first)),
         )
 
+    @property
+    def limits(self) -> dict[str, float]:
+        """For `type`, `act` and `whose`: the chance from which on nine of ten were right; below, leave it out."""
+        return self._heads.limits
+
     def grade(self, sure: float) -> Grade:
         """The grade that a probability of being kept deserves."""
         if sure >= self._heads.sure:
