@@ -20,7 +20,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -73,6 +73,9 @@ build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist
 	@$(PY) -m build --outdir dist
 	@$(PY) -m twine check --strict dist/*
+
+train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intake
+	@OMP_NUM_THREADS=2 $(PY) -m training.train $(ARGS)
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

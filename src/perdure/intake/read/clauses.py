@@ -1,0 +1,110 @@
+"""The clauses of a turn with their exact places: Chinese, English and both in one line.
+
+A clause here is what a person would call a sentence; only one that is too long to read is cut at its commas. Code,
+quoted lines, links and what stands between quotation marks are never cut; code and quoted lines are left out, because
+nobody states anything about themselves in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from perdure.regex import regex
+
+LONGEST = 240
+"""Characters of a clause. The encoder averages over its words, so a longer one would say little."""
+
+# What is not looked into: links, `code`, and quotations that close on the same line.
+_WHOLE = (
+    r"(?P<whole>(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u4e00-\u9fff]+"
+    r"|`[^`\n]{1,200}`|“[^”\n]{0,200}”|「[^」\n]{0,200}」|『[^』\n]{0,200}』|\"[^\"\n]{1,200}\")"
+)
+_SHORT_FORM = (
+    r"(?<!\b[A-Z])(?<!\b[DMJS][rst])(?<!\bMrs)(?<!\bProf)(?<!\bNo)(?<!\bvs)(?<!\bca)(?<!\bCo)(?<!\bInc)(?<!\bLtd)"
+    r"(?<!\bCorp)(?<!\bapprox)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m)(?<!\betc)"
+)
+# A full stop ends a clause only before a space or the end of the text, and neither after a short form nor after dots.
+_END = (
+    r"(?P<end>[。！？!?；;]+[”’」』\"')）~～]*|"
+    + _SHORT_FORM
+    + r"(?<![.\n])\.[”\"')）]*(?=[\s\x00-\x1f]|$|[\u4e00-\u9fff])|[~～]+(?=\s|$)|[\r\n\u2028\u2029]+)"
+)
+_MARK = regex(f"{_WHOLE}|{_END}")
+_CODE = regex(r"^[ \t]*(```|~~~)[^\n]*$", re.MULTILINE)
+_QUOTED = regex(r"^[ \t]*>[^\n]*$", re.MULTILINE)
+_BULLET = regex(r"[•·][ \t]*|[-*–—]{1,3}[ \t]+|\d{1,3}[.)、](?!\d)[ \t]*")
+_COMMA = regex(r"[，,、：:](?!\d)|(?<=\s)(?:and|but|so|because|although|though)(?=\s)")
+_SAYS = regex(r"[^\W_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a turn, with the mark that closes it; `text` is exactly what stands there."""
+
+    start: int
+    end: int
+    text: str
+
+
+def clauses(text: str) -> list[Clause]:
+    """The clauses of `text` in order. Stretches with neither a letter nor a figure are left out."""
+    return [Clause(start, end, text[start:end]) for start, end in _spans(text) if _SAYS.search(text, start, end)]
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    for from_, to in _prose(text):
+        at = from_
+        for mark in _MARK.finditer(text, from_, to):
+            if mark["whole"] is None:
+                yield from _fitting(text, at, mark.end())
+                at = mark.end()
+        yield from _fitting(text, at, to)
+
+
+def _prose(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches between blocks of code and quoted lines. A block that is never closed goes on to the end."""
+    at = 0
+    for start, end in _foreign(text):
+        yield at, start
+        at = end
+    yield at, len(text)
+
+
+def _foreign(text: str) -> Iterator[tuple[int, int]]:
+    at, fences = 0, iter(_CODE.finditer(text))
+    for fence in fences:
+        yield from ((q.start(), q.end()) for q in _QUOTED.finditer(text, at, fence.start()))
+        closing = next((other for other in fences if other[1] == fence[1]), None)
+        at = closing.end() if closing else len(text)
+        yield fence.start(), at
+    yield from ((q.start(), q.end()) for q in _QUOTED.finditer(text, at))
+
+
+def _fitting(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The stretch without space and bullets around it, cut where it is too long."""
+    start, end = _trimmed(text, start, end)
+    while end - start > LONGEST:
+        cut = start + LONGEST
+        for comma in _COMMA.finditer(text, start + LONGEST // 3, start + LONGEST):
+            cut = comma.end() if comma.end() - comma.start() == 1 else comma.start()
+        yield _trimmed(text, start, cut)
+        start = _trimmed(text, cut, end)[0]
+    if end > start:
+        yield start, end
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and _is_blank(text[start]):
+        start += 1
+    bullet = _BULLET.match(text, start, end)
+    if bullet and bullet.end() < end:
+        start = bullet.end()
+    while end > start and _is_blank(text[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _is_blank(character: str) -> bool:
+    return character.isspace() or not character.isprintable()

@@ -1,0 +1,134 @@
+"""How a new statement stands to one that memory holds: same, replaces, ends, adds or unrelated.
+
+It proposes only. What is done with a proposal is for the rules of memory: no score alone retires an item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perdure.intake.read.grams import words
+from perdure.intake.read.heads import Array, Runs, Scores, softmax
+from perdure.intake.read.kept import Kept
+
+RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
+_QUESTION = ("?", "？", "吗", "呢")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """The probability of each relation; they add up to 1."""
+
+    same: float
+    replaces: float
+    ends: float
+    adds: float
+    unrelated: float
+
+    @property
+    def best(self) -> str:
+        return max(RELATIONS, key=lambda name: float(getattr(self, name)))
+
+    @property
+    def changes(self) -> float:
+        """How likely the held one no longer stands as it is."""
+        return self.replaces + self.ends
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Statements with what the encoder and the heads say about them, row by row."""
+
+    texts: Sequence[str]
+    vectors: Array
+    scores: Scores
+
+
+class Pairs:
+    """The learned match. All likenesses are to pairs that were labelled by hand."""
+
+    def __init__(self, kept: Kept) -> None:
+        plain = kept.value("pairs.plain")
+        self._middle = kept.array("near.middle")
+        self._basis = kept.array("near.basis").astype(np.float32)
+        self._old = kept.array("pairs.old").astype(np.float32) * np.float32(plain["scale"])
+        self._new = kept.array("pairs.new").astype(np.float32) * np.float32(plain["scale"])
+        self._signs = kept.array("pairs.signs")
+        self._centre = kept.array("pairs.centre")
+        self._spread = kept.array("pairs.spread")
+        self._learned = kept.array("pairs.learned").astype(np.float32)
+        self._runs_new = Runs(kept, "pairs.runs_new")
+        self._runs_old = Runs(kept, "pairs.runs_old")
+        self._sharp: float = plain["sharp"]
+
+    def relate(self, old: Texts, new: Texts) -> list[Relation]:
+        """One relation for each row of `old` and the same row of `new`."""
+        if not len(old.texts):
+            return []
+        signs = (signs_of(old, new) - self._centre) / self._spread
+        likeness = pair_likeness(
+            (self._short(old.vectors), self._short(new.vectors), signs), (self._old, self._new, self._signs)
+        )
+        raw = likeness @ self._learned
+        raw += np.array([self._runs_new.sum(text) for text in new.texts], dtype=np.float32)
+        raw += np.array([self._runs_old.sum(text) for text in old.texts], dtype=np.float32)
+        return [Relation(*map(float, row)) for row in softmax(raw * np.float32(self._sharp))]
+
+    def _short(self, vectors: Array) -> Array:
+        short: Array = (vectors - self._middle) @ self._basis
+        return short
+
+
+Rows = tuple[Array, Array, Array]
+
+
+def pair_likeness(first: Rows, second: Rows) -> Array:
+    """How alike pairs are: in what is new, in what has changed, in both sides at once, and in their plain signs."""
+    old, new = near(first[0], second[0], 1.0), near(first[1], second[1], 1.0)
+    change = near(first[1] - first[0], second[1] - second[0], 0.7)
+    signs = near(first[2], second[2], 0.05)
+    total: Array = new + change + old * new + signs * (1 + new)
+    return total
+
+
+def near(first: Array, second: Array, narrow: float) -> Array:
+    """exp(-narrow * squared distance) between all rows of both."""
+    apart = np.einsum("ij,ij->i", first, first)[:, None] + np.einsum("ij,ij->i", second, second)
+    apart = apart - 2 * (first @ second.T)
+    out: Array = np.exp(-np.float32(narrow) * np.maximum(apart, 0)).astype(np.float32)
+    return out
+
+
+def signs_of(old: Texts, new: Texts) -> Array:
+    """Plain signs of each pair: nearness, shared words, figures, a question; and what the heads say about both."""
+    rows = [
+        _signs(a, b, float(x @ y)) for a, b, x, y in zip(old.texts, new.texts, old.vectors, new.vectors, strict=True)
+    ]
+    alike = np.einsum("ij,ij->i", old.scores.type, new.scores.type)[:, None]
+    whose = np.einsum("ij,ij->i", old.scores.whose, new.scores.whose)[:, None]
+    heads = [new.scores.keep[:, None], old.scores.keep[:, None], new.scores.act, new.scores.whose, alike, whose]
+    return np.concatenate([np.array(rows, dtype=np.float32), *heads], axis=1).astype(np.float32)
+
+
+def _signs(old: str, new: str, cosine: float) -> list[float]:
+    held, said = _content(old), _content(new)
+    shared = len(held & said)
+    return [
+        cosine,
+        shared / max(1, len(held | said)),
+        shared / max(1, min(len(held), len(said))),
+        min(shared, 4) / 4,
+        float(new.rstrip().endswith(_QUESTION)),
+        min(len(said), 20) / 20,
+        min(len(held), 20) / 20,
+        float(any(c.isdigit() for c in old)),
+        float(any(c.isdigit() for c in new)),
+    ]
+
+
+def _content(text: str) -> set[str]:
+    """Words that say something by themselves: longer Latin ones, figures and Chinese characters."""
+    return {word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80}

@@ -1,0 +1,134 @@
+"""Reading a turn: what each clause states, of which kind, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from perdure.intake.read.clauses import Clause
+from perdure.intake.read.encoder import Encoder
+from perdure.intake.read.grams import words
+from perdure.intake.read.heads import Heads, Scores
+from perdure.intake.read.kept import Damaged
+from perdure.intake.read.pairs import Pairs, Relation, Texts
+from perdure.intake.read.weights import FILE, open_weights, refusal
+
+if TYPE_CHECKING:
+    from perdure.models.contract import Vectors
+
+Grade = Literal["sure", "provisional", "none"]
+
+SHORT = 12
+"""Words up to which a clause is also read together with the line it answers."""
+JOINED = 0.25
+"""What that counts. More finds more answers, and more in what only happens to follow a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one clause is taken to be. `sure` is the chance that it is to be kept; the other chances hold given that."""
+
+    start: int
+    end: int
+    keep: bool
+    grade: Grade
+    sure: float
+    type: str
+    type_sure: float
+    act: str
+    act_sure: float
+    whose: str
+    whose_sure: float
+
+
+class Reader:
+    """The packaged encoder and the learned weights. Like the encoder, not for two threads at once."""
+
+    def __init__(self, encoder: Encoder, *, weights: Path = FILE) -> None:
+        kept = open_weights(weights)
+        self._encoder = encoder
+        try:
+            self._heads = Heads(kept)
+            self._pairs = Pairs(kept)
+        except (Damaged, ValueError, KeyError) as problem:
+            raise refusal(weights, problem) from None
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """The encoder's vectors: the same that search uses with the default embedder."""
+        return self._encoder.encode(texts)
+
+    def read(self, clauses: Sequence[Clause], previous: str = "", *, vectors: Vectors | None = None) -> list[Reading]:
+        """One reading per clause, in order. `previous` is the assistant's line before; `vectors` spares a pass."""
+        if not clauses:
+            return []
+        scores = self._scores([clause.text for clause in clauses], previous, vectors)
+        return [self._reading(clause, scores, at) for at, clause in enumerate(clauses)]
+
+    def relate(self, new: str, held: Sequence[str], *, vectors: Vectors | None = None) -> list[Relation]:
+        """How a statement stands to each of the held ones. `vectors` (of `new`, then of `held`) spare a pass."""
+        if not held:
+            return []
+        texts = [new, *held]
+        vectors = self.vectors(texts) if vectors is None else vectors
+        scores = self._heads.scores(texts, vectors)
+        first = np.zeros(len(held), dtype=np.int64)
+        others = np.arange(1, len(texts))
+        return self._pairs.relate(
+            Texts(held, vectors[others], _rows(scores, others)),
+            Texts([new] * len(held), vectors[first], _rows(scores, first)),
+        )
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """For `type`, `act` and `whose`: the chance from which on nine of ten were right; below, leave it out."""
+        return self._heads.limits
+
+    def grade(self, sure: float) -> Grade:
+        """The grade that a probability of being kept deserves."""
+        if sure >= self._heads.sure:
+            return "sure"
+        return "provisional" if sure >= self._heads.provisional else "none"
+
+    def _scores(self, texts: Sequence[str], previous: str, vectors: Vectors | None) -> Scores:
+        """What the heads say; a share of it, for a short answer, from reading it after the line it answers."""
+        vectors = self.vectors(texts) if vectors is None else vectors
+        raw = self._heads.raw(texts, vectors)
+        answers = [at for at, text in enumerate(texts) if len(words(text)) <= SHORT] if previous.strip() else []
+        if answers:
+            joined = [f"{previous} {texts[at]}" for at in answers]
+            raw[answers] *= 1 - JOINED
+            raw[answers] += JOINED * self._heads.raw(joined, self.vectors(joined))
+        return self._heads.calibrated(raw)
+
+    def _reading(self, clause: Clause, scores: Scores, at: int) -> Reading:
+        sure = float(scores.keep[at])
+        grade = self.grade(sure)
+        type_, act, whose = (int(row[at].argmax()) for row in (scores.type, scores.act, scores.whose))
+        return Reading(
+            start=clause.start,
+            end=clause.end,
+            keep=grade != "none",
+            grade=grade,
+            sure=sure,
+            type=self._heads.types[type_],
+            type_sure=float(scores.type[at, type_]),
+            act=self._heads.acts[act],
+            act_sure=float(scores.act[at, act]),
+            whose=self._heads.whose[whose],
+            whose_sure=float(scores.whose[at, whose]),
+        )
+
+
+def load_reader(cache: Path | None = None) -> Reader:
+    """A reader whose encoder keeps its decoded tables in `cache`; without a folder every start decodes them again."""
+    encoder = Encoder(cache)
+    encoder.load()
+    return Reader(encoder)
+
+
+def _rows(scores: Scores, at: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Scores:
+    return Scores(scores.keep[at], scores.type[at], scores.act[at], scores.whose[at])

@@ -1,0 +1,86 @@
+"""The encoder gives the same vectors from its file as from the package, and survives any state of the file."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from perdure.intake.read.encoder import Encoder
+from perdure.intake.read.kept import Damaged, keep, open_kept
+
+TEXTS = [
+    "I moved to Leeds last week",
+    "周会改到周四上午十点了",
+    "我 prefer 用 vim 😀",
+    "",
+    "Я живу в Казани, 京都に住んでいます",
+    "\x00\x07 ﬁne ２０２４ \ud800",
+]
+
+
+@pytest.fixture(scope="session")
+def expected() -> np.ndarray:
+    return Encoder().encode(TEXTS)
+
+
+def _file(folder: Path) -> Path:
+    (file,) = folder.iterdir()
+    return file
+
+
+def test_the_file_gives_the_same_vectors_as_the_package(encoder: Encoder, expected: np.ndarray) -> None:
+    assert np.array_equal(encoder.encode(TEXTS), expected)
+
+
+def test_a_blank_text_is_like_nothing(encoder: Encoder) -> None:
+    assert not encoder.encode(["  "]).any()
+
+
+@pytest.mark.parametrize("at", [0.0, 0.5, 0.9999])
+def test_a_damaged_file_is_noticed_or_does_not_matter(
+    cache: Path, tmp_path: Path, expected: np.ndarray, at: float
+) -> None:
+    file = tmp_path / _file(cache).name
+    shutil.copy(_file(cache), file)
+    with file.open("r+b") as stream:
+        stream.seek(int(file.stat().st_size * at))
+        stream.write(bytes(255 - byte for byte in stream.read(1)) * 40_000)
+    assert np.array_equal(Encoder(tmp_path).encode(TEXTS), expected)
+
+
+@pytest.mark.parametrize("size", [0, 60, 1_000_000])
+def test_a_file_that_was_cut_off_is_made_again(cache: Path, tmp_path: Path, expected: np.ndarray, size: int) -> None:
+    file = tmp_path / _file(cache).name
+    file.write_bytes(_file(cache).read_bytes()[:size])
+    assert np.array_equal(Encoder(tmp_path).encode(TEXTS), expected)
+    assert file.read_bytes() == _file(cache).read_bytes()
+
+
+def test_a_file_for_other_weights_is_made_again(cache: Path, tmp_path: Path, expected: np.ndarray) -> None:
+    file = tmp_path / _file(cache).name
+    keep(file, source="other weights", parts={"table": np.zeros((2, 2), dtype=np.uint8)})
+    assert np.array_equal(Encoder(tmp_path).encode(TEXTS), expected)
+    assert file.read_bytes() == _file(cache).read_bytes()
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path, expected: np.ndarray) -> None:
+    blocked = tmp_path / "a file where the folder should be"
+    blocked.write_text("")
+    assert np.array_equal(Encoder(blocked).encode(TEXTS), expected)
+
+
+def test_rows_of_a_changed_block_are_refused(tmp_path: Path) -> None:
+    table = np.arange(40_000 * 512, dtype=np.uint32).astype(np.uint8).reshape(40_000, 512)
+    keep(tmp_path / "parts", source="s", parts={"table": table})
+    whole = open_kept(tmp_path / "parts", source="s").table("table")
+    assert np.array_equal(whole[np.array([3, 39_999])], table[[3, 39_999]])
+    data = bytearray((tmp_path / "parts").read_bytes())
+    data[-1000] ^= 1
+    (tmp_path / "parts").write_bytes(data)
+    changed = open_kept(tmp_path / "parts", source="s").table("table")
+    assert np.array_equal(changed[np.array([3])], table[[3]])
+    with pytest.raises(Damaged):
+        changed[np.array([3, 39_999])]

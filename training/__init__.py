@@ -1,0 +1,1 @@
+"""Everything that makes the reader's weights: the corpus, its checks, the learning and the figures. Numpy alone."""

@@ -1,0 +1,151 @@
+"""The labelled sentences, turns and pairs in `training/intake/`, read and checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOLDER = Path(__file__).parent / "intake"
+LANGUAGES = ("en", "zh", "mixed")
+TYPES = (
+    *("profile", "preferences", "facts", "relationships", "goals", "tasks"),
+    *("decisions", "events", "rules", "lessons", "identity", "note"),
+)
+ACTS = ("state", "update", "correct", "retract", "done", "blocked", "confirm")
+WHOSE = ("user", "agent", "other", "group", "world")
+SUBS = (
+    *("question", "request", "hypo", "quote", "sarcasm", "joke", "past", "other"),
+    *("generic", "code", "chitchat", "mood", "meta", "fiction", "command", "hard"),
+)
+RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One labelled thing that a person typed. `whose` is empty where nobody has labelled it."""
+
+    hand: str
+    lang: str
+    keep: bool
+    type: str
+    act: str
+    whose: str
+    text: str
+    prev: str = ""
+    sub: str = ""
+    turn: int | None = None
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """What memory holds, what is said now, and how the two stand to each other."""
+
+    hand: str
+    lang: str
+    relation: str
+    old: str
+    new: str
+    single: bool | None = None
+
+
+def rows(name: str) -> Iterator[dict[str, object]]:
+    """The lines of one file of the corpus."""
+    with (FOLDER / name).open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def sentences() -> list[Sentence]:
+    """All labelled sentences; those of whole turns come last, one by one."""
+    files = sorted(path.name for path in (FOLDER / "sentences").iterdir())
+    found = [_sentence(row) for name in files for row in rows(f"sentences/{name}")]
+    for number, turn in enumerate(rows("turns.jsonl")):
+        for clause in turn["clauses"]:  # type: ignore[attr-defined]
+            text = str(turn["text"])[clause["start"] : clause["end"]]
+            found.append(_sentence({**clause, "hand": turn["hand"], "lang": turn["lang"], "text": text}, number))
+    return found
+
+
+def _sentence(row: dict[str, object], turn: int | None = None) -> Sentence:
+    text = {name: str(row.get(name, "")) for name in ("hand", "lang", "type", "act", "whose", "text", "prev", "sub")}
+    return Sentence(**text, keep=bool(row["keep"]), turn=turn)  # type: ignore[arg-type]
+
+
+def pairs() -> list[Pair]:
+    """All labelled pairs."""
+    return [
+        Pair(
+            *(str(row[name]) for name in ("hand", "lang", "relation", "old", "new")),
+            single=None if row.get("single") is None else bool(row["single"]),
+        )
+        for row in rows("pairs.jsonl")
+    ]
+
+
+def faults(sentence: Sentence) -> list[str]:
+    """What is wrong with the labels of a sentence; nothing, if all is well."""
+    wrong = []
+    if sentence.lang not in LANGUAGES or not sentence.hand or not sentence.text.strip():
+        wrong.append("hand, lang or text")
+    kinds = (sentence.type in TYPES, sentence.act in ACTS, sentence.whose in (*WHOSE, ""), not sentence.sub)
+    if sentence.keep and not all(kinds):
+        wrong.append("a kept sentence needs type, act and whose, and no sub")
+    if not sentence.keep and (sentence.type, sentence.act, sentence.whose) != ("none", "none", "none"):
+        wrong.append("a sentence that is not kept has neither type, act nor whose")
+    if not sentence.keep and sentence.sub not in SUBS:
+        wrong.append("sub")
+    return wrong
+
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*|[零一二两三四五六七八九十百千万]+")
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z]\w+|\b[A-Z]{2,}\b")
+
+
+def masked(text: str) -> str:
+    """A text with names and numbers made alike, and without what only looks different."""
+    return re.sub(r"[\W_]+", "", _NAME.sub("N", _NUMBER.sub("0", text)).casefold())
+
+
+def look_alikes(texts: Iterable[str]) -> float:
+    """The share of texts that are equal to an earlier one once names and numbers are masked."""
+    counts = Counter(masked(text) for text in texts)
+    return sum(count - 1 for count in counts.values()) / max(1, counts.total())
+
+
+def groups(texts: Sequence[str], vectors: NDArray[np.float32], linked: Sequence[object]) -> NDArray[np.int64]:
+    """A group for each text, so that look-alikes, translations and what is linked (not None) fall into one fold."""
+    parent = np.arange(len(texts))
+
+    def top(at: int) -> int:
+        while parent[at] != at:
+            parent[at] = at = parent[parent[at]]
+        return at
+
+    first: dict[object, int] = {}
+    for at, (text, link) in enumerate(zip(texts, linked, strict=True)):
+        for key in (masked(text), link):
+            if key is not None:
+                parent[top(at)] = top(first.setdefault(key, at))
+    for start in range(0, len(texts), 1000):
+        near, other = np.nonzero(vectors[start : start + 1000] @ vectors.T > 0.86)
+        for a, b in zip((near + start).tolist(), other.tolist(), strict=True):
+            if a < b:
+                parent[top(a)] = top(b)
+    return np.array([top(at) for at in range(len(texts))])
+
+
+def data_hash() -> str:
+    """One hash over all files of the corpus."""
+    total = sha256()
+    for path in sorted(FOLDER.rglob("*.jsonl")):
+        total.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+    return total.hexdigest()

@@ -1,0 +1,59 @@
+"""What the model says about sentences it has not learned from: every hand left out once, and groups left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perdure.intake.read.grams import words
+from perdure.intake.read.reader import JOINED, SHORT
+from training.clause_model import ClauseModel
+from training.corpus import Sentence
+from training.learn import Array
+
+SMALL = 0.03
+"""A hand with a smaller share of the sentences is never left out alone: its figures would say nothing."""
+
+
+def by_hand(model: ClauseModel) -> Iterator[NDArray[np.bool_]]:
+    """The rows of each hand, one hand after the other."""
+    hands = np.array([sentence.hand for sentence in model.sentences])
+    for hand in sorted(set(hands)):
+        if (hands == hand).mean() >= SMALL:
+            yield hands == hand
+
+
+def by_group(groups: NDArray[np.int64], count: int = 5) -> Iterator[NDArray[np.bool_]]:
+    """Folds of about equal size that no group is spread over."""
+    fold = np.random.default_rng(14).integers(count, size=groups.max() + 1)[groups]
+    for number in range(count):
+        yield fold == number
+
+
+def left_out(model: ClauseModel, folds: Iterator[NDArray[np.bool_]]) -> Array:
+    """The raw outputs for each row from the fit that has not seen it; NaN for rows that are in no fold."""
+    out = np.full((len(model.sentences), 1 + model.kind_targets.shape[1]), np.nan, dtype=np.float32)
+    for fold in folds:
+        out[fold] = model.raw(model.fit(~fold))[fold]
+    return answered(model, out)
+
+
+def joined(sentences: list[Sentence]) -> list[Sentence]:
+    """Answers once more, after the line they answer: the reader looks at short ones both ways."""
+    return [replace(s, text=f"{s.prev} {s.text}", joined=True) for s in sentences if s.prev]
+
+
+def answered(model: ClauseModel, raw: Array) -> Array:
+    """The outputs as the reader mixes them: short answers get a share of their joined form, which itself drops out."""
+    twins = {(s.prev, s.text): at for at, s in enumerate(model.sentences) if s.joined}
+    for at, sentence in enumerate(model.sentences):
+        if sentence.joined:
+            continue
+        twin = twins.get((sentence.prev, f"{sentence.prev} {sentence.text}"))
+        if twin is not None and len(words(sentence.text)) <= SHORT:
+            raw[at] = (1 - JOINED) * raw[at] + JOINED * raw[twin]
+    raw[list(twins.values())] = np.nan
+    return raw

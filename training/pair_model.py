@@ -1,0 +1,70 @@
+"""Learning how a new statement stands to a held one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perdure.intake.read.pairs import Rows, Texts, pair_likeness, signs_of
+from training.clause_model import Shortened, run_parts
+from training.corpus import RELATIONS, Pair
+from training.learn import Array, Runs, solve
+
+RIDGE = 0.4
+NEW, OLD = 2.0, 0.5
+"""What the likeness of runs counts, in the new statement and in the held one."""
+
+
+class PairModel:
+    """The labelled pairs and all likenesses between them."""
+
+    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, short: Shortened) -> None:
+        self.pairs = pairs
+        self.short = short
+        signs = signs_of(old, new)
+        self.centre, self.spread = signs.mean(axis=0), np.maximum(signs.std(axis=0), 1e-3)
+        self.signs = ((signs - self.centre) / self.spread).astype(np.float32)
+        self.old, self.new = (self._bytes(texts.vectors) for texts in (old, new))
+        self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
+        self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
+        self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
+        self.near = pair_likeness(self._rows(), self._rows())
+
+    def _bytes(self, vectors: Array) -> NDArray[np.int8]:
+        rows = (vectors - self.short.middle) @ self.short.basis.astype(np.float32)
+        return np.clip(np.round(rows / self.short.step), -127, 127).astype(np.int8)
+
+    def _rows(self) -> Rows:
+        step = np.float32(self.short.step)
+        return self.old.astype(np.float32) * step, self.new.astype(np.float32) * step, self.signs
+
+    def fit(self, used: NDArray[np.bool_] | None = None) -> Array:
+        """Coefficients of the pairs that are marked as used, or of all."""
+        used = np.ones(len(self.pairs), dtype=bool) if used is None else used
+        mask = used[:, None].astype(np.float32)
+        return solve(lambda along: mask * self.raw(along), self.targets * mask, RIDGE)
+
+    def raw(self, fit: Array) -> Array:
+        """What a fit says about every pair."""
+        rows = len(self.pairs)
+        by_new = NEW * self.runs_new.sums(self.runs_new.weights(fit), rows)
+        by_old = OLD * self.runs_old.sums(self.runs_old.weights(fit), rows)
+        out: Array = self.near @ fit + by_new + by_old
+        return out
+
+    def parts(self, fit: Array, sharp: float) -> dict[str, Any]:
+        """The fit as the reader's file holds it."""
+        return {
+            "pairs.old": self.old,
+            "pairs.new": self.new,
+            "pairs.signs": self.signs,
+            "pairs.centre": self.centre.astype(np.float32),
+            "pairs.spread": self.spread.astype(np.float32),
+            "pairs.learned": fit.astype(np.float32),
+            **run_parts("pairs.runs_new", self.runs_new, NEW * self.runs_new.weights(fit)),
+            **run_parts("pairs.runs_old", self.runs_old, OLD * self.runs_old.weights(fit)),
+            "pairs.plain": {"scale": self.short.step, "sharp": sharp},
+        }

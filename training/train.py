@@ -1,0 +1,134 @@
+"""`make train`: the reader's weights and their card, made again from the corpus.
+
+    python -m training.train [--out FOLDER] [--every N]
+
+`--every N` learns from each Nth sentence and pair only: for trying out, and for the test that compares two runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perdure.intake.read.encoder import Encoder
+from perdure.intake.read.heads import Heads, Scores, softmax
+from perdure.intake.read.kept import keep as write_parts
+from perdure.intake.read.kept import open_kept
+from perdure.intake.read.pairs import RELATIONS, Texts
+from perdure.intake.read.weights import FILE, VERSION
+from training import corpus, figures, folds
+from training.clause_model import ClauseModel
+from training.corpus import ACTS, TYPES, WHOSE, Pair
+from training.learn import Array, auc
+from training.pair_model import PairModel
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=FILE.parent, help="where weights.bin and card.json go")
+    parser.add_argument("--every", type=int, default=1, help="learn from each Nth line only")
+    options = parser.parse_args()
+    card = train(options.out, every=options.every)
+    print(json.dumps(card, ensure_ascii=False, indent=1))
+
+
+def train(out: Path, *, every: int = 1) -> dict[str, Any]:
+    """Learn, calibrate on what was left out, write both files; the card is returned."""
+    encoder = Encoder()
+    sentences = [*corpus.sentences()[::every]]
+    sentences += folds.joined(sentences)
+    vectors = encoder.encode([sentence.text for sentence in sentences])
+    model = ClauseModel(sentences, vectors)
+    parts, card = clauses(model, vectors[model.order])
+    write_parts(out / FILE.name, source=VERSION, parts=parts)
+    pair_parts, card["pairs"] = pairs(encoder, Heads(open_kept(out / FILE.name, source=VERSION)), model, every)
+    write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts)
+    (out / FILE.name).chmod(0o644)
+    card |= {
+        "version": VERSION,
+        "encoder": encoder.name,
+        "data": {"sha256": corpus.data_hash(), "sentences": len(corpus.sentences()), "pairs": len(corpus.pairs())},
+        "weights": {
+            "sha256": sha256((out / FILE.name).read_bytes()).hexdigest(),
+            "bytes": (out / FILE.name).stat().st_size,
+        },
+    }
+    (out / "card.json").write_text(json.dumps(card, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return card
+
+
+def clauses(model: ClauseModel, vectors: Array) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The heads: weights, calibration and figures, each hand left out once, and groups left out."""
+    raw = folds.left_out(model, folds.by_hand(model))
+    calibration = figures.calibration(model, raw)
+    limits = figures.thresholds(model, _chance(raw, calibration))
+    groups = corpus.groups([s.text for s in model.sentences], vectors, [s.prev or s.turn for s in model.sentences])
+    grouped = folds.left_out(model, folds.by_group(groups))
+    kinds = figures.kind_limits(model, raw, calibration)
+    card = {
+        "thresholds": limits,
+        "kinds nine of ten right": kinds,
+        "hands left out": figures.figures(model, raw, _chance(raw, calibration), limits),
+        "groups left out": figures.figures(model, grouped, _chance(grouped, calibration), limits),
+    }
+    parts = model.parts(model.fit())
+    parts["heads.plain"] = {
+        "types": TYPES, "acts": ACTS, "whose": WHOSE, "calibration": calibration, **limits,
+        "limits": {name: kind["limit"] for name, kind in kinds.items()},
+    }  # fmt: skip
+    return parts, card
+
+
+def _chance(raw: Array, calibration: dict[str, Any]) -> Array:
+    slope, offset = calibration["keep"]
+    return (1 / (1 + np.exp(-(slope * raw[:, 0] + offset)))).astype(np.float32)
+
+
+def pairs(encoder: Encoder, heads: Heads, model: ClauseModel, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The match: weights and figures, groups left out, and each hand left out once."""
+    labelled: list[Pair] = corpus.pairs()[::every]
+    old, new = (_texts(encoder, heads, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
+    learned = PairModel(labelled, old, new, model.short)
+    groups = corpus.groups([pair.old for pair in labelled], old.vectors, [None] * len(labelled))
+    hands = np.array([pair.hand for pair in labelled])
+    truth = learned.targets.argmax(axis=1)
+    out: dict[str, Any] = {}
+    grouped = np.zeros_like(learned.targets)
+    for fold in folds.by_group(groups):
+        grouped[fold] = learned.raw(learned.fit(~fold))[fold]
+    other = np.zeros_like(learned.targets)
+    for hand in sorted(set(hands)):
+        other[hands == hand] = learned.raw(learned.fit(hands != hand))[hands == hand]
+    sharp = figures.sharpness(grouped, truth)
+    for name, raw in (("groups left out", grouped), ("hand left out", other)):
+        out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
+    return learned.parts(learned.fit(), sharp), out
+
+
+def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:
+    """Relations right, and how well changes (replaces or ends) stand out."""
+    changes = np.isin(truth, [RELATIONS.index("replaces"), RELATIONS.index("ends")])
+    score = chance[:, 1] + chance[:, 2]
+    best = chance.argmax(axis=1)
+    return {
+        "relation right": round(float((best == truth).mean()), 3),
+        "by relation": {name: round(float((best == at)[truth == at].mean()), 3) for at, name in enumerate(RELATIONS)},
+        "change auc": round(auc(score, changes), 4),
+        "changes found at 2 % false": round(float((score[changes] > np.quantile(score[~changes], 0.98)).mean()), 3),
+        "changes found at 10 % false": round(float((score[changes] > np.quantile(score[~changes], 0.9)).mean()), 3),
+    }
+
+
+def _texts(encoder: Encoder, heads: Heads, texts: list[str]) -> Texts:
+    vectors = encoder.encode(texts)
+    scores: Scores = heads.scores(texts, vectors)
+    return Texts(texts, vectors, scores)
+
+
+if __name__ == "__main__":
+    main()
