@@ -16,6 +16,7 @@ from perdure.intake.extraction import Extraction
 from perdure.intake.jobs_front import JobsFront
 from perdure.intake.learn import Extractor
 from perdure.intake.policy import MemoryPolicy
+from perdure.intake.read_ahead import TurnReader
 from perdure.intake.verbs import Intake
 from perdure.mind.compaction import Compaction, ContextUse
 from perdure.mind.fronts import (
@@ -57,10 +58,15 @@ class AgentMemory:
     """The memory of one agent. No verb takes another agent's id; every verb acts in one scope."""
 
     def __init__(
-        self, port: AgentPort, *, embedder: EmbeddingClient | None = None, extractor: Extractor = extract
+        self,
+        port: AgentPort,
+        *,
+        embedder: EmbeddingClient | None = None,
+        extractor: Extractor = extract,
+        turn_reader: TurnReader | None = None,
     ) -> None:
         self.port = port
-        self._intake = intake = Intake(port, extractor, notice)
+        self._intake = intake = Intake(port, extractor, notice, turn_reader)
         self.index = IndexFront(port, embedder, intake.criteria.policy.should_embed_recall)
         self._recall = recall = Recall(port, self.index)
         self.jobs = JobsFront(port)

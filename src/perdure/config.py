@@ -62,6 +62,8 @@ class Config:
     """Turns of an open session after which its conclusions are drawn together; it also happens at its end."""
     fade_below: float = 0.3
     """Items of less importance than this fade when they go unused."""
+    reader: bool = False
+    """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -18,6 +18,7 @@ from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
 from perdure.intake.policy import MemoryPolicy
+from perdure.intake.read_ahead import TurnReader
 from perdure.models.build import embedder as build
 from perdure.models.build import llm as build_llm
 from perdure.models.checked import CheckedEmbedder
@@ -62,11 +63,19 @@ class Runtime:
         self._closed = False
         self._embedder = self._choose(default_embedder() if embedder is None else embedder)
         self._llm = build_llm(llm) if isinstance(llm, ModelSettings) else llm
+        self._turn_reader = self._make_reader(default_home() if home is None else home)
 
     @staticmethod
     def _choose(embedder: EmbeddingClient | ModelSettings | str) -> EmbeddingClient | None:
         wanted = ModelSettings(provider=embedder) if isinstance(embedder, str) else embedder
         return build(wanted) if isinstance(wanted, ModelSettings) else CheckedEmbedder(wanted)
+
+    def _make_reader(self, home: str | Path) -> TurnReader | None:
+        """The reader, if turns are to be read by it; what it has decoded is kept in the home, or in the workspace."""
+        if not self._config.reader:
+            return None
+        place = self._config.workspace if isinstance(home, str) and is_server(home) else home
+        return TurnReader(self._executor, None if place is None else Path(place).expanduser() / ".cache")
 
     def _open_engine(self, home: str | Path) -> Engine:
         if isinstance(home, str) and is_server(check_home(home)):
@@ -103,7 +112,9 @@ class Runtime:
                     executor=self._executor,
                     llm=self._llm,
                 )
-                memory = AgentMemory(port, embedder=self._embedder, extractor=self._extractor)
+                memory = AgentMemory(
+                    port, embedder=self._embedder, extractor=self._extractor, turn_reader=self._turn_reader
+                )
                 self._agents[agent_id] = memory, store
                 await memory.open()
             return self._agents[agent_id][0]
@@ -112,6 +123,8 @@ class Runtime:
         """Load a model that runs on this machine, so that the first question need not wait for it."""
         from perdure.models.local import LocalEmbedder
 
+        if self._turn_reader is not None:
+            await self._turn_reader.wait()
         if isinstance(self._embedder, LocalEmbedder):
             with suppress(ModelUnavailable):  # whoever needs it tries again, and `doctor` says what is wrong with it
                 await self._embedder.load()
@@ -135,6 +148,8 @@ class Runtime:
         for memory, _ in self._agents.values():
             await memory.close()
         self._agents.clear()
+        if self._turn_reader is not None:
+            await self._turn_reader.close()
         if self._embedder is not None:
             await self._embedder.close()
         if self._llm is not None:

@@ -333,6 +333,8 @@ class Candidate:
     priority: Priority | str | None = None
     pinned: bool = False
     retract: bool = False
+    grade: Grade = Grade.SURE
+    """Whether a reader is sure that it is to be kept, or only finds it likely."""
     replaces: bool = True
     """Whether it takes the place of another value under its key. A caller who gives a key, a name or a predicate says
     that it is one thing; what was read out of a conversation replaces only where that is sure, and stands beside it

@@ -24,9 +24,9 @@ def case(*turns: tuple[datetime, str], look: datetime) -> Case:
     return Case.model_validate({"id": "x", "lang": "en", "measure": "lost", "turns": said, "look": look})
 
 
-async def test_a_case_is_looked_at_around_each_turn_and_at_its_end() -> None:
+async def test_a_case_is_looked_at_around_each_turn_and_at_its_end(tmp_path: Path) -> None:
     later = MORNING + timedelta(days=300)
-    seen = await run_case(case((MORNING, "TODO: buy milk"), (MORNING, "请记住：我的猫叫咪咪"), look=later))
+    seen = await run_case(case((MORNING, "TODO: buy milk"), (MORNING, "请记住：我的猫叫咪咪"), look=later), tmp_path)
     texts = [[item.content for item in look.items] for look in (*seen.before, *seen.after)]
     milk, cat = "TODO: buy milk", "我的猫叫咪咪"
     assert [[text for text in (milk, cat) if text in "\n".join(held)] for held in texts] == [
@@ -40,9 +40,11 @@ async def test_a_case_is_looked_at_around_each_turn_and_at_its_end() -> None:
     assert [cat in item.content for item in ended] == [True], "a task lapses in ten months, a wish does not"
 
 
-async def test_a_pause_of_half_a_day_ends_the_conversation() -> None:
+async def test_a_pause_of_half_a_day_ends_the_conversation(tmp_path: Path) -> None:
     days = [MORNING + timedelta(days=n) for n in range(3)]
-    seen = await run_case(case(*((at, f"Remember: the code of day {at.day} is blue") for at in days), look=days[-1]))
+    seen = await run_case(
+        case(*((at, f"Remember: the code of day {at.day} is blue") for at in days), look=days[-1]), tmp_path
+    )
     assert len({receipt.session for receipt in seen.receipts}) == 3
 
 

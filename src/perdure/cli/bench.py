@@ -92,6 +92,7 @@ def intake(
         str | None,
         typer.Option(help="Embedder of the cases, as in none; the one that is set by default.", show_default=False),
     ] = None,
+    reader: Annotated[bool, typer.Option("--reader", help="Read the cases with the packaged reader too.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List the cases that went wrong, and why.")] = False,
 ) -> None:
     """Measure what memory makes of a conversation.
@@ -107,7 +108,7 @@ def intake(
         if cases is None:
             shape |= _labelled(part, data, limit, step)
         if cases is not None or (part is None and DECISIONS.exists()):
-            shape["decisions"] = _decisions(cases or DECISIONS, embedder, errors, step)
+            shape["decisions"] = _decisions(cases or DECISIONS, embedder, step, reader=reader, errors=errors)
     if cases is None and part is None and not DECISIONS.exists():
         note("no cases of decisions come with this package: give a file of your own with `--cases`")
     answer(place, shape, lambda: _intake(shape))
@@ -133,7 +134,7 @@ def _labelled(part: str | None, data: Path | None, limit: int | None, step: Step
     return shape
 
 
-def _decisions(path: Path, embedder: str | None, errors: bool, step: Step) -> dict[str, Any]:
+def _decisions(path: Path, embedder: str | None, step: Step, *, reader: bool, errors: bool) -> dict[str, Any]:
     """What memory decided on the cases of a file."""
     import asyncio
 
@@ -148,7 +149,7 @@ def _decisions(path: Path, embedder: str | None, errors: bool, step: Step) -> di
         if embedder is not None:
             raise
         name, model = "none", None  # the default one is not installed: words alone decide
-    counts = asyncio.run(measure_decisions(read_cases(path), step, model=model))
+    counts = asyncio.run(measure_decisions(read_cases(path), step, model=model, reader=reader))
     shape: dict[str, Any] = {"embedder": name, "groups": counts.as_json()}
     return {**shape, "errors": counts.errors} if errors else shape
 

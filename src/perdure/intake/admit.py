@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from perdure.clock import aware
@@ -13,10 +13,11 @@ from perdure.errors import InvalidInput
 from perdure.types.base import KeyContext, MemoryType, Value
 from perdure.types.registry import Registry
 from perdure.types.retention import Retention, retention
-from perdure.values import JSON, SHARED, Candidate, Evidence, Source, check_text
+from perdure.values import JSON, SHARED, Candidate, Evidence, Grade, Source, check_text
 
 MAX_REASON = 4_096
 MAX_REFERENCE = 4_096
+PROVISIONALLY = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,9 @@ class Admitted:
     pinned: bool
     retract: bool
     replaces: bool
+    grade: Grade
+    lasting: Retention
+    """How long it is kept once it is sure."""
     evidence: tuple[Evidence, ...]
     reason: str | None
 
@@ -84,15 +88,22 @@ def admit(
         trust=source.trust,
         confidence=_unit(candidate.confidence, "confidence", config.confidence[source]),
         importance=_unit(candidate.importance, "importance", 0.5),
-        retention=retention(kind, value, candidate, now),
+        retention=retention(kind, value, _for_now(candidate), now),
         valid_from=valid_from,
         valid_to=valid_to,
         pinned=bool(candidate.pinned),
         retract=bool(candidate.retract),
         replaces=bool(candidate.replaces),
+        grade=Grade(candidate.grade),
+        lasting=retention(kind, value, candidate, now),
         evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
     )
+
+
+def _for_now(candidate: Candidate) -> Candidate:
+    """What is only likely is kept for a week, unless it is said again."""
+    return replace(candidate, keep=PROVISIONALLY) if candidate.grade == Grade.PROVISIONAL else candidate
 
 
 def check_candidate(candidate: object) -> None:

@@ -16,6 +16,7 @@ from perdure.types.retention import confirmed, own_day, succeeded
 from perdure.types.wording import same_text
 from perdure.values import (
     JSON,
+    Grade,
     Item,
     Merged,
     Outcome,
@@ -55,7 +56,7 @@ def carry_out(
                 written = _write(tx, new, step.value, origin, span=step.span, reason=step.reason, embeds=embeds)
                 outcomes.append(_outcome(Stored, new, written, step.reason))
             case Confirm():
-                outcomes.append(_confirm(tx, new, step))
+                outcomes.append(_confirm(tx, new, step, origin))
             case Replace():
                 # Several rivals give way to one new version.
                 written = (written if written and same_text(written.value, step.value) else None) or _write(
@@ -116,6 +117,7 @@ def _write(
         source_turn_id=origin.turn_id,
         source_message_id=origin.record_id,
         pinned=new.pinned or (replaces.pinned if replaces else False),
+        grade=new.grade,
         last_confirmed_at=tx.now,
         evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
     )
@@ -131,7 +133,7 @@ def _confidence(new: Admitted, value: Mapping[str, JSON], replaces: Item | None)
     return new.confidence if same_text(value, new.plain) else round((new.confidence + replaces.confidence) / 2, 6)
 
 
-def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
+def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> Outcome:
     """Said again. The same evidence once more proves nothing new, so it changes nothing."""
     held = step.held
     known = {replace(evidence, quote=None) for evidence in held.evidence}
@@ -140,8 +142,13 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         return _outcome(Merged, new, held, say("write.known"))
     said = new.retention if new.trust >= held.trust else None
     kept = confirmed(held, said, tx.now, own_day(new.type, held.value))
+    is_sure = held.grade is Grade.SURE or _makes_sure(new, held, origin)
+    if is_sure and held.grade is Grade.PROVISIONAL:
+        kept = new.lasting
     again = replace(
         held,
+        grade=Grade.SURE if is_sure else held.grade,
+        importance=max(held.importance, new.importance),
         confidence=min(1.0, held.confidence + CONFIRMED) if fresh else held.confidence,
         expires_at=kept.expires_at,
         keep_for=kept.keep_for,
@@ -161,6 +168,11 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm) -> Outcome:
         by=_said_in(new),
     )
     return _outcome(Merged, new, again, step.reason)
+
+
+def _makes_sure(new: Admitted, held: Item, origin: Origin) -> bool:
+    """What was only likely lasts once somebody is sure of it, or says it again in another session."""
+    return new.grade is Grade.SURE or origin.is_direct or origin.session.id != held.session_id
 
 
 def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Outcome:

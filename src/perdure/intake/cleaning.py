@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
 from perdure.intake.pii import Policy, Report, clean_event, clean_json
+from perdure.intake.read_ahead import ReadClause
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Event, Role, check_text
 
@@ -19,6 +20,8 @@ class CleanTurn:
 
     events: tuple[Event, ...]
     notices: tuple[str, ...] = ()
+    readings: tuple[ReadClause, ...] = ()
+    """What the reader takes its clauses to be, where it was there."""
 
 
 def clean_turn(events: Sequence[Event], policy: Policy, allow: Iterable[str]) -> CleanTurn:

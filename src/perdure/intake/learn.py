@@ -21,6 +21,8 @@ from perdure.intake.moment import Moment
 from perdure.intake.obey import Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
+from perdure.intake.read_ahead import ReadClause
+from perdure.intake.reader_statements import statements
 from perdure.intake.statement import as_statement
 from perdure.messages import say
 from perdure.segment import segment
@@ -103,14 +105,24 @@ class Learning:
         return [self._criteria.policy.route(event) for event in events]
 
     def from_turn(
-        self, session: Session, events: Sequence[Event], receipt: Receipt, moment: Moment | None = None
+        self,
+        session: Session,
+        events: Sequence[Event],
+        receipt: Receipt,
+        moment: Moment | None = None,
+        readings: Sequence[ReadClause] = (),
     ) -> Receipt:
         """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it."""
-        read = self.read(session, events, receipt.turn_id or 0, moment)
+        read = self.read(session, events, receipt.turn_id or 0, moment, readings)
         return self.learn(session, read, receipt, range(len(events)), moment)
 
     def read(
-        self, session: Session, events: Sequence[Event], turn_id: int, moment: Moment | None = None
+        self,
+        session: Session,
+        events: Sequence[Event],
+        turn_id: int,
+        moment: Moment | None = None,
+        readings: Sequence[ReadClause] = (),
     ) -> TurnReading:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = turn_of(self._tx, session.id, events)
@@ -127,7 +139,7 @@ class Learning:
             return TurnReading(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
-        obeyed = obey(turn, known, kept)
+        obeyed = obey(turn, known, [*kept, *statements(turn, readings, kept)])
         made = [finding for finding in obeyed.findings if finding.event in learned]
         return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers)
 

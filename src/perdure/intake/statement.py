@@ -32,6 +32,8 @@ _SAYS_SO = ("corrections.",)
 
 _OF_TOOLS = ("tools.",)
 """What a tool did is told by the rule that reads its result; JSON is no statement."""
+_READ = ("reader.",)
+"""What the reader found is a statement already, and never replaces."""
 _NAMED = ("llm",)
 """The readers that name subject and attribute themselves: what they name is the key, and replaces only where listed."""
 
@@ -57,6 +59,8 @@ def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
     span = _span(finding, content, start, end)
     said = content[span[0] : span[1]]
     annotate = _BY_TYPE.get(candidate.type)
+    if finding.rule.startswith(_READ):
+        return candidate, (start, end)
     if annotate is None or finding.rule.startswith(_OF_TOOLS):
         return replace(candidate, replaces=True), (start, end)
     value, is_sure = annotate(candidate, said, finding.rule)

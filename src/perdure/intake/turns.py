@@ -24,7 +24,9 @@ def keep_turns(
     receipts = []
     for turn, receipt in zip(turns, kept, strict=True):
         told = replace(receipt, notices=(*receipt.notices, *turn.notices))
-        receipts.append(told if learning is None else learning.from_turn(session, turn.events, told))
+        if learning is not None:
+            told = learning.from_turn(session, turn.events, told, readings=turn.readings)
+        receipts.append(told)
     return receipts
 
 
@@ -32,7 +34,7 @@ def _keep_chosen(tx: Transaction, session: Session, turns: Sequence[CleanTurn], 
     """Turn by turn: learn first, archive what is to be kept or proves something, then write what was learned."""
     receipts = []
     for turn in turns:
-        read = learning.read(session, turn.events, session.turn_count + 1)
+        read = learning.read(session, turn.events, session.turn_count + 1, readings=turn.readings)
         wanted = [n for n, route in enumerate(learning.routes(turn.events)) if route.to_archival or n in read.proves]
         left = len(turn.events) - len(wanted)
         receipt = append_turns(tx, session, [[turn.events[n] for n in wanted]])[0]

@@ -19,6 +19,7 @@ from perdure.intake.once import once
 from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy
 from perdure.intake.policy import policy_of
+from perdure.intake.read_ahead import TurnReader
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
@@ -45,10 +46,13 @@ class TurnFollower(Protocol):
 class Intake:
     """Keeping turns, concluding candidates, forgetting."""
 
-    def __init__(self, port: Port, extractor: Extractor, notice: Notice | None) -> None:
+    def __init__(
+        self, port: Port, extractor: Extractor, notice: Notice | None, turn_reader: TurnReader | None = None
+    ) -> None:
         config, registry = port.config, port.registry
         self._port = port
         self._followers: list[TurnFollower] = []
+        self._turn_reader = turn_reader
         self.privacy = Policy(config.pii, config.pii_default)
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
         self.reader = Reader(extractor, self.criteria, notice, refined=port.llm is not None)
@@ -82,6 +86,8 @@ class Intake:
         """Keep turns and learn from them. Answers one receipt per turn."""
         checked = [check_turn(events, self._port.config) for events in turns]
         cleaned = await self._cleaned(checked, allow, learn)
+        if learn:
+            cleaned = await self._read_ahead(cleaned)
         place = await self._port.place(session)
         for follower in self._followers:
             follower.began(place)
@@ -105,6 +111,17 @@ class Intake:
 
         is_long = sum(len(event.content) for turn in turns for event in turn) > LONG
         return await self._port.run(clean) if is_long else clean()
+
+    async def _read_ahead(self, turns: list[CleanTurn]) -> list[CleanTurn]:
+        """The turns with what the reader makes of them; as they are while it is not there yet."""
+        reader = self._turn_reader
+        if reader is None:
+            return turns
+        reader.load()
+        if not reader.is_loaded:
+            waiting = say("notice.reader_loading")
+            return [replace(turn, notices=(*turn.notices, waiting)) for turn in turns]
+        return [replace(turn, readings=await reader.read(turn.events)) for turn in turns]
 
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""

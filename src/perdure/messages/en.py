@@ -69,6 +69,8 @@ _WRITING: dict[str, Template] = {
 """Why something was written, refused or changed."""
 
 _HEARD: dict[str, Template] = {
+    "heard.sure_statement": "a statement: “{said}”",
+    "heard.likely": "likely a statement, kept for a week unless it comes up again: “{said}”",
     "heard.in_words": "{what}: “{words}”",
     "heard.address": "a wish how to be addressed",
     "heard.name": "a name",
@@ -126,6 +128,7 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
+    "notice.reader_loading": "the reader is still loading: rules read this turn alone",
     "notice.not_learned": "This turn is kept, but nothing was learned from it: extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is kept all the same",

@@ -5,12 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 from perdure.agent import AgentMemory
 from perdure.bench.intake.cases import Case
 from perdure.bench.intake.verdicts import Counts, Look, Seen, judge
 from perdure.bench.run import Step
 from perdure.clock import ManualClock
+from perdure.config import Config
 from perdure.models.contract import EmbeddingClient
 from perdure.runtime import Runtime
 from perdure.values import Event, Receipt, Session
@@ -20,43 +22,47 @@ PAUSE = timedelta(hours=12)
 ALL = 10_000
 
 
-async def measure_decisions(cases: Sequence[Case], step: Step, *, model: EmbeddingClient | None = None) -> Counts:
-    """Run every case and count what memory decided."""
+async def measure_decisions(
+    cases: Sequence[Case], step: Step, *, model: EmbeddingClient | None = None, reader: bool = False
+) -> Counts:
+    """Run every case and count what memory decided; with `reader` turns are read by the packaged reader too."""
     counts = Counts()
-    for n, case in enumerate(cases):
-        step("decisions", n, len(cases))
-        counts.add(case, judge(case, await run_case(case, model)))
+    with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
+        for n, case in enumerate(cases):
+            step("decisions", n, len(cases))
+            counts.add(case, judge(case, await run_case(case, home, model, reader=reader)))
     step("decisions", len(cases), len(cases))
     return counts
 
 
-async def run_case(case: Case, model: EmbeddingClient | None = None) -> Seen:
+async def run_case(case: Case, home: str | Path, model: EmbeddingClient | None = None, *, reader: bool = False) -> Seen:
     """Say the turns of a case at their times, and look at memory around each of them and in the end."""
     clock = ManualClock(case.turns[0].at)
     before: list[Look] = []
     after: list[Look] = []
     receipts: list[Receipt] = []
-    with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
-        async with Runtime(home, clock=clock, embedder=model or "none") as runtime:
-            agent = await runtime.agent("bench")
-            session = await agent.start_session()
-            for turn in case.turns:
-                if turn.at - clock.now() > PAUSE:
-                    session = await _next_session(agent, session, clock, turn.at - clock.now())
-                else:
-                    clock.advance(turn.at - clock.now())
-                before.append(await look(agent))
-                events = [Event.user(turn.user), *([Event.assistant(turn.assistant)] if turn.assistant else [])]
-                receipts.append(await agent.commit_turn(session, events))
-                if model is not None:
-                    await agent.index.catch_up()
-                after.append(await look(agent))
-            rest = case.looked_at - clock.now()
-            if rest > PAUSE:
-                await _next_session(agent, session, clock, rest)
+    async with Runtime(home, config=Config(reader=reader), clock=clock, embedder=model or "none") as runtime:
+        if reader:
+            await runtime.warm()
+        agent = await runtime.agent(f"bench {case.id}")
+        session = await agent.start_session()
+        for turn in case.turns:
+            if turn.at - clock.now() > PAUSE:
+                session = await _next_session(agent, session, clock, turn.at - clock.now())
             else:
-                clock.advance(rest)
-            return Seen(before, after, receipts, await look(agent))
+                clock.advance(turn.at - clock.now())
+            before.append(await look(agent))
+            events = [Event.user(turn.user), *([Event.assistant(turn.assistant)] if turn.assistant else [])]
+            receipts.append(await agent.commit_turn(session, events))
+            if model is not None:
+                await agent.index.catch_up()
+            after.append(await look(agent))
+        rest = case.looked_at - clock.now()
+        if rest > PAUSE:
+            await _next_session(agent, session, clock, rest)
+        else:
+            clock.advance(rest)
+        return Seen(before, after, receipts, await look(agent))
 
 
 async def _next_session(agent: AgentMemory, session: Session, clock: ManualClock, passes: timedelta) -> Session:
