@@ -20,6 +20,7 @@ from perdure.values import (
     Session,
     Source,
     check_name,
+    check_source,
 )
 
 
@@ -57,7 +58,7 @@ class ReviewFront:
         self, source: Source | str, *, session: Session | str | None = None, scope: str | None = None
     ) -> Receipt:
         """Accept all that waits from one source, in the order it came, in one transaction."""
-        chosen, criteria = review.as_source(source), self._criteria
+        chosen, criteria = check_source(source), self._criteria
         return await self._decide(session, scope, lambda tx, held: review.accept_all_from(tx, held, chosen, criteria))
 
     async def undo_source(

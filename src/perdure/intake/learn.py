@@ -13,12 +13,13 @@ from datetime import date, timedelta
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Held, Known, Turn, names_in
 from perdure.intake.extract.sentences import language_of
+from perdure.intake.forget import Asked, in_turn
 from perdure.intake.hot import KINDS, Hot, read_again
 from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.moment import Moment
-from perdure.intake.obey import Answer, obey
+from perdure.intake.obey import FORGET, Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.statement import as_statement
@@ -218,14 +219,18 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        concluded = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities)
+        if finding.rule == FORGET and moment is None:
+            asked = Asked(session, origin.source, said=tuple(candidate.evidence))
+            outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
+        else:
+            outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes
         language = language_of(event.content)
         # A candidate that is no candidate has no key; its error says all there is to say.
         return [
             o
             if o.key is None
             else replace(o, reason=say("write.heard", language, heard=finding.reason, decided=o.reason))
-            for o in concluded.outcomes
+            for o in outcomes
         ]
 
     def _follow_names(self, read: TurnReading, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:

@@ -10,9 +10,10 @@ from perdure.archive import sessions
 from perdure.archive.events import draft_turn
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
+from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
-from perdure.intake.forget import affected, as_target, forget
+from perdure.intake.forget import Asked, affected, forget
 from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
 from perdure.intake.once import once
@@ -25,7 +26,7 @@ from perdure.port import Place, Port, SessionLike
 from perdure.store.contract import Draft
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
-from perdure.values import UNLEARNED, Candidate, Event, Item, Receipt, Session, Target
+from perdure.values import UNLEARNED, Candidate, Choices, Event, Item, Receipt, Session, Source, Target, check_source
 
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
@@ -181,15 +182,24 @@ class Intake:
         mode: str = "deactivate",
         session: SessionLike = None,
         scope: str | None = None,
+        source: Source | str = Source.USER,
         idempotency_key: str | None = None,
     ) -> Receipt:
-        """Forget what a target names."""
-        chosen = as_target(target)
+        """Forget what a target names, on the word of a source."""
+        chosen, who = as_target(target), check_source(source)
 
         def work(tx: Transaction, into: Session) -> Receipt:
-            return forget(tx, into, chosen, mode, registry=self._port.registry)
+            return forget(tx, self.criteria, chosen, Asked(into, who, mode))
 
-        return await self.write(session, scope, idempotency_key, ["forget_recall", chosen, mode], work)
+        payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
+        return await self.write(session, scope, idempotency_key, payload, work)
+
+    async def which(self, what: str, *, session: SessionLike = None, scope: str | None = None) -> Choices:
+        """The things that a name or words mean, or may mean."""
+        target = named(what, self._port.registry)
+        place = await self._port.place(session, scope)
+        found = await self._port.read(place.scope, lambda tx: choose(tx, target, registry=self._port.registry))
+        return distinct(found)
 
     async def preview_forget(
         self, target: Target | str, *, mode: str = "deactivate", session: SessionLike = None, scope: str | None = None

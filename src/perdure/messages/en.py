@@ -11,6 +11,7 @@ _WRITING: dict[str, Template] = {
     "write.said_before": "said before",
     "write.known": "known already, from the same evidence",
     "write.nothing_to_retract": "there is nothing of this key to retract",
+    "write.shared_only_main": "what is shared is changed only by the user, in `main`",
     "write.denied": "denied by `{source}`",
     "write.no_longer": "no longer: {fields}",
     "write.changed": "changed: {fields}",
@@ -48,6 +49,9 @@ _WRITING: dict[str, Template] = {
         "deleted with {count} version; the archive stays",
         "deleted with {count} versions; the archive stays",
     ),
+    "forget.which": "nothing was forgotten: this may be meant, as one of {count}: “{said}”",
+    "forget.fields": "forgotten: {fields}; the archive stays, and history keeps the version",
+    "forget.rest_kept": "what is left after a field was deleted",
     "forget.asked": "forgotten on request",
     "forget.asked_to_delete": "deleted on request",
     "forget.tells_of_it": "it told of what was forgotten",
@@ -170,6 +174,7 @@ _HINTS: dict[str, Template] = {
     "hint.list_jobs": "`jobs.list` shows what there is",
     "hint.list_patches": "`patches.list` shows what there is",
     "hint.list_skills": "`skills.list` shows what there is",
+    "hint.act_in_main": "do it in `main`",
     "hint.list_review": "`review.list` shows what waits",
     "hint.list_revisions": "`history` names revisions",
     "hint.show_history": "`history.of` shows what became of it",
@@ -275,9 +280,8 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgot_with": "Forgot: {what}. What told of it went too: {others}."
     " No longer used; the archive still holds what was said.",
     "mcp.nothing_to_forget": "Nothing matched, so nothing was forgotten.",
-    "mcp.which_of_named": "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
-    "mcp.which_of_near": "It is not clear which is meant: nothing was forgotten."
-    " If it is one of these, call with its id:",
+    "mcp.which": "It is not clear which is meant: nothing was forgotten. "
+    " If it is one of these, call again with what stands in its brackets:",
     "mcp.story": "How `{key}` came to be:",
     "mcp.version": "v{version} ({state:word}) {content}",
     "mcp.proof": '  {source:word}, {at} UTC, {place}: "{quote}"',

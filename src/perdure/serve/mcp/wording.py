@@ -8,7 +8,7 @@ from datetime import datetime
 from perdure.errors import PerdureError
 from perdure.language import Language
 from perdure.messages import Surface, render, say
-from perdure.values import Evidence, History, Hit, Item, Outcome, Receipt, Record, Session, Trace
+from perdure.values import Choice, Choices, Evidence, History, Hit, Item, Outcome, Receipt, Record, Session, Trace
 
 SURFACE: Surface = "mcp"
 INSTRUCTIONS = """\
@@ -179,19 +179,31 @@ def ended(session: Session | None, tongue: Language) -> str:
     )
 
 
-def forgotten(item: Item, given: Receipt, tongue: Language) -> str:
-    """What was forgotten, and what went with it. The archive keeps what was said; the answer says so."""
-    what = f"[{short_id(item.id)}] {' '.join(item.content.split()).rstrip('.。')}"
-    others = [outcome.key or "" for outcome in given.outcomes if outcome.item_id != item.id]
+def forgotten(choice: Choice, given: Receipt, tongue: Language) -> str:
+    """What was forgotten, and what went with it; or that it waits for the user. The archive keeps what was said."""
+    if not any(outcome.outcome == "retracted" for outcome in given.outcomes):
+        return receipt(given, {choice.item.id: choice.item}, tongue)
+    what = f"[{_name(choice)}] {' '.join(choice.said.split()).rstrip('.。')}"
+    others = [outcome.key or "" for outcome in given.outcomes if outcome.item_id != choice.item.id]
     return say("mcp.forgot_with", tongue, what=what, others=others) if others else say("mcp.forgot", tongue, what=what)
 
 
-def not_forgotten(items: Sequence[Item], tongue: Language, *, is_named: bool) -> str:
+def not_forgotten(choices: Choices, tongue: Language) -> str:
     """Nothing was forgotten: what could be meant, or that there is nothing of the kind."""
-    if not items:
+    if not choices.found:
         return say("mcp.nothing_to_forget", tongue)
-    head = say("mcp.which_of_named" if is_named else "mcp.which_of_near", tongue)
-    return "\n".join([head, *(line(item, tongue) for item in items)])
+    return "\n".join([say("mcp.which", tongue), *(_choice(choice, tongue) for choice in choices.found)])
+
+
+def _choice(choice: Choice, tongue: Language) -> str:
+    """A memory to choose, by the name that means it alone."""
+    if choice.field is None:
+        return line(choice.item, tongue)
+    return f"[{choice.target}] {' '.join(choice.said.split())}"
+
+
+def _name(choice: Choice) -> str:
+    return short_id(choice.item.id) if choice.field is None else choice.target
 
 
 def story(given: History, tongue: Language) -> str:
