@@ -101,7 +101,7 @@ def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], as
     outcomes: list[Outcome] = []
     going: list[Choice] = []
     for item, facts in _by_item(choices, only_current=asked.mode == DELETE):
-        if why_not := not_from_here(tx.scope, item.scope):
+        if why_not := not_from_here(tx.scope, item.scope) or _undecided(item, asked.source):
             outcomes.append(Refused(item.type, item.key, why_not, item.scope, item_id=item.id))
             continue
         taken, disputed = _weighed(tx, criteria, item, facts, asked)
@@ -149,6 +149,13 @@ def _unclear(choices: Sequence[Choice], scope: str) -> tuple[Outcome, ...]:
     )
 
 
+def _undecided(item: Item, source: Source) -> str | None:
+    """Why a candidate that waits for a person is not dropped by this source, or None."""
+    if item.status is not Status.PENDING or source is Source.USER:
+        return None
+    return say("forget.waits") if item.scope == SHARED or item.trust > source.trust else None
+
+
 def _by_item(choices: Sequence[Choice], *, only_current: bool) -> list[tuple[Item, list[Mapping[str, JSON]] | None]]:
     """Each item once, with the fields of it that are meant; None where all of it is.
 
@@ -179,7 +186,8 @@ def _weighed(
         return None, denied
     sides = Sides(new_source=source, new_trust=source.trust, held_trust=item.trust)
     rest = kind.without(kind.parse(item.value), kind.parse(denied), sides)
-    return (rest if rest.taken or facts is not None else None), rest.disputed
+    is_left_alone = not rest.taken and (facts is None or rest.disputed is not None)
+    return (None if is_left_alone else rest), rest.disputed
 
 
 def _bare(fact: Mapping[str, JSON]) -> dict[str, JSON]:

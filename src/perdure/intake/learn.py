@@ -31,6 +31,7 @@ from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
 from perdure.types.retention import renew
 from perdure.values import (
+    Candidate,
     Event,
     Evidence,
     Merged,
@@ -220,7 +221,7 @@ class Learning:
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         if finding.rule == FORGET and moment is None:
-            asked = Asked(session, origin.source, said=tuple(candidate.evidence))
+            asked = Asked(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:
             outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes
@@ -254,6 +255,15 @@ class Learning:
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
             self._tx.change_item(item, renewed, action="confirmed", reason=say("log.named_again"), source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
+
+
+def _authority(turn: Turn, event: Event, candidate: Candidate) -> Source:
+    """Whose word a request to forget is: in a group nobody alone speaks for others, nor undoes rules."""
+    source = authority_of(event.role, event.tags)
+    is_own = candidate.value.get("subject", turn.subject(event)) == turn.subject(event)
+    if turn.kind != "group" or (is_own and candidate.type != "rules"):
+        return source
+    return min(source, Source.RELAYED, key=lambda one: one.trust)
 
 
 def together(findings: Sequence[Finding]) -> list[Finding]:
@@ -293,10 +303,10 @@ def put_aside(tx: Transaction, session_id: str, turn_id: int, reason: str) -> No
 def turn_of(tx: Transaction, session_id: str, drafts: Sequence[Draft]) -> Turn:
     """A turn as extractors see it."""
     events = _events(drafts)
-    kind = tx.scope.partition(":")[0]
+    kind, _, name = tx.scope.partition(":")
     assert kind in ("main", "peer", "group", "shared")
     injected = injected_in(tx, session_id, events)
-    return Turn(events, _day(drafts, tx), kind, injected)  # type: ignore[arg-type]  # the line above
+    return Turn(events, _day(drafts, tx), kind, injected, name)  # type: ignore[arg-type]  # the line above
 
 
 def draft_of(record: Record) -> Draft:

@@ -94,8 +94,7 @@ def _remembered(
                 wish = replace(finding.candidate, keep="permanent", content=said, importance=0.85)
                 yield Finding(finding.rule, number, start, end, wish, reason)
         if not any(not finding.candidate.retract for finding in typed):
-            subject = event.speaker if turn.kind == "group" and event.speaker else "user"
-            value = {"subject": subject, "predicate": said, "value": said}
+            value = {"subject": turn.subject(event), "predicate": said, "value": said}
             plain = Candidate("facts", value, content=said, keep="permanent", importance=0.85, replaces=False)
             yield Finding(REMEMBER, number, start, end, plain, reason)
 

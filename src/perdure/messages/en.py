@@ -52,6 +52,7 @@ _WRITING: dict[str, Template] = {
     "forget.which": "nothing was forgotten: this may be meant, as one of {count}: “{said}”",
     "forget.fields": "forgotten: {fields}; the archive stays, and history keeps the version",
     "forget.rest_kept": "what is left after a field was deleted",
+    "forget.waits": "it waits for the user, who decides",
     "forget.asked": "forgotten on request",
     "forget.asked_to_delete": "deleted on request",
     "forget.tells_of_it": "it told of what was forgotten",
@@ -108,7 +109,6 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "only what the user or a tool said can be learned from",
     "model.from_memory": "memory itself put this into the prompt",
     "model.not_meant": "it was a joke or a story",
-    "model.no_speaker": "in a group it must be known who speaks",
     "model.type_not_learned": "this type is not learned from a conversation",
     "model.value_does_not_fit": "the value does not fit the type `{type}`",
 }

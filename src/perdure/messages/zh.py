@@ -49,6 +49,7 @@ _WRITING: dict[str, Template] = {
     "forget.which": "什么都没有忘：可能指 {count} 项中的这一项：“{said}”",
     "forget.fields": "已忘记：{fields}；原始对话仍在存档里，历史中保留这个版本",
     "forget.rest_kept": "删除一个字段后留下的内容",
+    "forget.waits": "它在等用户确认，由用户决定",
     "forget.asked": "按要求忘记",
     "forget.asked_to_delete": "按要求删除",
     "forget.tells_of_it": "其中提到了已忘记的内容",
@@ -104,7 +105,6 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "只能从用户或工具的话里提取",
     "model.from_memory": "这段内容是记忆自己放进提示词的",
     "model.not_meant": "这是玩笑或故事",
-    "model.no_speaker": "群聊里必须知道是谁说的",
     "model.type_not_learned": "这个类型不从对话中提取",
     "model.value_does_not_fit": "内容不符合类型 `{type}`",
 }
