@@ -34,8 +34,9 @@ from benchmarks.growth import chart
 from benchmarks.loading import HashEmbedder, Language, candidate, load_items
 from perdure import Runtime
 from perdure.agent import AgentMemory
+from perdure.folders import folder_name
 from perdure.segment import segment
-from perdure.store.sqlite.files import DATABASE, folder_name
+from perdure.store.sqlite.files import DATABASE
 from perdure.store.sqlite.search import match_expression
 
 AGENT = "grown"

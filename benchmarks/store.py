@@ -24,12 +24,13 @@ from typing import Any
 import apsw
 
 from perdure import Candidate, Event, Runtime
+from perdure.folders import folder_name
 from perdure.segment import RULES, segment
 from perdure.store import indexing
 from perdure.store import statements as sql
 from perdure.store.chain import GENESIS
 from perdure.store.sqlite.connection import compiled, connect
-from perdure.store.sqlite.files import DATABASE, folder_name
+from perdure.store.sqlite.files import DATABASE
 
 USER = "I moved to Leeds last spring, and the new flat is ten minutes from the station (第{n}次)."
 ASSISTANT = "Leeds it is. I will look for trains from there from now on ({n})."

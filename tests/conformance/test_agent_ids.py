@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from perdure import Attachment, Candidate, Event, InvalidInput, Runtime
-from perdure.store.sqlite.files import folder_name
+from perdure.folders import folder_name
 
 STRANGE = [
     *(

@@ -8,7 +8,8 @@ from typing import Any
 import apsw
 import psycopg
 
-from perdure.store.sqlite.files import DATABASE, folder_name
+from perdure.folders import folder_name
+from perdure.store.sqlite.files import DATABASE
 
 WITHOUT_CHUNK = (
     "SELECT COUNT(*) FROM archival_records r WHERE r.content <> ''"

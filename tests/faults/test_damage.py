@@ -17,9 +17,9 @@ import apsw
 import pytest
 
 from perdure import Event, PerdureError, Runtime, StoreDamaged, StoreUnavailable, Unsupported
+from perdure.folders import folder_name
 from perdure.store.chain import content_hash
 from perdure.store.sqlite.connection import check_sqlite
-from perdure.store.sqlite.files import folder_name
 from tests.faults import damage
 
 MUTATIONS = 2_500 if "PERDURE_CRASH_CYCLES" in os.environ else 75

@@ -18,9 +18,9 @@ import psycopg
 import pytest
 
 from perdure import Config, PerdureError, Runtime
+from perdure.folders import folder_name
 from perdure.store.postgres import connection
 from perdure.store.postgres.connection import Connections, PostgresCursor
-from perdure.store.sqlite.files import folder_name
 from tests import postgres
 from tests.faults.child import POINTS, Cycle, nurseries, run
 from tests.faults.ledger import Ledger

@@ -13,8 +13,8 @@ import pytest
 
 from perdure import Candidate, Config, Event, ManualClock, PerdureError, Runtime
 from perdure.agent import AgentMemory
+from perdure.folders import folder_name
 from perdure.store.postgres import connection
-from perdure.store.sqlite.files import folder_name
 from tests import postgres
 from tests.faults.child import Cycle, nurseries, run
 from tests.faults.ledger import Ledger

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from perdure.errors import Conflict, StoreUnavailable
-from perdure.store.sqlite.files import atomic_write, private_folder
+from perdure.folders import atomic_write, private_folder
 
 MAX_BYTES = 4 << 20
 """A file longer than this is no longer something a person keeps by hand."""

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from perdure.errors import Conflict, StoreUnavailable
+from perdure.folders import atomic_write
 from perdure.integrations.edit import edited, table
 from perdure.integrations.hosts import SERVER, Host
-from perdure.store.sqlite.files import atomic_write
 
 EVENTS = ("SessionStart", "Stop", "SessionEnd")
 """The moments of a Claude Code session at which a hook of ours runs."""

@@ -22,6 +22,7 @@ from perdure.store.contract import Blobs, Cursor, Found
 from perdure.store.finding import Finder
 from perdure.store.indexing import Index
 from perdure.store.injected import Injected
+from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
 from perdure.store.past import Past
 from perdure.store.patching import Patching
@@ -31,6 +32,7 @@ from perdure.store.sessions import SessionTable
 from perdure.store.settings import Settings
 from perdure.store.unit import ALL, LAST
 from perdure.store.usage import Ledger
+from perdure.store.withheld import Withheld
 from perdure.store.working import Working
 
 __all__ = ["ALL", "LAST", "Transaction"]
@@ -51,6 +53,8 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.working = Working(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
         self.past = Past(cursor, self._params)
+        self.links = Links(cursor, self._params, self._next)
+        self.withheld = Withheld(cursor, self._params, self._next)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""

@@ -23,13 +23,14 @@ import apsw
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
 from perdure.errors import NotFound, PerdureError, StoreUnavailable
+from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding
 from perdure.store.sqlite.check import check_file
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
-from perdure.store.sqlite.files import DATABASE, FileBlobs, folder_name, is_agent_folder, private_folder, sync_folder
+from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
