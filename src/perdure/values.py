@@ -493,6 +493,8 @@ class Trace:
     score: float
     why: Why
     around: tuple[Record, ...] = ()
+    withheld: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """By record: what of it was forgotten since. No prompt is given these words."""
 
     def as_json(self) -> dict[str, JSON]:
         return {
@@ -500,6 +502,7 @@ class Trace:
             "score": self.score,
             "why": self.why.as_json(),
             "around": [record.as_json() for record in self.around],
+            "withheld": {name: [list(span) for span in spans] for name, spans in self.withheld.items()},
         }
 
 

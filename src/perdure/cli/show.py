@@ -196,6 +196,10 @@ def reasons(found: Sequence[Hit]) -> Iterator[RenderableType]:
     yield Text("each arm: its share of the score, and in brackets what it measured", "dim")
 
 
+FORGOTTEN = "[forgotten] "
+"""Stands before words of the archive that were forgotten since: they are shown to who looks for them alone."""
+
+
 def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
     if not found:
         yield Text("nothing found in the archive")
@@ -203,7 +207,7 @@ def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
     table = table_of("score", "when", "who", "what was said")
     for trace in found:
         record = trace.record
-        said = record.content or record.content_ref or ""
+        said = (FORGOTTEN if record.id in trace.withheld else "") + (record.content or record.content_ref or "")
         who = record.speaker or (record.name if record.role is Role.TOOL and record.name else record.role.value)
         table.add_row(
             f"{trace.score:.2f}", f"{record.timestamp:%Y-%m-%d %H:%M}", Text(clean(who)), Text(short(said, 200))

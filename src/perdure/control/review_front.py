@@ -29,6 +29,7 @@ class ReviewFront:
 
     def __init__(self, port: Port, intake: Intake) -> None:
         self._port = port
+        self._intake = intake
         self._criteria = intake.criteria
 
     async def list(self, *, session: Session | str | None = None, scope: str | None = None) -> list[ReviewEntry]:
@@ -95,4 +96,4 @@ class ReviewFront:
         def work(tx: Transaction) -> Receipt:
             return decide(tx, sessions.open_at(tx, place))
 
-        return await self._port.write(place.scope, work)
+        return await self._intake.followed(await self._port.write(place.scope, work))

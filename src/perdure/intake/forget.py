@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.choose import as_target as as_target
-from perdure.intake.choose import choose, fields_of
+from perdure.intake.choose import choose, fields_of, is_retold
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import is_protected, not_from_here
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import Action, MemoryPolicy
 from perdure.intake.restore import Rebuilt, restore
+from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
 from perdure.messages import say
-from perdure.segment import segment
 from perdure.store.transaction import Transaction
 from perdure.types.base import Remainder, Sides
 from perdure.types.keys import fold_name
@@ -40,10 +40,8 @@ from perdure.values import (
 )
 
 DEACTIVATE, DELETE = MODES = ("deactivate", "delete")
-RETOLD = frozenset({"episodes", "notes"})
-"""What is written down of a conversation as a whole, and so tells of many things at once."""
-MAX_TELLING = 200
-MAX_WORDS = 256
+DRAWN = ("lessons", "patterns")
+"""What is drawn from the cases of finished tasks."""
 FADES = 0.8
 """What is left of an item's importance each time it fades."""
 
@@ -111,7 +109,13 @@ def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], as
             going += _taken(item, facts, taken)
             outcomes.append(_carried_out(tx, criteria, item, taken, asked))
     telling = _telling_of(tx, going)
-    return [*outcomes, *(_deactivate(tx, item, say("forget.tells_of_it")) for item in telling)]
+    outcomes += [_deactivate(tx, item, say("forget.tells_of_it")) for item in telling]
+    _hide(tx, going, asked)
+    if asked.mode == DELETE:
+        for item in _drawn_from(tx, [choice.item for choice in going if choice.item.type == "cases"]):
+            count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.drawn_from_it"))
+            outcomes.append(_gone(item, say("forget.deleted", count=count)))
+    return outcomes
 
 
 def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action]]:
@@ -251,27 +255,40 @@ def _tells(quote: str, fact: Mapping[str, JSON]) -> bool:
 
 
 def _telling_of(tx: Transaction, going: Sequence[Choice]) -> list[Item]:
-    """What memory itself wrote down that says the same: an episode or a note must not bring back what was forgotten."""
-    # What an episode tells of was said by others, and stands without it.
-    told = [choice for choice in going if choice.item.type != "episodes"]
-    texts = {text for choice in told for text in said_of(choice)}
-    said = [words for words in (segment(text) for text in sorted(texts)) if 1 < len(words) <= MAX_WORDS]
-    ids = dict.fromkeys(found.item_id for words in said for found in tx.find(words, every=True, limit=MAX_TELLING))
-    forgotten = {choice.item.id for choice in going}
-    return [
-        item
-        for item in tx.items_by_id(list(ids)).values()
-        if item.type in RETOLD and item.source is not Source.USER and item.is_active and item.id not in forgotten
-        if not_from_here(tx.scope, item.scope) is None
-    ]
+    """What tells of it, and is this scope's to take away."""
+    found = retelling(tx, [told_of(choice) for choice in going])
+    return [item for item in found if not_from_here(tx.scope, item.scope) is None]
 
 
-def said_of(choice: Choice) -> list[str]:
-    """The texts that say a thing: its own words, and those it rests on that tell it."""
-    quotes = [proof.quote for proof in choice.item.evidence if proof.quote]
-    if choice.fact is not None:
-        return [choice.said, *(quote for quote in quotes if _tells(quote, choice.fact))]
-    return [text for text in (choice.item.content, *quotes) if text]
+def _hide(tx: Transaction, going: Sequence[Choice], asked: Asked) -> None:
+    """Hide from every pack where it was said, wherever the same is said, and the request; tasks do not hold it on."""
+    told = [told_of(choice) for choice in going if not is_retold(choice.item)]
+    for one in told:
+        for record_id, start, end in set(said_in(tx, one, asked.said)):
+            tx.withheld.add(record_id, start, end, item_id=one.item.id)
+    if told:
+        scrub_tasks(tx, told)
+
+
+def _drawn_from(tx: Transaction, cases: Sequence[Item]) -> list[Item]:
+    """Lessons and patterns that were drawn only from cases that are gone."""
+    gone = {proof.record_id for case in cases for proof in case.evidence if proof.record_id}
+    if not gone:
+        return []
+    left = tx.decided(type="cases", key=None, status=None)
+    alive = {proof.record_id for case in left for proof in case.evidence}
+    drawn = [item for kind in DRAWN for item in tx.decided(type=kind, key=None, status=Status.ACTIVE)]
+    return [item for item in drawn if _rests_on(item) & gone and not _rests_on(item) & alive and _is_of_cases(tx, item)]
+
+
+def _rests_on(item: Item) -> set[str]:
+    return {proof.record_id for proof in item.evidence if proof.record_id}
+
+
+def _is_of_cases(tx: Transaction, item: Item) -> bool:
+    """Whether all that it rests on are cases, and nothing that was said besides."""
+    records = tx.records_by_id(sorted(_rests_on(item)))
+    return all("cases" in record.tags for record in records.values()) and item.scope == tx.scope
 
 
 def _deactivate(

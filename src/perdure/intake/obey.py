@@ -14,6 +14,7 @@ from perdure.intake.meant import Meant, Thing, denied_by, meant_by, things_of
 from perdure.intake.requests import Request, requests_in
 from perdure.language import Span, language_of, sentences
 from perdure.messages import say
+from perdure.spans import without_spans
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
 
@@ -79,6 +80,12 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
 def is_request_to_forget(text: str, start: int, end: int) -> bool:
     """Whether a stretch of a message lies in a request to forget: nothing may be learned from it, ever."""
     return any(r.kind == "forget" and r.start < end and start < r.end for r in requests_in(text))
+
+
+def without_requests_to_forget(text: str) -> str:
+    """A message without the requests to forget in it: what they speak of is not to be done, or told."""
+    spans = [(request.start, request.end) for request in requests_in(text) if request.kind == "forget"]
+    return without_spans(text, spans, " ")
 
 
 def _remembered(

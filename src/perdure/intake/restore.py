@@ -78,6 +78,9 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
+    for item in active:  # what holds again may be shown again
+        for record_id, start, end in tx.withheld.about(item.id):
+            tx.withheld.lift(record_id, start, end, item_id=item.id)
     if active:
         follow_items(tx, active, known_entities(tx), renamed=active)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -26,7 +26,20 @@ from perdure.port import Place, Port, SessionLike
 from perdure.store.contract import Draft
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
-from perdure.values import UNLEARNED, Candidate, Choices, Event, Item, Receipt, Session, Source, Target, check_source
+from perdure.values import (
+    UNLEARNED,
+    Candidate,
+    Choices,
+    Event,
+    Item,
+    Outcome,
+    Receipt,
+    Retracted,
+    Session,
+    Source,
+    Target,
+    check_source,
+)
 
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
@@ -44,6 +57,9 @@ class TurnFollower(Protocol):
         ...
 
 
+AfterForgetting = Callable[[Sequence[Outcome]], Awaitable[tuple[str, ...]]]
+
+
 class Intake:
     """Keeping turns, concluding candidates, forgetting."""
 
@@ -55,6 +71,8 @@ class Intake:
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
         self.reader = Reader(extractor, self.criteria, notice, refined=port.llm is not None)
         self.hot: ScopeCache[Hot] = ScopeCache()
+        self.after_forgetting: AfterForgetting | None = None
+        """Who keeps copies of items and lets them go, too. Answers what to say about it."""
 
     def add_follower(self, follower: TurnFollower) -> None:
         """Have somebody follow the turns."""
@@ -100,7 +118,14 @@ class Intake:
 
         if not learn:
             return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
-        return await self._learn(place.scope, keep)
+        return [await self.followed(receipt) for receipt in await self._learn(place.scope, keep)]
+
+    async def followed(self, receipt: Receipt) -> Receipt:
+        """The receipt of a write once copies of what it forgot are gone as well."""
+        gone = [outcome for outcome in receipt.outcomes if isinstance(outcome, Retracted)]
+        if not gone or self.after_forgetting is None:
+            return receipt
+        return replace(receipt, notices=(*receipt.notices, *await self.after_forgetting(gone)))
 
     async def _cleaned(self, drafts: Sequence[Sequence[Draft]], allow: Sequence[str], learn: bool) -> list[CleanTurn]:
         def clean() -> list[CleanTurn]:
@@ -192,7 +217,7 @@ class Intake:
             return forget(tx, self.criteria, chosen, Asked(into, who, mode))
 
         payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
-        return await self.write(session, scope, idempotency_key, payload, work)
+        return await self.followed(await self.write(session, scope, idempotency_key, payload, work))
 
     async def which(self, what: str, *, session: SessionLike = None, scope: str | None = None) -> Choices:
         """The things that a name or words mean, or may mean."""

@@ -53,6 +53,7 @@ _WRITING: dict[str, Template] = {
     "forget.fields": "forgotten: {fields}; the archive stays, and history keeps the version",
     "forget.rest_kept": "what is left after a field was deleted",
     "forget.waits": "it waits for the user, who decides",
+    "forget.drawn_from_it": "it was drawn only from what was deleted",
     "forget.asked": "forgotten on request",
     "forget.asked_to_delete": "deleted on request",
     "forget.tells_of_it": "it told of what was forgotten",
@@ -282,6 +283,7 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing_to_forget": "Nothing matched, so nothing was forgotten.",
     "mcp.which": "It is not clear which is meant: nothing was forgotten. "
     " If it is one of these, call again with what stands in its brackets:",
+    "mcp.forgotten": "[forgotten: do not use it] ",
     "mcp.story": "How `{key}` came to be:",
     "mcp.version": "v{version} ({state:word}) {content}",
     "mcp.proof": '  {source:word}, {at} UTC, {place}: "{quote}"',

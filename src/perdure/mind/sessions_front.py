@@ -12,6 +12,7 @@ from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
 from perdure.intake import reread
 from perdure.intake.cleaning import CleanTurn
 from perdure.intake.jobs_front import Effect, JobsFront
+from perdure.intake.obey import without_requests_to_forget
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
 from perdure.mind import consolidation, episodes
@@ -129,7 +130,8 @@ class SessionsFront:
             for kind in KINDS if due else (EPISODE,):
                 tx.queue.add(kind, name, max_retries=self._port.config.job_retries)
             return
-        self._keep_episode(tx, name, episodes.extractive(session, said, entities), entities)
+        if (told := episodes.extractive(session, said, entities)) is not None:
+            self._keep_episode(tx, name, told, entities)
         if not due:
             return
         found = reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said])
@@ -214,7 +216,7 @@ class SessionsFront:
             return lambda tx: None
         is_last = job.retry_count >= job.max_retries
         candidate = await self._tell(session, said, entities, may_extract=is_last)
-        return lambda tx: self._keep_episode(tx, session.id, candidate, entities)
+        return lambda tx: None if candidate is None else self._keep_episode(tx, session.id, candidate, entities)
 
     async def generate_episode(self, session: Session | str) -> Item | None:
         """What a session was about, told now. None when nothing was said in it to tell of."""
@@ -223,6 +225,8 @@ class SessionsFront:
         if found is None or not is_worth_telling(said):
             return None
         candidate = await self._tell(found, said, entities, may_extract=True)
+        if candidate is None:
+            return None
 
         def work(tx: Transaction) -> Item | None:
             self._keep_episode(tx, found.id, candidate, entities)
@@ -233,7 +237,7 @@ class SessionsFront:
 
     async def _tell(
         self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
-    ) -> Candidate:
+    ) -> Candidate | None:
         """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
         if self._port.llm is not None:
             try:
@@ -350,7 +354,7 @@ def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], li
 
 def _tasks_in(turns: Sequence[CleanTurn]) -> list[str]:
     """The tasks that people set in these turns."""
-    said = (draft.content for turn in turns for draft in turn.drafts if draft.role is Role.USER)
+    said = (without_requests_to_forget(draft.content) for t in turns for draft in t.drafts if draft.role is Role.USER)
     return [task for task in map(task_in, said) if task is not None]
 
 

@@ -115,14 +115,15 @@ def traces(found: Sequence[Trace], tongue: Language) -> str:
     """Exact words with what stood around them."""
     if not found:
         return say("mcp.no_traces", tongue)
-    return "\n\n".join("\n".join(_trace(trace)) for trace in found)
+    return "\n\n".join("\n".join(_trace(trace, tongue)) for trace in found)
 
 
-def _trace(trace: Trace) -> Iterable[str]:
+def _trace(trace: Trace, tongue: Language) -> Iterable[str]:
     yield f"[{short_id(trace.record.id)}] {trace.record.timestamp:%Y-%m-%d %H:%M} · {trace.record.session_id}"
     around = sorted({record.sequence: record for record in (*trace.around, trace.record)}.items())
     for _, record in around:
-        yield ("> " if record.id == trace.record.id else "  ") + _spoken(record)
+        forgotten = say("mcp.forgotten", tongue) if record.id in trace.withheld else ""
+        yield ("> " if record.id == trace.record.id else "  ") + forgotten + _spoken(record)
 
 
 def _spoken(record: Record) -> str:
