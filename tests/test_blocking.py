@@ -141,6 +141,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("generate", luna.files.generate()) is False
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
+        assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"

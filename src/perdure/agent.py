@@ -39,6 +39,7 @@ from perdure.store.contract import Finding
 from perdure.values import (
     MAIN,
     Candidate,
+    Choices,
     Event,
     Evidence,
     Hits,
@@ -227,11 +228,16 @@ class AgentMemory:
         mode: str = "deactivate",
         session: Session | str | None = None,
         scope: str | None = None,
+        source: Source | str = Source.USER,
         idempotency_key: str | None = None,
     ) -> Receipt:
-        """Forget items by id, key, type or query: `deactivate` keeps versions, `delete` does not. The archive stays."""
+        """Forget items by id, key, type or words: `deactivate` keeps versions, `delete` does not. The archive stays.
+
+        Words that may mean several things change nothing: the receipt shows each of them. What `source` may not take
+        back is put up for review.
+        """
         return await self._intake.forget(
-            target, mode=mode, session=session, scope=scope, idempotency_key=idempotency_key
+            target, mode=mode, session=session, scope=scope, source=source, idempotency_key=idempotency_key
         )
 
     async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
@@ -254,6 +260,10 @@ class AgentMemory:
     ) -> list[Item]:
         """The items that `forget_recall` would forget, so that a person can look before agreeing."""
         return await self._intake.preview_forget(target, mode=mode, session=session, scope=scope)
+
+    async def which(self, what: str, *, session: Session | str | None = None, scope: str | None = None) -> Choices:
+        """What an id, a key or words mean of what is held; where that is not clear, all that they may mean."""
+        return await self._intake.which(what, session=session, scope=scope)
 
     async def items(
         self,

@@ -295,6 +295,7 @@ class Memory(Twin[AgentMemory]):
     extract_from_turn_v2 = blocking(AgentMemory.extract_from_turn_v2)
     process_unextracted_turns = blocking(AgentMemory.process_unextracted_turns)
     preview_forget = blocking(AgentMemory.preview_forget)
+    which = blocking(AgentMemory.which)
     items = blocking(AgentMemory.items)
     item = blocking(AgentMemory.item)
     retrieve_recall = blocking(AgentMemory.retrieve_recall)

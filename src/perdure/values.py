@@ -132,6 +132,15 @@ def check_count(number: object, name: str, most: int) -> int:
     return number
 
 
+def check_source(source: object) -> Source:
+    """Whose word something is: one of the rungs of the ladder."""
+    try:
+        return Source(source)  # type: ignore[arg-type]  # refused below when it is none
+    except ValueError:
+        accepted = ", ".join(f"`{member.value}`" for member in Source)
+        raise InvalidInput(f"`source` must be one of {accepted}", field="source") from None
+
+
 def check_scope(scope: object) -> str:
     """`main`, `shared`, `peer:<id>` or `group:<id>`, exactly as given."""
     value = check_name(scope, "scope")
@@ -509,6 +518,8 @@ class Trace:
     score: float
     why: Why
     around: tuple[Record, ...] = ()
+    withheld: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """By record: what of it was forgotten since. No prompt is given these words."""
 
     def as_json(self) -> dict[str, JSON]:
         return {
@@ -516,6 +527,7 @@ class Trace:
             "score": self.score,
             "why": self.why.as_json(),
             "around": [record.as_json() for record in self.around],
+            "withheld": {name: [list(span) for span in spans] for name, spans in self.withheld.items()},
         }
 
 
@@ -592,8 +604,48 @@ class ReviewEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Something held that a name or a few words may mean: an item, or one field of a profile."""
+
+    item: Item
+    field: str | None = None
+    """The name of the field, with its value where there may be several: `city`, `allergy=peanuts`."""
+    fact: Mapping[str, JSON] | None = None
+    """The field itself."""
+    words: str = ""
+
+    @property
+    def target(self) -> str:
+        """What names it and nothing else: the id of the item, or `profile:user#city`."""
+        return self.item.id if self.field is None else f"{self.item.key}#{self.field}"
+
+    @property
+    def said(self) -> str:
+        """The thing as a person reads it."""
+        return self.words or self.item.content
+
+    def as_json(self) -> dict[str, JSON]:
+        return {**self.item.as_json(), "target": self.target, "field": self.field, "said": self.said}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a name or a few words mean. Where that is not clear, all that they may mean, to choose from."""
+
+    found: tuple[Choice, ...] = ()
+    is_clear: bool = True
+
+    def as_json(self) -> dict[str, JSON]:
+        return {"items": [choice.as_json() for choice in self.found], "is_clear": self.is_clear}
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
-    """What to forget: exactly one of an item's id, a key, a type, or words that it must all contain."""
+    """What to forget: exactly one of an item's id, a key, a type, or words that mean it.
+
+    A key may name one field of a profile: `profile:user#city`, `profile:user#allergy=peanuts`. Words that may mean
+    several things change nothing: the answer shows what they may mean.
+    """
 
     id: str | None = None
     key: str | None = None

@@ -194,6 +194,10 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.preview_forget(Target(query="city"), scope=p.scope),
         ],
     ),
+    "AgentMemory.which": (
+        ("item", "pending"),
+        lambda p, x: [p.memory.which(x, scope=p.scope), p.memory.which("city", session=p.session)],
+    ),
     "AgentMemory.items": (
         (),
         lambda p, x: [

@@ -265,7 +265,7 @@ def test_items_are_forgotten_by_id_key_type_and_query(perdure: Command, by: str,
     )
 
 
-@pytest.mark.parametrize("words", [("--type", "notes"), ("--query", "one"), ("--delete", TONE)])
+@pytest.mark.parametrize("words", [("--type", "notes"), ("--delete", TONE)])
 def test_forgetting_much_with_nobody_to_ask_needs_yes(perdure: Command, words: tuple[str, ...]) -> None:
     perdure.json("remember", "one")
     answer = perdure("forget", *words, "--json")
@@ -276,7 +276,38 @@ def test_forgetting_much_with_nobody_to_ask_needs_yes(perdure: Command, words: t
 
 def test_forgetting_what_nothing_matches_says_so(perdure: Command) -> None:
     perdure.json("init")
-    assert "nothing was forgotten" in perdure("forget", "--query", "zebra", "--yes").out
+    answer = perdure("forget", "--query", "zebra", "--yes")
+    assert (answer.code, "nothing was forgotten" in answer.out) == (1, True)
+
+
+ALLERGIES = {
+    "en": ("I'm allergic to peanuts.", "I'm allergic to shellfish.", "I live in Leeds.", "allergic", "where I live"),
+    "zh": ("我对花生过敏。", "我对海鲜过敏。", "我住在杭州。", "过敏", "我住在哪里"),
+    "mixed": ("我对 peanuts 过敏。", "I'm allergic to 海鲜。", "我住在 Leeds。", "过敏", "我住在哪里"),
+}
+
+
+@pytest.mark.parametrize("language", ALLERGIES)
+def test_forgetting_by_words_takes_the_one_that_is_meant_or_lists_what_it_may_be(
+    perdure: Command, language: str
+) -> None:
+    one, other, city, unclear, clear = ALLERGIES[language]
+    turns = "\n\n".join(json.dumps({"role": "user", "content": said}) for said in (one, other, city))
+    perdure.json("commit", "--session", "s", stdin=turns)
+    before = perdure.json("items")
+    answer = perdure("forget", "--query", unclear, "--json")
+    assert answer.code == 1
+    shown = answer.json["receipts"][0]["outcomes"]
+    assert {outcome["outcome"] for outcome in shown} == {"refused"}
+    assert perdure.json("items") == before
+    listed = perdure("forget", "--query", unclear)
+    assert listed.code == 1
+    assert "profile:user#allergy=" in listed.words
+    gone = perdure.json("forget", "--query", clear)["receipts"][0]["outcomes"]
+    assert [outcome["outcome"] for outcome in gone] == ["retracted"]
+    perdure.json("forget", shown[0]["key"])
+    [profile] = perdure.json("items", "--type", "profile")["items"]
+    assert len(profile["value"]["facts"]) == 1
 
 
 def test_show_of_something_deleted_points_to_its_history(perdure: Command) -> None:

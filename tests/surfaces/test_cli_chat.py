@@ -50,6 +50,41 @@ def test_the_echo_speaks_of_chinese_memories_too(perdure: Command) -> None:
     assert "乌龙茶" in answer.out.split("echo ›")[2]
 
 
+SLASHES = {
+    "en": (
+        "I'm allergic to seafood.\nMy mum's birthday is on May 4.\nI live in Leeds.\n",
+        *("seafood allergy", "the dentist appointment"),
+        *("seafood", "Leeds", "birthday"),
+    ),
+    "zh": (
+        "我对海鲜过敏。\n记住我妈的生日是5月4日。\n我住在杭州。\n",
+        *("海鲜过敏", "看牙医的预约"),
+        *("海鲜", "杭州", "生日"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", SLASHES)
+def test_a_slash_means_one_memory_or_lists_what_it_may_mean_and_does_nothing(perdure: Command, language: str) -> None:
+    talk, one, none, gone, stays, other = SLASHES[language]
+    answer = perdure("--agent", "luna", "chat", stdin=f"{talk}/why {one}\n/forget {none}\n/forget {one}\n")
+    assert "nothing in memory matches that" in answer.err
+    assert f"profile:user#allergy={gone}: " in answer.out  # /why speaks of the field
+    with Memory.open("luna", perdure.home) as luna:
+        told = " ".join(item.content for item in luna.items() if item.type != "episodes")
+        assert gone not in told
+        assert stays in told
+        assert other in told
+
+
+def test_a_slash_that_may_mean_several_lists_them(perdure: Command) -> None:
+    talk = "我对海鲜过敏。\n我对花生过敏。\n/forget 过敏\n/why 过敏\n"
+    answer = perdure("--agent", "luna", "chat", stdin=talk)
+    assert answer.out.count("profile:user#allergy=海鲜") == answer.out.count("profile:user#allergy=花生") == 2
+    with Memory.open("luna", perdure.home) as luna:
+        assert len(luna.items("profile")[0].value["facts"]) == 2
+
+
 @pytest.fixture
 def model() -> Iterator[Server]:
     """A server in a thread with a loop of its own: the command runs in this one."""

@@ -18,7 +18,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from perdure import Event, Memory
+from perdure import Event, Memory, Runtime
 from perdure.serve.mcp import wording
 
 TOOLS = {
@@ -433,3 +433,41 @@ async def test_of_a_very_long_record_the_model_sees_the_part_it_asked_for(
         assert record["cut"] is True
         assert len(json.dumps(shape, ensure_ascii=False)) < 4 * wording.PASSAGE
         assert [("cut" in beside, beside["content"]) for beside in record["around"]] == [(False, "?")]
+
+
+PROBE = {
+    "en": ("I live in Leeds.", "I live in Moscow.", "Leeds", "where I live"),
+    "zh": ("我住在杭州。", "我住在莫斯科。", "杭州", "我住在哪里"),
+}
+
+
+@pytest.mark.parametrize("language", PROBE)
+async def test_a_host_cannot_put_its_own_word_in_the_place_of_the_users(tmp_path: Path, language: str) -> None:
+    said, other, value, words = PROBE[language]
+    async with Runtime(tmp_path) as runtime:
+        luna = await runtime.agent("luna")
+        session = await luna.start_session()
+        await luna.commit_turn(session, [Event.user(said)])
+    async with host(tmp_path) as client:
+        for what in ("profile:user", "profile:user#city", words):
+            _, shape = await call(client, "forget", what=what)
+            assert [outcome["outcome"] for outcome in shape["outcomes"]] == ["pending"]
+        await call(client, "remember", content=other)
+    async with Runtime(tmp_path) as runtime:
+        luna = await runtime.agent("luna")
+        [profile] = await luna.items("profile")
+        assert [fact["v"] for fact in profile.value["facts"]] == [value]
+
+
+async def test_a_host_is_shown_what_its_words_may_mean_by_names_that_it_can_use(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        await call(client, "commit_turn", user="I'm allergic to peanuts.")
+        await call(client, "commit_turn", user="我对海鲜过敏。")
+        text, shape = await call(client, "forget", what="过敏")
+        assert shape["outcomes"] == []
+        targets = [item["target"] for item in shape["items"]]
+        assert targets == ["profile:user#allergy=peanuts", "profile:user#allergy=海鲜"]
+        assert all(f"[{target}]" in text for target in targets)
+        gone, shape = await call(client, "forget", what="profile:user#allergy=海鲜")
+        assert [outcome["outcome"] for outcome in shape["outcomes"]] == ["retracted"]
+        assert "海鲜" in gone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +15,7 @@ from perdure.messages import render
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
     from perdure.models.contract import LLMClient, Message
-    from perdure.values import Receipt, Session
+    from perdure.values import Choice, Receipt, Session
 
 TURNS = 12
 HELP = """\
@@ -148,29 +148,33 @@ class Talk:
         print(self._shown or "nothing was said yet, so no context was made")
 
     async def _why(self, what: str) -> None:
-        key = await self._meant(what)
-        history = await self._agent.history.of(key, session=self._session)
-        for item in history.versions:
-            print(f"v{item.version} {item.status.value}: {' '.join(item.content.split())}")
-            for proof in item.evidence:
-                print(f"   {item.source.value}, {item.created_at:%Y-%m-%d %H:%M} UTC: {proof.quote or proof.url or ''}")
+        for choice in await self._meant(what):
+            if choice.field is not None:
+                print(f"{choice.target}: {choice.said}")
+            history = await self._agent.history.of(choice.item, session=self._session)
+            for item in history.versions:
+                print(f"v{item.version} {item.status.value}: {' '.join(item.content.split())}")
+                for proof in item.evidence:
+                    at = f"{item.created_at:%Y-%m-%d %H:%M} UTC"
+                    print(f"   {item.source.value}, {at}: {proof.quote or proof.url or ''}")
 
     async def _forget(self, what: str) -> None:
-        from perdure.values import Target
+        for choice in await self._meant(what):
+            await self._tell(await self._agent.forget_recall(choice.target, session=self._session))
 
-        receipt = await self._agent.forget_recall(Target(key=await self._meant(what)), session=self._session)
-        await self._tell(receipt)
-
-    async def _meant(self, what: str) -> str:
-        """The key of the memory that is meant: given as it is, or the one that a search finds first."""
+    async def _meant(self, what: str) -> Sequence[Choice]:
+        """What is meant. Where that is not clear, what it may be is listed, and nothing is done."""
         if not what:
             raise UsageError("say which memory", hint="its key, or words that describe it; /memory lists them")
-        if any(item.key == what for item in await self._agent.items(session=self._session)):
-            return what
-        hits = await self._agent.search_memory(what, k=1, session=self._session)
-        if not hits:
+        choices = await self._agent.which(what, session=self._session)
+        if not choices.found:
             raise UsageError("nothing in memory matches that", hint="/memory lists what there is")
-        return hits[0].item.key
+        if choices.is_clear:
+            return choices.found
+        print("it is not clear which is meant; say it again with one of these names:")
+        for choice in choices.found:
+            print(f"  {choice.target}  {' '.join(choice.said.split())}")
+        return ()
 
     async def _help(self, _: str) -> None:
         print(HELP)

@@ -13,7 +13,7 @@ from perdure.cli.place import Place
 from perdure.cli.show import clean, grid, hint, kept, short, table_of
 from perdure.messages import render
 from perdure.types.wording import several
-from perdure.values import Item, Outcome, Pending, Receipt, ReviewEntry
+from perdure.values import Item, Outcome, Pending, Receipt, Retracted, ReviewEntry
 
 _HEADLINES = {
     "stored": ("Remembered", "green"),
@@ -114,12 +114,22 @@ def forgotten(given: Receipt) -> Iterator[RenderableType]:
     if not given.outcomes:
         yield Text("nothing matched; nothing was forgotten")
         return
-    yield Text.assemble((f"Forgot {several(len(given.outcomes), 'item')}", "bold yellow"))
-    table = table_of("item", "why")
-    for outcome in given.outcomes:
-        table.add_row(Text(clean(outcome.key or "")), Text(clean(outcome.reason)))
-    yield table
+    gone = [outcome for outcome in given.outcomes if isinstance(outcome, Retracted)]
+    left = [outcome for outcome in given.outcomes if outcome not in gone]
+    if gone:
+        yield Text.assemble((f"Forgot {several(len(gone), 'item')}", "bold yellow"))
+        yield _reasons(gone)
+    if left:
+        yield Text("nothing was forgotten" if not gone else "not forgotten", "bold")
+        yield _reasons(left)
     yield from _notices([given])
+
+
+def _reasons(outcomes: Sequence[Outcome]) -> RenderableType:
+    table = table_of("item", "id", "why")
+    for outcome in outcomes:
+        table.add_row(Text(clean(outcome.key or "")), outcome.item_id or "", Text(clean(outcome.reason)))
+    return table
 
 
 def _notices(receipts: Sequence[Receipt]) -> Iterator[Text]:

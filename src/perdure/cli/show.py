@@ -206,6 +206,10 @@ def reasons(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[Rend
         yield more
 
 
+FORGOTTEN = "[forgotten] "
+"""Stands before words of the archive that were forgotten since: they are shown to who looks for them alone."""
+
+
 def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
     if not found:
         yield Text("nothing found in the archive")
@@ -213,7 +217,7 @@ def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
     table = table_of("score", "when", "who", "what was said")
     for trace in found:
         record = trace.record
-        said = record.content or record.content_ref or ""
+        said = (FORGOTTEN if record.id in trace.withheld else "") + (record.content or record.content_ref or "")
         who = record.speaker or (record.name if record.role is Role.TOOL and record.name else record.role.value)
         table.add_row(
             f"{trace.score:.2f}", f"{record.timestamp:%Y-%m-%d %H:%M}", Text(clean(who)), Text(short(said, 200))

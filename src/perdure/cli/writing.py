@@ -16,7 +16,7 @@ from perdure.cli.place import Place, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
 from perdure.parsing import read_json
-from perdure.values import Candidate, Item, Receipt, Target, check_name, check_scope
+from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -275,15 +275,19 @@ def _contents(memory: Memory, receipt: Receipt, scope: str | None) -> dict[str, 
 def forget(
     place: Place,
     target: Annotated[
-        str | None, typer.Argument(metavar="[ID_OR_KEY]", help="An item's id or key.", show_default=False)
+        str | None,
+        typer.Argument(metavar="[ID_OR_KEY]", help="Its id or key; a field is profile:user#city.", show_default=False),
     ] = None,
     type: Annotated[str | None, typer.Option(help="Everything of this type.", show_default=False)] = None,
-    query: Annotated[str | None, typer.Option(help="Everything that has all these words.", show_default=False)] = None,
+    query: Annotated[str | None, typer.Option(help="The one thing that these words mean.", show_default=False)] = None,
     delete: Annotated[bool, typer.Option("--delete", help="With every version, not only the current one.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would go.")] = False,
 ) -> None:
-    """Forget items. The archive of what was said stays."""
+    """Forget items. The archive of what was said stays.
+
+    Words that may mean several things change nothing: what they may mean is listed.
+    """
     if sum(part is not None for part in (target, type, query)) != 1:
         raise UsageError(
             "give exactly one of ID_OR_KEY, `--type` and `--query`", hint="`perdure items` lists ids and keys"
@@ -291,7 +295,7 @@ def forget(
     chosen: Target | str = target if target is not None else Target(type=type, query=query)
     mode = "delete" if delete else "deactivate"
     is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
-    if not (yes or dry_run or is_asked) and (delete or target is None):
+    if not (yes or dry_run or is_asked) and (delete or type is not None):
         raise UsageError(
             "this may forget more than you mean, and stdin is not a terminal to ask on",
             hint="add `--yes` to do it, or `--dry-run` to see what would go",
@@ -308,6 +312,8 @@ def forget(
             _agree(going, delete)
         receipt = memory.forget_recall(chosen, mode=mode, scope=place.scope)
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.forgotten(receipt))
+    if receipt.outcomes and all(isinstance(outcome, Refused) for outcome in receipt.outcomes):
+        raise typer.Exit(1)
 
 
 def _agree(going: list[Item], delete: bool) -> None:

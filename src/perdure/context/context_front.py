@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 
 from perdure.archive import sessions
+from perdure.archive.withheld import quoted, shown
 from perdure.clock import aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
@@ -16,6 +17,7 @@ from perdure.context.lines import Line, of_file
 from perdure.context.pack import ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import memory_md, notes
+from perdure.mind.compaction_front import without_hidden
 from perdure.mind.cutoffs import find_cutoff, is_outdated
 from perdure.mind.patches import PatchBlock, PatchLine, patch_block, record_applications
 from perdure.mind.scratchpad import projects, scratchpad
@@ -24,6 +26,7 @@ from perdure.mind.summary import Summary
 from perdure.mind.working_front import working_memory
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
+from perdure.recall.hidden import without_hidden as without_hidden_traces
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import lookup_reason, passages
 from perdure.recall.verbs import Recall
@@ -170,6 +173,8 @@ class ContextFront:
             patches = patch_block(tx, cutoff=asking.cutoff, now=tx.now, language=inputs.language, model=asking.model)
             inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
         pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
+        proofs = {one.id: quoted(tx, one.evidence) for one in pack.citations}
+        pack = replace(pack, citations=tuple(replace(one, evidence=proofs[one.id]) for one in pack.citations))
         if not asking.is_waking:
             patches = None
         else:
@@ -207,7 +212,8 @@ class ContextFront:
         reason = lookup_reason(text, hits, self._port.config)
         if reason is None:
             return [], None
-        return passages(tx, text, reason, k=EVIDENCE, arms=self._port.config.arms), reason
+        found = passages(tx, text, reason, k=4 * EVIDENCE, arms=self._port.config.arms)
+        return without_hidden_traces(tx, found)[:EVIDENCE], reason
 
     def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
         config, blocks = self._port.config, plan.blocks
@@ -234,9 +240,9 @@ class ContextFront:
             limit = plan.messages
             after = max(0, session.turn_count - config.short_term_limit) if limit is None else 0
             watermark, held_past = tx.working.compacted(session.id)
-            past = held_past.get("summary") if isinstance(held_past, Mapping) else None
-            summary = Summary.from_json(past).render() if isinstance(past, Mapping) else ""
-            turns = tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or 200)
+            past = without_hidden(tx, held_past)
+            summary = Summary.from_json(past["summary"]).render() if past is not None else ""
+            turns = shown(tx, tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or 200))
         return Inputs(
             session=session,
             message=asking.message,

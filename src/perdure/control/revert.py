@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from perdure.errors import Conflict, NotFound
+from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Reverted, restore
 from perdure.messages import say
 from perdure.store.transaction import Transaction
@@ -20,6 +21,8 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
         raise NotFound("no write of that revision changed anything in this scope", hint=say("hint.list_revisions"))
     if any(change.action == "deleted" for change in done):
         raise Conflict("what was deleted cannot be put back", hint="the archive may still hold it")
+    if why_not := next(filter(None, (not_from_here(tx.scope, change.scope) for change in done)), None):
+        raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
     last = done[-1].sequence
     touched = {change.item_id for change in done}
     for scope, key in {(change.scope, change.key) for change in done}:

@@ -20,6 +20,7 @@ from perdure.values import (
     Session,
     Source,
     check_name,
+    check_source,
 )
 
 
@@ -28,6 +29,7 @@ class ReviewFront:
 
     def __init__(self, port: Port, intake: Intake) -> None:
         self._port = port
+        self._intake = intake
         self._criteria = intake.criteria
 
     async def list(self, *, session: Session | str | None = None, scope: str | None = None) -> list[ReviewEntry]:
@@ -64,7 +66,7 @@ class ReviewFront:
         self, source: Source | str, *, session: Session | str | None = None, scope: str | None = None
     ) -> Receipt:
         """Accept all that waits from one source, in the order it came, in one transaction."""
-        chosen, criteria = review.as_source(source), self._criteria
+        chosen, criteria = check_source(source), self._criteria
         return await self._decide(session, scope, lambda tx, held: review.accept_all_from(tx, held, chosen, criteria))
 
     async def undo_source(
@@ -101,4 +103,4 @@ class ReviewFront:
         def work(tx: Transaction) -> Receipt:
             return decide(tx, sessions.open_at(tx, place))
 
-        return await self._port.write(place.scope, work)
+        return await self._intake.followed(await self._port.write(place.scope, work))

@@ -15,6 +15,7 @@ from typing import Any
 
 from perdure.clock import aware
 from perdure.errors import InvalidInput
+from perdure.intake.gate import not_from_here
 from perdure.intake.restore import RESTORED, Rebased, Rebuilt, Restored, Retracted, restore
 from perdure.messages import say
 from perdure.store.rows import mutable_params
@@ -74,6 +75,7 @@ def suspect(source: str, since: datetime | None = None) -> Suspect:
 class _Key:
     """One key with all its versions and changes, and which of them came from the source."""
 
+    scope: str = ""
     versions: dict[str, Item] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     tainted: set[str] = field(default_factory=set)
@@ -90,7 +92,11 @@ def undo_source(tx: Transaction, who: Suspect, registry: Registry, *, dry_run: b
     """Undo what a source did to the items of this scope. With `dry_run` nothing is written."""
     judge = _Judge(tx, who)
     plan = _Plan()
-    for key in _keys(tx, judge):
+    keys = list(_keys(tx, judge))
+    own = [key for key in keys if not_from_here(tx.scope, key.scope) is None]
+    if keys and not own:
+        raise InvalidInput(say("write.shared_only_main"), field="scope", hint=say("hint.act_in_main"))
+    for key in own:
         _plan(key, judge, registry, plan)
     if not dry_run:
         versions: list[Restored] = [*map(Retracted, plan.gone), *plan.rebased, *plan.rebuilt]
@@ -144,6 +150,7 @@ def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
     """The keys that the source had a hand in."""
     keys: dict[tuple[str, str], _Key] = defaultdict(_Key)
     for item in sorted(tx.decided(type=None, key=None, status=None), key=lambda item: item.sequence):
+        keys[item.scope, item.key].scope = item.scope
         keys[item.scope, item.key].versions[item.id] = item
     for change in tx.past.changes():
         if (change.scope, change.key) in keys:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from perdure.errors import PerdureError, Unsupported
@@ -17,7 +18,19 @@ from perdure.language import language_of
 from perdure.messages import say
 from perdure.port import Port
 from perdure.types.core import CORE_ITEMS
-from perdure.values import MAIN, Candidate, Evidence, Item, Receipt, Refused, Session, Source
+from perdure.values import (
+    MAIN,
+    SHARED,
+    Candidate,
+    Evidence,
+    Item,
+    Outcome,
+    Receipt,
+    Refused,
+    Session,
+    Source,
+    Status,
+)
 
 
 class FilesFront:
@@ -26,6 +39,7 @@ class FilesFront:
     def __init__(self, port: Port, intake: Intake) -> None:
         self._port = port
         self._intake = intake
+        intake.after_forgetting = self._forget
 
     async def append(
         self,
@@ -73,6 +87,22 @@ class FilesFront:
             return say("notice.note_not_written", language, name=name, why=failure.message)
         return say("notice.note_written", language, name=name)
 
+    async def _forget(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+        """Take what was forgotten out of the files, too. Answers what could not be."""
+        folder = self._port.folder
+        ours = [outcome for outcome in outcomes if outcome.scope in (MAIN, SHARED) and outcome.item_id is not None]
+        if folder is None or not ours:
+            return ()
+        try:
+            for outcome in ours:
+                if outcome.type == "notes" and (day := _day_of(outcome.key or "")) is not None:
+                    await self._port.run(partial(notes.remove, folder, day, outcome.item_id or ""))
+            if await self._port.run(lambda: memory_md.holds(folder, [outcome.item_id or "" for outcome in ours])):
+                await self.generate()
+        except PerdureError as failure:
+            return (say("notice.note_not_written", name=notes.FOLDER, why=failure.message),)
+        return ()
+
     async def notes(
         self, day: date, *, session: Session | str | None = None, scope: str | None = None
     ) -> list[NoteLine]:
@@ -81,7 +111,12 @@ class FilesFront:
         folder = self._port.folder
         if place.scope != MAIN or folder is None:
             return []
-        return await self._port.run(lambda: notes.read(folder, day))
+        lines = await self._port.run(lambda: notes.read(folder, day))
+        ids = [line.id for line in lines if line.id is not None]
+        held = await self._port.read(place.scope, lambda tx: tx.items_by_id(ids)) if ids else {}
+        # A line that could not be taken out when its note was forgotten is not read on either.
+        gone = {name for name, item in held.items() if item.status is not Status.ACTIVE}
+        return [line for line in lines if line.id not in gone]
 
     async def memory(self, *, session: Session | str | None = None, scope: str | None = None) -> str | None:
         """MEMORY.md as it stands. None outside the main scope, and where there is no such file."""
@@ -112,6 +147,14 @@ class FilesFront:
     def _generating(folder: Path, items: Sequence[Item]) -> Callable[[], bool]:
         lines = [(item.id, item.content) for item in items]
         return lambda: memory_md.generate(folder, lines)
+
+
+def _day_of(key: str) -> date | None:
+    """The day in the key of a note, `note:2026-05-01:…`."""
+    try:
+        return date.fromisoformat(key.split(":")[1])
+    except (IndexError, ValueError):
+        return None
 
 
 def _prepare(folder: Path) -> bool:

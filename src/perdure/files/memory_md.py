@@ -52,6 +52,12 @@ def generate(folder: Path, lines: Sequence[tuple[str, str]]) -> bool:
     return change(folder / NAME, renewed)
 
 
+def holds(folder: Path, ids: Sequence[str]) -> bool:
+    """Whether the generated region shows one of these items."""
+    text = read_text(folder / NAME) or ""
+    return any(f"<!-- item:{name} -->" in text for name in ids)
+
+
 def _one_line(text: str) -> str:
     """Words on one line that cannot pass for a mark of ours."""
     return " / ".join(text.replace("<!--", "&lt;!--").splitlines())

@@ -1,4 +1,4 @@
-"""The notes of a day, `memory/YYYY-MM-DD.md`: lines are only ever added, and each of ours carries its id.
+"""The notes of a day, `memory/YYYY-MM-DD.md`: lines are only added, until they are forgotten; ours carry their id.
 
 # 2026-01-01
 
@@ -48,6 +48,22 @@ def append(folder: Path, item_id: str, text: str, moment: datetime) -> bool:
         return f"{before}{'' if not before or before.endswith(chr(10)) else chr(10)}{line}"
 
     return change(path_of(folder, moment.date()), added)
+
+
+def remove(folder: Path, day: date, item_id: str) -> bool:
+    """Take a note of ours out of its day. What was written by hand stays."""
+
+    def removed(before: str | None) -> str | None:
+        if before is None or f"<!-- note:{item_id} -->" not in before:
+            return None
+        kept: list[str] = []
+        is_gone = False
+        for row in before.split("\n"):
+            is_gone = row.endswith(f"<!-- note:{item_id} -->") or (is_gone and row.startswith("  "))
+            kept += [] if is_gone else [row]
+        return "\n".join(kept)
+
+    return change(path_of(folder, day), removed)
 
 
 def rendered(item_id: str, text: str, moment: datetime) -> str:

@@ -14,7 +14,7 @@ from perdure.intake.admit import Admitted, admit
 from perdure.intake.archive_turns import append_turns, clock_notice
 from perdure.intake.carry_out import carry_out
 from perdure.intake.evidence import locate
-from perdure.intake.gate import refusal
+from perdure.intake.gate import not_from_here, refusal
 from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
@@ -25,6 +25,7 @@ from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.wording import same_text
 from perdure.values import (
+    SHARED,
     Candidate,
     Event,
     Evidence,
@@ -61,6 +62,8 @@ def conclude(
         if origin.is_direct:
             raise
         return Conclusion((Refused(candidate.type, None, say("write.invalid", message=wrong.message), tx.scope),))
+    if new.retract and new.scope == tx.scope and not tx.held(new.scope, new.key) and tx.held(SHARED, new.key):
+        new = replace(new, scope=SHARED)  # what is not held here is taken back where it is
     if why_not := _refusal(tx, candidate, new, origin):
         return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
     new, origin, archived = _grounded(tx, new, origin)
@@ -148,7 +151,9 @@ def _names_held(tx: Transaction, criteria: Criteria, candidate: Candidate, origi
 
 
 def _refusal(tx: Transaction, candidate: Candidate, new: Admitted, origin: Origin) -> str | None:
-    """Why what was read out of a turn stays in the archive alone, or None."""
+    """Why nothing comes of it: it is not to be changed from here, or what was read stays in the archive alone."""
+    if why_not := not_from_here(tx.scope, new.scope):
+        return why_not
     if origin.is_direct:
         return None
     why_not = refusal(new)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import cast
 
+from perdure.archive.withheld import blanked, shown
 from perdure.errors import InvalidInput, ModelUnavailable, NotFound
 from perdure.intake.carry_out import withdraw
 from perdure.intake.extract import Held, Turn, llm
@@ -64,7 +65,7 @@ class Page:
 def page_of(tx: Transaction, session_id: str, turn_id: int) -> Page | None:
     """A turn of this scope that is still whole; None where it never was, or where some of it was erased."""
     session = tx.session(session_id)
-    records = tuple(tx.records_of_turn(session_id, turn_id))
+    records = tuple(blanked(tx, tx.records_of_turn(session_id, turn_id)))
     if session is None or session.scope != tx.scope or not records:
         return None
     if any(record.content is None or "direct" in record.tags for record in records):
@@ -168,7 +169,7 @@ class Extraction:
         earlier = [
             record
             for turn_id in range(max(1, page.turn_id - BEFORE), page.turn_id)
-            for record in tx.records_of_turn(page.session.id, turn_id)
+            for record in shown(tx, tx.records_of_turn(page.session.id, turn_id))
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
         return llm.ask(turn, before, _related(tx, turn), self._port.registry)

@@ -1,107 +1,121 @@
-"""Forgetting: soft (`deactivate`) or with every version (`delete`). The archive stays; erasure is another act."""
+"""Forgetting: soft (`deactivate`) or with every version (`delete`). The archive stays; erasure is another act.
+
+It needs the authority that writing needs: what somebody may not take back, they propose, and a person decides.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput, NotFound
+from perdure.intake.choose import as_target as as_target
+from perdure.intake.choose import choose, fields_of, is_retold
+from perdure.intake.conclude import conclude
+from perdure.intake.gate import is_protected, not_from_here
+from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import Action, MemoryPolicy
+from perdure.intake.restore import Rebuilt, restore
+from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
 from perdure.messages import say
-from perdure.segment import segment
-from perdure.store.transaction import ALL, Transaction
+from perdure.store.transaction import Transaction
+from perdure.types.base import Remainder, Sides
+from perdure.types.keys import fold_name
 from perdure.types.registry import Registry
-from perdure.values import Item, Outcome, Receipt, Retracted, Session, Source, Status, Target, check_name, check_text
+from perdure.values import (
+    JSON,
+    SHARED,
+    Candidate,
+    Choice,
+    Evidence,
+    Item,
+    Outcome,
+    Receipt,
+    Refused,
+    Retracted,
+    Session,
+    Source,
+    Status,
+    Target,
+)
 
-MODES = ("deactivate", "delete")
-RETOLD = frozenset({"episodes", "notes"})
-"""What is written down of a conversation as a whole, and so tells of many things at once."""
-MAX_TELLING = 200
+DEACTIVATE, DELETE = MODES = ("deactivate", "delete")
+DRAWN = ("lessons", "patterns")
+"""What is drawn from the cases of finished tasks."""
 FADES = 0.8
 """What is left of an item's importance each time it fades."""
-MAX_WORDS = 256
-MAX_QUERY_BYTES = 1 << 16
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
-def as_target(target: object) -> Target:
-    """A text names an item by its id or its key."""
-    if isinstance(target, Target):
-        if sum(part is not None for part in (target.id, target.key, target.type, target.query)) != 1:
-            raise InvalidInput("a target is exactly one of `id`, `key`, `type`, `query`", field="target")
-        if target.id is not None:
-            check_name(target.id, "target.id")
-        return target
-    if not isinstance(target, str) or not target.strip():
-        raise InvalidInput("`target` is empty", field="target", hint=say("hint.give_target"))
-    return Target(id=target.strip()) if _UUID.fullmatch(target.strip()) else Target(key=target.strip())
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks to forget, and how."""
+
+    session: Session
+    source: Source = Source.USER
+    mode: str = DEACTIVATE
+    said: tuple[Evidence, ...] = ()
+    """The words of the request, where it was made in a conversation."""
+
+    @property
+    def by(self) -> str | None:
+        """The record that asks."""
+        return next((proof.record_id for proof in self.said if proof.record_id), None)
 
 
-def forget(tx: Transaction, session: Session, target: Target, mode: str, *, registry: Registry) -> Receipt:
-    """Forget what the target names in this scope. Items that are only visible here (`shared`) are forgotten there."""
-    if mode not in MODES:
+def forget(tx: Transaction, criteria: Criteria, target: Target, asked: Asked) -> Receipt:
+    """Forget what the target names in this scope. Where words may mean several things nothing changes."""
+    if asked.mode not in MODES:
         raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
-    chosen = matching(tx, target, registry=registry, include_past=mode == "delete")
-    if not chosen and (target.id is not None or target.key is not None):
+    meant = choose(tx, target, registry=criteria.registry, include_past=asked.mode == DELETE)
+    if not meant.found and (target.id is not None or target.key is not None):
         raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
-    outcomes: list[Outcome] = []
-    done: set[tuple[str, str]] = set()
-    telling = _telling_of(tx, chosen)
-    for item in chosen:
-        if mode == "deactivate":
-            outcomes.append(_deactivate(tx, item))
-        elif (item.scope, item.key) not in done:
-            done.add((item.scope, item.key))
-            count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.asked_to_delete"))
-            outcomes.append(_gone(item, say("forget.deleted", count=count)))
-    outcomes += [_deactivate(tx, item, say("forget.tells_of_it")) for item in telling]
-    return Receipt(session=session.id, turn_id=None, outcomes=tuple(outcomes))
+    if not meant.is_clear or (not meant.found and target.query is not None):
+        return Receipt(asked.session.id, None, outcomes=_unclear(meant.found, tx.scope))
+    return Receipt(asked.session.id, None, outcomes=tuple(take_back(tx, criteria, meant.found, asked)))
 
 
 def affected(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> list[Item]:
-    """All that forgetting the target would take away, what tells of it included."""
-    chosen = matching(tx, target, registry=registry, include_past=include_past)
-    return [*chosen, *_telling_of(tx, chosen)]
+    """All that forgetting the target would take away, what tells of it included; nothing where it is not clear."""
+    meant = choose(tx, target, registry=registry, include_past=include_past)
+    if not meant.is_clear:
+        return []
+    going = [choice for choice in meant.found if not_from_here(tx.scope, choice.item.scope) is None]
+    return [*{choice.item.id: choice.item for choice in going}.values(), *_telling_of(tx, going)]
 
 
-def _telling_of(tx: Transaction, chosen: Sequence[Item]) -> list[Item]:
-    """What memory itself wrote down that says the same: an episode or a note must not bring back what was forgotten."""
-    # What an episode tells of was said by others, and stands without it.
-    told = [item for item in chosen if item.type != "episodes"]
-    texts = {text for item in told for text in (item.content, *(proof.quote for proof in item.evidence)) if text}
-    said = [words for words in (segment(text) for text in sorted(texts)) if 1 < len(words) <= MAX_WORDS]
-    ids = dict.fromkeys(found.item_id for words in said for found in tx.find(words, every=True, limit=MAX_TELLING))
-    forgotten = {item.id for item in chosen}
-    return [
-        item
-        for item in tx.items_by_id(list(ids)).values()
-        if item.type in RETOLD and item.source is not Source.USER and item.is_active and item.id not in forgotten
-    ]
+def held_things(tx: Transaction, scope: str, key: str, value: Mapping[str, JSON]) -> list[Choice]:
+    """What is held under a key of what a value names: the fields that it lists, or the items."""
+    named = {(fold_name(str(fact["k"])), fold_name(str(fact["v"]))) for fact in value.get("facts", ())}
+    things: list[Choice] = []
+    for item in tx.held(scope, key):
+        fields = fields_of(item)
+        same = [f for f in fields if f.fact and (fold_name(str(f.fact["k"])), fold_name(str(f.fact["v"]))) in named]
+        things += same if fields else [Choice(item)]
+    return things
 
 
-def matching(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> Sequence[Item]:
-    """The versions a target names: what holds and what is to begin later, or every version with `include_past`.
-
-    By query: of the keys whose items contain every word of it. A shared item is left alone where one of this scope
-    stands in its place.
-    """
-    if target.id is not None:
-        item = tx.item(target.id)
-        return [item] if item and (include_past or item.status in (Status.ACTIVE, Status.PENDING)) else []
-    if target.query is not None:
-        words = segment(check_text(target.query, "target.query", max_bytes=MAX_QUERY_BYTES))
-        if not 1 <= len(words) <= MAX_WORDS:
-            raise InvalidInput(f"`target.query` must have 1 to {MAX_WORDS} words", field="target.query")
-        ids = list(dict.fromkeys(found.item_id for found in tx.find(words, every=True, limit=ALL)))
-        items = tx.items_by_id(ids)
-        keys = dict.fromkeys((items[item_id].scope, items[item_id].key) for item_id in ids)
-        return [item for scope, key in keys for item in tx.held(scope, key)]
-    wanted = None if target.type is None else registry.get(target.type).name
-    key = None if target.key is None else registry.normal_key(target.key)
-    named = tx.decided(type=wanted, key=key, status=None if include_past else Status.ACTIVE)
-    own = {item.key for item in named if item.scope == tx.scope and item.is_active}
-    return [item for item in named if item.scope == tx.scope or item.key not in own]
+def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], asked: Asked) -> list[Outcome]:
+    """Take back what the asker has the authority to take back, propose the rest, and refuse what is not theirs here."""
+    outcomes: list[Outcome] = []
+    going: list[Choice] = []
+    for item, facts in _by_item(choices, only_current=asked.mode == DELETE):
+        if why_not := not_from_here(tx.scope, item.scope) or _undecided(item, asked.source):
+            outcomes.append(Refused(item.type, item.key, why_not, item.scope, item_id=item.id))
+            continue
+        taken, disputed = _weighed(tx, criteria, item, facts, asked)
+        if disputed is not None:
+            outcomes += _proposed(tx, criteria, item, disputed, asked)
+        if taken is not None:
+            going += _taken(item, facts, taken)
+            outcomes.append(_carried_out(tx, criteria, item, taken, asked))
+    telling = _telling_of(tx, going)
+    outcomes += [_deactivate(tx, item, say("forget.tells_of_it")) for item in telling]
+    _hide(tx, going, asked)
+    if asked.mode == DELETE:
+        for item in _drawn_from(tx, [choice.item for choice in going if choice.item.type == "cases"]):
+            count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.drawn_from_it"))
+            outcomes.append(_gone(item, say("forget.deleted", count=count)))
+    return outcomes
 
 
 def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action]]:
@@ -123,11 +137,176 @@ def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action
     return done
 
 
-def _deactivate(tx: Transaction, item: Item, reason: str | None = None, source: Source = Source.USER) -> Outcome:
+def _unclear(choices: Sequence[Choice], scope: str) -> tuple[Outcome, ...]:
+    """Nothing was forgotten: each thing that may be meant, by the name that means it alone."""
+    if not choices:
+        return (Refused("requests", None, say("request.unknown"), scope),)
+    return tuple(
+        Refused(
+            choice.item.type,
+            choice.item.key if choice.field is None else choice.target,
+            say("forget.which", count=len(choices), said=choice.said),
+            choice.item.scope,
+            item_id=choice.item.id,
+        )
+        for choice in choices
+    )
+
+
+def _undecided(item: Item, source: Source) -> str | None:
+    """Why a candidate that waits for a person is not dropped by this source, or None."""
+    if item.status is not Status.PENDING or source is Source.USER:
+        return None
+    return say("forget.waits") if item.scope == SHARED or item.trust > source.trust else None
+
+
+def _by_item(choices: Sequence[Choice], *, only_current: bool) -> list[tuple[Item, list[Mapping[str, JSON]] | None]]:
+    """Each item once, with the fields of it that are meant; None where all of it is.
+
+    With `only_current` each key once, by its newest version: all the others go with it.
+    """
+    by_item: dict[str, tuple[Item, list[Mapping[str, JSON]] | None]] = {}
+    for choice in choices:
+        name = f"{choice.item.scope}\0{choice.item.key}" if only_current else choice.item.id
+        item, facts = by_item.get(name, (choice.item, []))
+        item = max(item, choice.item, key=lambda one: (one.status is Status.ACTIVE, one.sequence))
+        whole = facts is None or choice.fact is None
+        by_item[name] = item, None if whole else [*(facts or ()), *((choice.fact,) if choice.fact else ())]
+    return list(by_item.values())
+
+
+def _weighed(
+    tx: Transaction, criteria: Criteria, item: Item, facts: Sequence[Mapping[str, JSON]] | None, asked: Asked
+) -> tuple[Remainder | None, Mapping[str, JSON] | None]:
+    """What may be taken (as what is left then), and the value of what may not."""
+    kind, source = criteria.registry.get(item.type), asked.source
+    versions = tx.versions(item.scope, item.key) if asked.mode == DELETE else [item]
+    is_barred = any(is_protected(kind, version, source) for version in versions)
+    if kind.without is None or (facts is None and source is Source.USER):
+        is_barred = is_barred or any(version.trust > source.trust for version in versions)
+        return (None, item.value) if is_barred else (Remainder(None), None)
+    denied = {**item.value, "facts": [_bare(fact) for fact in facts or item.value["facts"]]}
+    if is_barred:
+        return None, denied
+    sides = Sides(new_source=source, new_trust=source.trust, held_trust=item.trust)
+    rest = kind.without(kind.parse(item.value), kind.parse(denied), sides)
+    is_left_alone = not rest.taken and (facts is None or rest.disputed is not None)
+    return (None if is_left_alone else rest), rest.disputed
+
+
+def _bare(fact: Mapping[str, JSON]) -> dict[str, JSON]:
+    return {name: fact[name] for name in ("k", "v", "many") if name in fact}
+
+
+def _taken(item: Item, facts: Sequence[Mapping[str, JSON]] | None, rest: Remainder) -> list[Choice]:
+    """What goes: all of an item, or the fields that are no longer in what is left."""
+    if rest.value is None:
+        return [Choice(item), *fields_of(item)]
+    left = [_bare(fact) for fact in rest.value["facts"]]
+    return [field for field in fields_of(item) if _bare(field.fact or {}) not in left]
+
+
+def _proposed(
+    tx: Transaction, criteria: Criteria, item: Item, value: Mapping[str, JSON], asked: Asked
+) -> tuple[Outcome, ...]:
+    """It waits for a person, who sees it beside what is held. It rests on the request, or on what the item rests on."""
+    evidence = asked.said or tuple(replace(proof, quote=None) for proof in item.evidence)
+    candidate = Candidate(
+        item.type, value, key=item.key, source=asked.source, evidence=evidence, confidence=item.confidence, retract=True
+    )
+    origin = Origin(asked.session, source=asked.source, scope=item.scope, is_direct=True)
+    return conclude(tx, criteria, candidate, origin).outcomes
+
+
+def _carried_out(tx: Transaction, criteria: Criteria, item: Item, rest: Remainder, asked: Asked) -> Outcome:
+    if asked.mode == DELETE:
+        count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.asked_to_delete"))
+        if rest.value is not None:
+            _keep_rest(tx, criteria.registry, item, rest.value, say("forget.rest_kept"), is_alone=True)
+        return _gone(item, say("forget.deleted", count=count))
+    if rest.value is None:
+        return _deactivate(tx, item, source=asked.source, by=asked.by)
+    _keep_rest(tx, criteria.registry, item, rest.value, say("forget.asked"), by=asked.by)
+    return _gone(item, say("forget.fields", fields=list(rest.taken)))
+
+
+def _keep_rest(
+    tx: Transaction,
+    registry: Registry,
+    item: Item,
+    value: Mapping[str, JSON],
+    reason: str,
+    *,
+    is_alone: bool = False,
+    by: str | None = None,
+) -> None:
+    """The fields that are left, with the evidence that is theirs."""
+    left = value["facts"]
+    proofs = [proof for proof in item.evidence if not proof.quote or any(_tells(proof.quote, fact) for fact in left)]
+    evidence = tuple(replace(proof, quote=None) for proof in proofs or item.evidence)
+    trust = min((Source(fact["source"]).trust for fact in left if fact.get("source")), default=item.trust)
+    restore(tx, [Rebuilt(item, value, evidence, trust, is_alone, by)], registry=registry, reason=reason)
+
+
+def _tells(quote: str, fact: Mapping[str, JSON]) -> bool:
+    """Whether words are those that a field was said in, or hold its value."""
+    said = fact.get("said")
+    return bool(said and fold_name(str(said)) in fold_name(quote)) or fold_name(str(fact["v"])) in fold_name(quote)
+
+
+def _telling_of(tx: Transaction, going: Sequence[Choice]) -> list[Item]:
+    """What tells of it, and is this scope's to take away."""
+    found = retelling(tx, [told_of(choice) for choice in going])
+    return [item for item in found if not_from_here(tx.scope, item.scope) is None]
+
+
+def _hide(tx: Transaction, going: Sequence[Choice], asked: Asked) -> None:
+    """Hide from every pack where it was said, wherever the same is said, and the request; tasks do not hold it on."""
+    told = [told_of(choice) for choice in going if not is_retold(choice.item)]
+    for one in told:
+        for record_id, start, end in set(said_in(tx, one, asked.said)):
+            tx.withheld.add(record_id, start, end, item_id=one.item.id)
+    if told:
+        scrub_tasks(tx, told)
+
+
+def _drawn_from(tx: Transaction, cases: Sequence[Item]) -> list[Item]:
+    """Lessons and patterns that were drawn only from cases that are gone."""
+    gone = {proof.record_id for case in cases for proof in case.evidence if proof.record_id}
+    if not gone:
+        return []
+    left = tx.decided(type="cases", key=None, status=None)
+    alive = {proof.record_id for case in left for proof in case.evidence}
+    drawn = [item for kind in DRAWN for item in tx.decided(type=kind, key=None, status=Status.ACTIVE)]
+    return [item for item in drawn if _rests_on(item) & gone and not _rests_on(item) & alive and _is_of_cases(tx, item)]
+
+
+def _rests_on(item: Item) -> set[str]:
+    return {proof.record_id for proof in item.evidence if proof.record_id}
+
+
+def _is_of_cases(tx: Transaction, item: Item) -> bool:
+    """Whether all that it rests on are cases, and nothing that was said besides."""
+    records = tx.records_by_id(sorted(_rests_on(item)))
+    return all("cases" in record.tags for record in records.values()) and item.scope == tx.scope
+
+
+def _deactivate(
+    tx: Transaction, item: Item, reason: str | None = None, source: Source = Source.USER, by: str | None = None
+) -> Outcome:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-    tx.change_item(item, gone, action="forgotten", reason=reason or say("forget.asked"), source=source)
+    tx.change_item(item, gone, action="forgotten", reason=reason or say("forget.asked"), source=source, by=by)
     return _gone(item, say("forget.done"))
 
 
 def _gone(item: Item, reason: str) -> Outcome:
     return Retracted(item.type, item.key, reason, item.scope, item_id=item.id)
+
+
+def in_turn(tx: Transaction, criteria: Criteria, candidate: Candidate, asked: Asked) -> list[Outcome]:
+    """What a request in a conversation means is taken back: in this scope, else where it is shared."""
+    key = criteria.registry.normal_key(candidate.key or "")
+    for scope in dict.fromkeys((tx.scope, SHARED)):
+        if things := held_things(tx, scope, key, candidate.value):
+            return take_back(tx, criteria, things, asked)
+    return [Refused(candidate.type, key, say("write.nothing_to_retract"), tx.scope)]

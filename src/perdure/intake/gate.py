@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from perdure.intake.admit import Admitted
 from perdure.messages import say
-from perdure.types.base import Tier
-from perdure.values import SHARED, Source
+from perdure.types.base import MemoryType, Tier
+from perdure.values import MAIN, SHARED, Item, Source, Status
 
 PLAINLY = 0.5
 """How sure an extractor must be of what it found before it becomes more than a record."""
@@ -28,3 +28,15 @@ def objection(new: Admitted) -> str | None:
     if new.scope == SHARED and not new.type.always_shared and new.source is not Source.USER:
         return say("write.only_user_shares", source=new.source.value)
     return None
+
+
+def is_protected(kind: MemoryType, held: Item, source: Source) -> bool:
+    """Whether only the user takes this back, whoever wrote it: pinned, shared, or of a type that only better make."""
+    if source is Source.USER or held.status is Status.PENDING:
+        return False
+    return held.pinned or held.scope == SHARED or source.trust < kind.least_source.trust
+
+
+def not_from_here(scope: str, where: str) -> str | None:
+    """Why nothing may be changed there from this scope, or None. What is shared is the owner's, in `main`."""
+    return say("write.shared_only_main") if where == SHARED and scope not in (MAIN, SHARED) else None

@@ -13,12 +13,13 @@ from datetime import date, timedelta
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Held, Known, Turn
 from perdure.intake.extract.sentences import language_of
+from perdure.intake.forget import Asked, in_turn
 from perdure.intake.hot import KINDS, Hot, read_again
 from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.moment import Moment
-from perdure.intake.obey import Answer, obey
+from perdure.intake.obey import FORGET, Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
@@ -31,6 +32,7 @@ from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
 from perdure.types.retention import renew
 from perdure.values import (
+    Candidate,
     Event,
     Evidence,
     Merged,
@@ -227,14 +229,18 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        concluded = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities)
+        if finding.rule == FORGET and moment is None:
+            asked = Asked(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
+            outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
+        else:
+            outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes
         language = language_of(event.content)
         # A candidate that is no candidate has no key; its error says all there is to say.
         return [
             o
             if o.key is None
             else replace(o, reason=say("write.heard", language, heard=finding.reason, decided=o.reason))
-            for o in concluded.outcomes
+            for o in outcomes
         ]
 
     def _follow_names(self, read: TurnReading, records: Mapping[int, str], outcomes: Sequence[Outcome]) -> None:
@@ -256,6 +262,15 @@ class Learning:
             renewed = replace(item, expires_at=until, last_confirmed_at=self._tx.now, updated_at=self._tx.now)
             self._tx.change_item(item, renewed, action="confirmed", reason=say("log.named_again"), source=Source.USER)
             self.hot = read_again(self._tx, self.hot, [(item.scope, item.key)])
+
+
+def _authority(turn: Turn, event: Event, candidate: Candidate) -> Source:
+    """Whose word a request to forget is: in a group nobody alone speaks for others, nor undoes rules."""
+    source = authority_of(event.role, event.tags)
+    is_own = candidate.value.get("subject", turn.subject(event)) == turn.subject(event)
+    if turn.kind != "group" or (is_own and candidate.type != "rules"):
+        return source
+    return min(source, Source.RELAYED, key=lambda one: one.trust)
 
 
 def together(findings: Sequence[Finding]) -> list[Finding]:
@@ -294,10 +309,10 @@ def put_aside(tx: Transaction, session_id: str, turn_id: int, reason: str) -> No
 
 def turn_of(tx: Transaction, session_id: str, events: Sequence[Event]) -> Turn:
     """A turn as extractors see it."""
-    kind = tx.scope.partition(":")[0]
+    kind, _, name = tx.scope.partition(":")
     assert kind in ("main", "peer", "group", "shared")
     injected = injected_in(tx, session_id, events)
-    return Turn(tuple(events), _day(events, tx), kind, injected)  # type: ignore[arg-type]  # the line above
+    return Turn(tuple(events), _day(events, tx), kind, injected, name)  # type: ignore[arg-type]  # the line above
 
 
 def event_of(record: Record) -> Event:

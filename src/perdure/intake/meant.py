@@ -89,9 +89,16 @@ class Thing:
             return words(
                 f"{self.held.content} {text_of(self.held)} {ALIASES.get(fold_name(_attribute(self.held)), '')}"
             )
+        return words(self.said) | self.own
+
+    @property
+    def own(self) -> frozenset[str]:
+        """What is said of it alone: of a field its name and value, and not the sentence that may say others too."""
+        if self.field is None:
+            return self.words
         k = str(self.field.get("k", ""))
         root = k.partition(" (")[0]
-        return words(f"{self.said} {k} {self.field.get('v')} {ALIASES.get(fold_name(root).replace('_', ' '), '')}")
+        return words(f"{k} {self.field.get('v')} {ALIASES.get(fold_name(root).replace('_', ' '), '')}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +140,13 @@ def meant_by(phrase: str, things: Sequence[Thing]) -> Meant:
 
 def _exact(phrase: str, asked: frozenset[str], things: Sequence[Thing]) -> list[Thing]:
     """Of several that hold every word, the one that holds the phrase itself, or no word besides."""
-    literal = [thing for thing in things if fold_name(phrase) in fold_name(thing.said)]
+    # One word alone does not tell a thing from its like: `过敏` is said of an allergy in whatever language.
+    literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.said)]
     if len(literal) == 1:
         return literal
+    own = [thing for thing in things if asked <= thing.own]
+    if len(own) == 1:
+        return own
     same = [thing for thing in things if words(thing.said) == asked]
     return same if len(same) == 1 else []
 

@@ -14,6 +14,7 @@ from perdure.intake.meant import Meant, Thing, denied_by, meant_by, things_of
 from perdure.intake.requests import Request, requests_in
 from perdure.language import Span, language_of, sentences
 from perdure.messages import say
+from perdure.spans import without_spans
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
 
@@ -90,6 +91,12 @@ def is_request_to_forget(text: str, start: int, end: int) -> bool:
     return any(r.kind == "forget" and r.start < end and start < r.end for r in requests_in(text))
 
 
+def without_requests_to_forget(text: str) -> str:
+    """A message without the requests to forget in it: what they speak of is not to be done, or told."""
+    spans = [(request.start, request.end) for request in requests_in(text) if request.kind == "forget"]
+    return without_spans(text, spans, " ")
+
+
 def _remembered(
     request: Request, number: int, event: Event, touching: Sequence[Finding], turn: Turn
 ) -> Iterator[Finding]:
@@ -103,8 +110,7 @@ def _remembered(
                 wish = replace(finding.candidate, keep="permanent", content=said, importance=0.85)
                 yield Finding(finding.rule, number, start, end, wish, reason)
         if not any(not finding.candidate.retract for finding in typed):
-            subject = event.speaker if turn.kind == "group" and event.speaker else "user"
-            value = {"subject": subject, "predicate": said, "value": said}
+            value = {"subject": turn.subject(event), "predicate": said, "value": said}
             plain = Candidate("facts", value, content=said, keep="permanent", importance=0.85, replaces=False)
             yield Finding(REMEMBER, number, start, end, plain, reason)
 

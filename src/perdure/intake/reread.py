@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from perdure.archive.withheld import blanked
 from perdure.errors import InvalidInput
 from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
@@ -25,7 +26,9 @@ def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequ
 
     What was concluded before is not concluded again: an old turn must not overrule what was said or forgotten since.
     """
-    turns = [(turn, list(part)) for turn, part in groupby(records, key=lambda record: record.turn_id)]
+    # What was forgotten is blank here, and everything else stands where it stood.
+    told = blanked(tx, records)
+    turns = [(turn, list(part)) for turn, part in groupby(told, key=lambda record: record.turn_id)]
     readings = [turn_of(tx, session.id, [event_of(record) for record in part]) for _, part in turns]
     most = reader.criteria.config.recall_max_items
     held = tuple(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from perdure.intake.admit import Admitted
-from perdure.intake.gate import objection
+from perdure.intake.gate import is_protected, objection
 from perdure.messages import say
 from perdure.types.base import Combined, Sides, Value
 from perdure.types.wording import same_text
@@ -108,7 +108,7 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
 def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
     if not held:
         return (Refuse(say("write.nothing_to_retract")),)
-    stronger = [item for item in held if item.trust > new.trust]
+    stronger = [item for item in held if item.trust > new.trust or is_protected(new.type, item, new.source)]
     if stronger:
         reason = say("write.denies", source=new.source.value, held=stronger[-1].source.value)
         return (Review(new.plain, reason, stronger[-1], withdraws=True),)
@@ -120,6 +120,10 @@ def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step,
     assert new.type.without is not None
     steps: list[Step] = []
     for item in held:
+        if is_protected(new.type, item, new.source):
+            reason = say("write.denies", source=new.source.value, held=item.source.value)
+            steps.append(Review(new.plain, reason, item, withdraws=True))
+            continue
         sides = Sides(new_source=new.source, new_trust=new.trust, held_trust=item.trust)
         rest = new.type.without(new.type.parse(item.value), new.value, sides)
         if rest.disputed is not None:

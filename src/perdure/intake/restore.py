@@ -53,6 +53,10 @@ class Rebuilt:
     value: Mapping[str, JSON]
     evidence: tuple[Evidence, ...]
     trust: float
+    is_alone: bool = False
+    """Every version of its key was deleted: there is none that gives way."""
+    by: str | None = None
+    """The record that asked for it."""
 
 
 Restored = Reverted | Retracted | Rebased | Rebuilt
@@ -74,6 +78,9 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
+    for item in active:  # what holds again may be shown again
+        for record_id, start, end in tx.withheld.about(item.id):
+            tx.withheld.lift(record_id, start, end, item_id=item.id)
     if active:
         follow_items(tx, active, known_entities(tx), renamed=active)
 
@@ -98,9 +105,12 @@ def _rebuild(tx: Transaction, version: Rebuilt, registry: Registry, reason: str)
         version=tx.next_version(held.scope, held.key),
         trust=version.trust,
         evidence=version.evidence,
+        source_message_id=version.by or held.source_message_id,
         updated_at=tx.now,
     )
     written = tx.add_item(made, chunk_texts(kind, made), action="rebuilt", reason=reason)
+    if version.is_alone:
+        return [written.id]
     closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
-    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)
+    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER, by=version.by)
     return [written.id]

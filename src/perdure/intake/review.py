@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
-from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.errors import Conflict, NotFound
 from perdure.intake.carry_out import DENIED, withdraw
 from perdure.intake.conclude import conclude
+from perdure.intake.forget import Asked, held_things, take_back
+from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria, Origin
 from perdure.messages import say
 from perdure.store.transaction import ALL, Transaction
@@ -68,6 +70,8 @@ def reject(tx: Transaction, session: Session, item_id: str) -> Receipt:
     """The candidate is dropped; history keeps that it was proposed."""
     one = entry(tx, item_id)
     item = one.item
+    if why_not := not_from_here(tx.scope, item.scope):
+        return Receipt(session.id, None, outcomes=(Refused(item.type, item.key, why_not, item.scope, item_id=item.id),))
     if one.doubtful:
         _settle(tx, one)
         ended = withdraw(tx, item, reason=say("review.rejected"), source=Source.USER)
@@ -123,14 +127,6 @@ def _take_the_later(tx: Transaction, one: ReviewEntry) -> list[Outcome]:
     return outcomes
 
 
-def as_source(source: object) -> Source:
-    try:
-        return Source(source)  # type: ignore[arg-type]  # refused below when it is none
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Source)
-        raise InvalidInput(f"`source` must be one of {accepted}", field="source") from None
-
-
 def _entry(tx: Transaction, item: Item) -> ReviewEntry:
     proposed = [c for c in tx.changes(item.scope, item.key) if c.item_id == item.id]
     return ReviewEntry(
@@ -142,9 +138,27 @@ def _entry(tx: Transaction, item: Item) -> ReviewEntry:
 
 
 def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Criteria) -> list[Outcome]:
+    item = one.item
+    if why_not := next(filter(None, (not_from_here(tx.scope, each.scope) for each in (item, *one.held))), None):
+        return [Refused(item.type, item.key, why_not, item.scope, item_id=item.id)]
     if one.doubtful:
         return _take_the_later(tx, one)
+    outcomes = _taken_back(tx, session, one, criteria) if one.retracts else _concluded(tx, session, item, criteria)
+    written = next((o.item_id for o in outcomes if o.item_id and not one.retracts), None)
+    closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
+    tx.change_item(item, closed, action="accepted", reason=say("review.accepted"), source=Source.USER)
+    return [replace(outcome, reason=say("review.accepted_as", decided=outcome.reason)) for outcome in outcomes]
+
+
+def _taken_back(tx: Transaction, session: Session, one: ReviewEntry, criteria: Criteria) -> Sequence[Outcome]:
     item = one.item
+    things = held_things(tx, item.scope, item.key, item.value)
+    if not things:
+        return [Refused(item.type, item.key, say("write.nothing_to_retract"), item.scope)]
+    return take_back(tx, criteria, things, Asked(session, said=item.evidence))
+
+
+def _concluded(tx: Transaction, session: Session, item: Item, criteria: Criteria) -> Sequence[Outcome]:
     kind = criteria.registry.get(item.type)
     candidate = Candidate(
         type=item.type,
@@ -159,15 +173,10 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Crite
         valid_to=item.valid_to,
         keep=_kept(kind, item),
         pinned=item.pinned,
-        retract=one.retracts,
     )
     said_in = tx.session(item.session_id or "") or session
     origin = Origin(said_in, item.source_turn_id, item.source_message_id, scope=item.scope, is_direct=True)
-    outcomes = conclude(tx, criteria, candidate, origin).outcomes
-    written = next((outcome.item_id for outcome in outcomes if outcome.item_id), None)
-    closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
-    tx.change_item(item, closed, action="accepted", reason=say("review.accepted"), source=Source.USER)
-    return [replace(outcome, reason=say("review.accepted_as", decided=outcome.reason)) for outcome in outcomes]
+    return conclude(tx, criteria, candidate, origin).outcomes
 
 
 def _kept(kind: MemoryType, item: Item) -> timedelta | Literal["permanent"] | None:

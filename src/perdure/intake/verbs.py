@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -10,9 +10,10 @@ from perdure.archive import sessions
 from perdure.archive.events import check_turn
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
+from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
-from perdure.intake.forget import affected, as_target, forget
+from perdure.intake.forget import Asked, affected, forget
 from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
 from perdure.intake.once import once
@@ -25,7 +26,20 @@ from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
-from perdure.values import UNLEARNED, Candidate, Event, Item, Receipt, Session, Target
+from perdure.values import (
+    UNLEARNED,
+    Candidate,
+    Choices,
+    Event,
+    Item,
+    Outcome,
+    Receipt,
+    Retracted,
+    Session,
+    Source,
+    Target,
+    check_source,
+)
 
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
@@ -43,6 +57,9 @@ class TurnFollower(Protocol):
         ...
 
 
+AfterForgetting = Callable[[Sequence[Outcome]], Awaitable[tuple[str, ...]]]
+
+
 class Intake:
     """Keeping turns, concluding candidates, forgetting."""
 
@@ -57,6 +74,8 @@ class Intake:
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
         self.reader = Reader(extractor, self.criteria, notice, refined=port.llm is not None)
         self.hot: ScopeCache[Hot] = ScopeCache()
+        self.after_forgetting: AfterForgetting | None = None
+        """Who keeps copies of items and lets them go, too. Answers what to say about it."""
 
     def add_follower(self, follower: TurnFollower) -> None:
         """Have somebody follow the turns."""
@@ -103,7 +122,14 @@ class Intake:
 
         if not learn:
             return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
-        return await self._learn(place.scope, keep)
+        return [await self.followed(receipt) for receipt in await self._learn(place.scope, keep)]
+
+    async def followed(self, receipt: Receipt) -> Receipt:
+        """The receipt of a write once copies of what it forgot are gone as well."""
+        gone = [outcome for outcome in receipt.outcomes if isinstance(outcome, Retracted)]
+        if not gone or self.after_forgetting is None:
+            return receipt
+        return replace(receipt, notices=(*receipt.notices, *await self.after_forgetting(gone)))
 
     async def _cleaned(self, turns: Sequence[Sequence[Event]], allow: Sequence[str], learn: bool) -> list[CleanTurn]:
         def clean() -> list[CleanTurn]:
@@ -196,15 +222,24 @@ class Intake:
         mode: str = "deactivate",
         session: SessionLike = None,
         scope: str | None = None,
+        source: Source | str = Source.USER,
         idempotency_key: str | None = None,
     ) -> Receipt:
-        """Forget what a target names."""
-        chosen = as_target(target)
+        """Forget what a target names, on the word of a source."""
+        chosen, who = as_target(target), check_source(source)
 
         def work(tx: Transaction, into: Session) -> Receipt:
-            return forget(tx, into, chosen, mode, registry=self._port.registry)
+            return forget(tx, self.criteria, chosen, Asked(into, who, mode))
 
-        return await self.write(session, scope, idempotency_key, ["forget_recall", chosen, mode], work)
+        payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
+        return await self.followed(await self.write(session, scope, idempotency_key, payload, work))
+
+    async def which(self, what: str, *, session: SessionLike = None, scope: str | None = None) -> Choices:
+        """The things that a name or words mean, or may mean."""
+        target = named(what, self._port.registry)
+        place = await self._port.place(session, scope)
+        found = await self._port.read(place.scope, lambda tx: choose(tx, target, registry=self._port.registry))
+        return distinct(found)
 
     async def preview_forget(
         self, target: Target | str, *, mode: str = "deactivate", session: SessionLike = None, scope: str | None = None

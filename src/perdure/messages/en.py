@@ -11,6 +11,7 @@ _WRITING: dict[str, Template] = {
     "write.said_before": "said before",
     "write.known": "known already, from the same evidence",
     "write.nothing_to_retract": "there is nothing of this key to retract",
+    "write.shared_only_main": "what is shared is changed only by the user, in `main`",
     "write.denied": "denied by `{source}`",
     "write.no_longer": "no longer: {fields}",
     "write.changed": "changed: {fields}",
@@ -50,6 +51,11 @@ _WRITING: dict[str, Template] = {
         "deleted with {count} version; the archive stays",
         "deleted with {count} versions; the archive stays",
     ),
+    "forget.which": "nothing was forgotten: this may be meant, as one of {count}: “{said}”",
+    "forget.fields": "forgotten: {fields}; the archive stays, and history keeps the version",
+    "forget.rest_kept": "what is left after a field was deleted",
+    "forget.waits": "it waits for the user, who decides",
+    "forget.drawn_from_it": "it was drawn only from what was deleted",
     "forget.asked": "forgotten on request",
     "forget.asked_to_delete": "deleted on request",
     "forget.tells_of_it": "it told of what was forgotten",
@@ -108,7 +114,6 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "only what the user or a tool said can be learned from",
     "model.from_memory": "memory itself put this into the prompt",
     "model.not_meant": "it was a joke or a story",
-    "model.no_speaker": "in a group it must be known who speaks",
     "model.type_not_learned": "this type is not learned from a conversation",
     "model.value_does_not_fit": "the value does not fit the type `{type}`",
 }
@@ -175,6 +180,7 @@ _HINTS: dict[str, Template] = {
     "hint.list_jobs": "`jobs.list` shows what there is",
     "hint.list_patches": "`patches.list` shows what there is",
     "hint.list_skills": "`skills.list` shows what there is",
+    "hint.act_in_main": "do it in `main`",
     "hint.list_review": "`review.list` shows what waits",
     "hint.list_revisions": "`history` names revisions",
     "hint.show_history": "`history.of` shows what became of it",
@@ -288,9 +294,9 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgot_with": "Forgot: {what}. What told of it went too: {others}."
     " No longer used; the archive still holds what was said.",
     "mcp.nothing_to_forget": "Nothing matched, so nothing was forgotten.",
-    "mcp.which_of_named": "Several match, so nothing was forgotten. Call again with the id of the one that is meant:",
-    "mcp.which_of_near": "It is not clear which is meant: nothing was forgotten."
-    " If it is one of these, call with its id:",
+    "mcp.which": "It is not clear which is meant: nothing was forgotten. "
+    " If it is one of these, call again with what stands in its brackets:",
+    "mcp.forgotten": "[forgotten: do not use it] ",
     "mcp.story": "How `{key}` came to be:",
     "mcp.version": "v{version} ({state:word}) {content}",
     "mcp.proof": '  {source:word}, {at} UTC, {place}: "{quote}"',

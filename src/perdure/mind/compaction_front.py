@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from perdure.archive import sessions
+from perdure.archive.withheld import hidden_texts, masked, shown, tells
 from perdure.errors import ModelUnavailable, PerdureError
 from perdure.files.files_front import FilesFront
 from perdure.intake import reread
@@ -100,11 +101,13 @@ class CompactionFront:
         records = tx.records_between(name, watermark + 1, session.message_count)
         old, turns = compaction.split(records, keep) if keep else ([], compaction.by_turn(records))
         said = own(tx, name, old)
+        old, turns = masked(tx, old), [tuple(part) for turn in turns if (part := shown(tx, turn))]
         typed = reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said]) if old else []
         ids = tx.working.concluded_in(name, ALL) if old else []
         items = list(tx.items_by_id(ids).values())
-        shown = Summary.from_json(None if held is None else held["summary"])
-        keys = {line.key for _, line in shown.lines if line.key}
+        held = without_hidden(tx, held)
+        before = Summary.from_json(None if held is None else held["summary"])
+        keys = {line.key for _, line in before.lines if line.key}
         return _Past(session, watermark, held, old, turns, said, items, typed, {key: _now(tx, key) for key in keys})
 
     def _position(self, past: _Past) -> int:
@@ -208,6 +211,22 @@ class CompactionFront:
         for turn in dict.fromkeys(one.record.turn_id for one in past.said):
             tx.queue.add("extract", past.session.id, turn, max_retries=self._port.config.job_retries)
         return True
+
+
+def without_hidden(tx: Transaction, held: JSON) -> JSON:
+    """What a session was compacted into, without the lines that tell what was forgotten since."""
+    if held is None:
+        return None
+    before = Summary.from_json(held["summary"])
+    saved = held.get("candidates", [])
+    ids = {name for _, line in before.lines for name in line.records}
+    ids |= {name for one in saved for name in one["source_message_ids"]}
+    hidden = hidden_texts(tx, sorted(ids))
+    if not hidden:
+        return held
+    kept = before.without(lambda line: tells(line.text, hidden))
+    left = [one for one in saved if not tells(one["candidate_text"], hidden)]
+    return {**held, "summary": kept.as_json(), "candidates": left}
 
 
 def _now(tx: Transaction, key: str) -> str | None:

@@ -79,11 +79,16 @@ def from_model(session: Session, said: Sequence[Heard], told: Told, model: str) 
     return _candidate(session, said, value, said)
 
 
-def extractive(session: Session, said: Sequence[Heard], entities: Sequence[Item]) -> Candidate:
-    """An account in the very words of the conversation: request, outcome, and the sentences that weigh most."""
+def extractive(session: Session, said: Sequence[Heard], entities: Sequence[Item]) -> Candidate | None:
+    """An account in the very words of the conversation: request, outcome, and the sentences that weigh most.
+
+    None where there is no sentence to tell it by, as in pasted text alone.
+    """
     goal, outcome = goal_of(said), outcome_of(said)
     chosen = _weightiest(said, goal)
     parts = list(dict.fromkeys(filter(None, (goal, *(text for text, _ in chosen)))))
+    if not parts:
+        return None
     value = {
         "summary": clip(("；" if language_of("".join(parts)) == "zh" else "; ").join(parts), MAX_SUMMARY),
         "goal": goal,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from perdure.archive.withheld import spans_of
 from perdure.language import sentences, weight
+from perdure.spans import Span, without_spans
 from perdure.store.transaction import Transaction
 from perdure.values import UNLEARNED, Record, Role
 
@@ -48,17 +50,29 @@ def heard(tx: Transaction, session_id: str, *, after: int = 0, limit: int | None
 
 
 def own(tx: Transaction, session_id: str, records: Sequence[Record]) -> list[Heard]:
-    """Of these records what somebody said or did."""
+    """Of these records what somebody said or did, without what was forgotten since."""
     known = tx.injected.of(session_id)
+    hidden = spans_of(tx, records)
+
+    def is_injected(line: str) -> bool:
+        return bool(known) and tx.injected.hash_of(line) in known
+
     return [
-        Heard(record, _own_lines(record.content, lambda line: bool(known) and tx.injected.hash_of(line) in known))
+        Heard(record, _own_lines(record.content, is_injected, hidden.get(record.id, ())))
         for record in records
         if record.content is not None and record.role is not Role.SYSTEM and not {DIRECT, UNLEARNED} & {*record.tags}
     ]
 
 
-def _own_lines(text: str, is_injected: Callable[[str], bool]) -> str:
-    return "\n".join(line for line in text.split("\n") if not is_injected(line))
+def _own_lines(text: str, is_injected: Callable[[str], bool], hidden: Sequence[Span]) -> str:
+    lines: list[str] = []
+    at = 0
+    for line in text.split("\n"):
+        if not is_injected(line):
+            here = [(start - at, end - at) for start, end in hidden]
+            lines.append(without_spans(line, here, "\n"))
+        at += len(line) + 1
+    return "\n".join(lines)
 
 
 def is_worth_telling(said: Sequence[Heard]) -> bool:

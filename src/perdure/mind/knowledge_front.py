@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.forget import as_target
+from perdure.intake.gate import not_from_here
 from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.mind.experience import alike
@@ -114,6 +115,8 @@ class KnowledgeFront:
             now = tx.item(item.id)
             if now is None or now.status is not Status.ACTIVE:
                 raise NotFound("the item changed while it was checked", hint="check the version that holds now")
+            if why_not := not_from_here(tx.scope, now.scope):
+                raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
             marked = replace(now, verified=bool(yes), verified_at=tx.now if yes else None)
             not_verified = say("log.not_verified_because", answers=list(no)) if no else say("log.not_verified")
             reason = ", ".join(yes) if yes else not_verified

@@ -12,6 +12,7 @@ from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
 from perdure.intake import reread
 from perdure.intake.cleaning import CleanTurn
 from perdure.intake.jobs_front import Effect, JobsFront
+from perdure.intake.obey import without_requests_to_forget
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
 from perdure.mind import consolidation, episodes
@@ -144,7 +145,8 @@ class SessionsFront:
             for kind in KINDS if due else (EPISODE,):
                 tx.queue.add(kind, name, max_retries=self._port.config.job_retries)
             return
-        self._keep_episode(tx, name, episodes.extractive(session, said, entities), entities)
+        if (told := episodes.extractive(session, said, entities)) is not None:
+            self._keep_episode(tx, name, told, entities)
         if not due:
             return
         found = reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said])
@@ -230,7 +232,7 @@ class SessionsFront:
             return lambda tx: None
         is_last = job.retry_count >= job.max_retries
         candidate = await self._tell(session, said, entities, may_extract=is_last)
-        return lambda tx: self._keep_episode(tx, session.id, candidate, entities)
+        return lambda tx: None if candidate is None else self._keep_episode(tx, session.id, candidate, entities)
 
     async def generate_episode(self, session: Session | str) -> Item | None:
         """What a session was about, told now. None when nothing was said in it to tell of."""
@@ -239,6 +241,8 @@ class SessionsFront:
         if found is None or not is_worth_telling(said):
             return None
         candidate = await self._tell(found, said, entities, may_extract=True)
+        if candidate is None:
+            return None
 
         def work(tx: Transaction) -> Item | None:
             self._keep_episode(tx, found.id, candidate, entities)
@@ -249,7 +253,7 @@ class SessionsFront:
 
     async def _tell(
         self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
-    ) -> Candidate:
+    ) -> Candidate | None:
         """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
         if self._port.llm is not None:
             try:
@@ -371,7 +375,7 @@ def _tasks_in(tx: Transaction, turns: Sequence[CleanTurn], kept: Sequence[Receip
         if receipt.replayed or any(isinstance(outcome, Retracted) for outcome in receipt.outcomes):
             continue
         concluded = _concluded(tx, receipt)
-        said = (event.content for event in turn.events if event.role is Role.USER)
+        said = (without_requests_to_forget(event.content) for event in turn.events if event.role is Role.USER)
         tasks += [task for text in said if (task := task_in(text, concluded)) is not None]
     return tasks
 

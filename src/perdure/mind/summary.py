@@ -101,6 +101,12 @@ class Summary:
     def lines(self) -> list[tuple[str, Line]]:
         return [(part, line) for part in PARTS for line in self.parts.get(part, ())]
 
+    def without(self, is_gone: Callable[[Line], bool]) -> Summary:
+        """The summary without some of its lines."""
+        return replace(
+            self, parts={part: tuple(x for x in lines if not is_gone(x)) for part, lines in self.parts.items()}
+        )
+
     def render(self) -> str:
         """As a model reads it, in the language of its lines."""
         if not self.lines:

@@ -11,6 +11,7 @@ from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
 from perdure.recall.arms.meaning import Asked
+from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import count_passages, lookup_reason
 from perdure.recall.search import check_query, search
@@ -109,7 +110,7 @@ class Recall:
     ) -> list[Hit]:
         """The same inside a unit of work, for a question that was checked and asked as a vector before it began."""
         config = self._port.config
-        return search(
+        found = search(
             tx,
             text,
             k=config.recall_top_k if k is None else k,
@@ -120,6 +121,7 @@ class Recall:
             arms=config.arms,
             names=self.names,
         )
+        return without_hidden_quotes(tx, found)
 
     async def look_up(
         self,
@@ -150,9 +152,10 @@ class Recall:
         )
         place = await self._port.place(session, scope)
         asked = await self._index.ask(text) if await self._index.record_vectors() else None
-        found = await self._port.read(
-            place.scope,
-            lambda tx: look_up(
+        seen = marked if reason in ASKED else without_hidden
+
+        def look(tx: Transaction) -> list[Trace]:
+            found = look_up(
                 tx,
                 text,
                 k=k,
@@ -161,8 +164,10 @@ class Recall:
                 by_session=by_session,
                 with_words=with_words,
                 arms=self._port.config.arms,
-            ),
-        )
+            )
+            return seen(tx, found)
+
+        found = await self._port.read(place.scope, look)
         await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
         return found
 

@@ -27,6 +27,7 @@ from perdure import (
     NotFound,
     PerdureError,
     Receipt,
+    Retracted,
     Source,
     Target,
 )
@@ -153,7 +154,11 @@ class Model:
         new = self._version(said, scope, session, evidence, now)
         held = self.of(scope, said.key, "active")
         if said.retract:
-            return self._deny(new, held, now)
+            shared = self.of("shared", said.key, "active") if not held else []
+            if shared and scope not in ("main", "shared"):
+                return ["refused"]
+            new.scope = "shared" if shared else scope
+            return self._deny(new, held or shared, said.kind, now)
         rivals = [v for v in held if _overlap(v, new)]
         same = next((v for v in rivals if _alike(v, new) and (v.is_true(now) or not new.is_true(now))), None)
         weak = new.trust < said.kind.least.trust or (scope == "shared" and new.source is not Source.USER)
@@ -215,10 +220,12 @@ class Model:
             waiting.evidence += new.evidence
         return ["pending"]
 
-    def _deny(self, new: Version, held: list[Version], now: datetime) -> list[str]:
+    def _deny(self, new: Version, held: list[Version], kind: Kind, now: datetime) -> list[str]:
         if not held:
             return ["refused"]
-        if any(v.trust > new.trust for v in held):
+        by_user = new.source is Source.USER
+        weak = not by_user and (new.trust < kind.least.trust or any(v.pinned or v.scope == "shared" for v in held))
+        if weak or any(v.trust > new.trust for v in held):
             return self._wait(new)
         for v in held:
             v.status = "retracted"
@@ -546,16 +553,22 @@ class MemoryMachine(RuleBasedStateMachine):
             and (v.scope == scope or (v.scope == "shared" and v.key not in own))
             and (mode == "delete" or v.status == "active")
         ]
+        # What is shared is the owner's, in `main`: for others it is named, and stays.
+        going = [v for v in named if v.scope == scope or scope == "main"]
         target = Target(type=kind.name) if name is None else Target(key=keys[0])
         answers = self.ask("forget", lambda m, _: m.forget_recall(target, mode=mode, scope=scope))
         if name is not None and not named:
             assert all(isinstance(answer, NotFound) for answer in answers)
-        self.model.forget(named, mode)
+        self.model.forget(going, mode)
 
     def words_are_forgotten(self, text: str, scope: str, mode: str) -> None:
-        found = {(v.scope, v.key) for v in self.model.seen(scope, self.now) if v.text == text}
-        self.ask("forget", lambda m, _: m.forget_recall(Target(query=text), mode=mode, scope=scope))
-        self.model.forget([v for v in self.model.versions if (v.scope, v.key) in found and v.status == "active"], mode)
+        answers = self.ask("forget", lambda m, _: m.forget_recall(Target(query=text), mode=mode, scope=scope))
+        # Which thing words mean is for the library to say; what it says it forgot, and nothing else, is gone.
+        receipt = answers[0]
+        assert isinstance(receipt, Receipt)
+        gone = {(outcome.scope, outcome.key) for outcome in receipt.outcomes if isinstance(outcome, Retracted)}
+        assert all(any(v.text == text for v in self.model.of(place, key or "")) for place, key in gone)
+        self.model.forget([v for v in self.model.versions if (v.scope, v.key) in gone and v.status == "active"], mode)
 
     # what must be true after every step
 

@@ -114,6 +114,9 @@ def without(held: Profile, denied: Profile, sides: Sides) -> Remainder:
             disputed.append(fact)
         else:
             taken.append(fact.k)
+    gone = {fact.said for fact in held.facts if fact.said and fact not in left}
+    # Words that also say what was taken out are not kept with the rest: they would say it on.
+    left = [fact.model_copy(update={"said": None}) if fact.said in gone else fact for fact in left]
     value = TYPE.dump(held.model_copy(update={"facts": tuple(left)})) if left else None
     doubt = TYPE.dump(held.model_copy(update={"facts": tuple(disputed)})) if disputed else None
     return Remainder(value, tuple(taken), doubt)

@@ -150,7 +150,9 @@ def test_in_a_group_the_subject_is_whoever_speaks() -> None:
     [found], _ = read(Turn((said,), TODAY, "group"), rule)
     assert found.finding.candidate.source == Source.RELAYED
     nobody = Event.user("I only drink oolong tea.")
-    assert read(Turn((nobody,), TODAY, "group"), pref("tea", "oolong", quote="oolong tea"))[1][0].reason == llm.NOBODY
+    quoted = pref("tea", "oolong", quote="only drink oolong tea")
+    [found], _ = read(Turn((nobody,), TODAY, "group", room="climbers"), quoted)
+    assert found.finding.candidate.value["subject"] == "climbers"  # where nobody is named it is the group's
 
 
 @pytest.mark.requirement("R192")

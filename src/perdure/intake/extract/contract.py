@@ -25,6 +25,12 @@ class Turn:
     kind: Literal["main", "peer", "group", "shared"] = "main"
     injected: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
     """Per event: the ranges of its content that memory itself put into the prompt."""
+    room: str = "group"
+    """What the group is called, in a group."""
+
+    def subject(self, event: Event) -> str:
+        """Whom `I` means in a person's words: in a group the speaker, and where nobody is named the group."""
+        return (event.speaker or self.room) if self.kind == "group" else "user"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ NOT_THERE = say("model.no_such_quote")
 NOT_USERS = say("model.not_learned_from")
 FROM_MEMORY = say("model.from_memory")
 NOT_MEANT = say("model.not_meant")
-NOBODY = say("model.no_speaker")
 NOT_LEARNED_HERE = say("model.type_not_learned")
 
 _SYSTEM = """You read one turn of a conversation for a memory and list what is worth remembering for a long time.
@@ -146,12 +145,10 @@ def _check(proposed: Proposed, turn: Turn, registry: Registry) -> Read | str:
     if proposed.type not in registry or not _is_learned(registry.get(proposed.type)):
         return NOT_LEARNED_HERE
     value = dict(proposed.value)
-    if turn.kind == "group" and event.role == Role.USER:
-        if not event.speaker:
-            return NOBODY
-        if "subject" in registry.get(proposed.type).value.model_fields:
-            # In a group the subject is whoever speaks; what is said of others stays what the model makes of it.
-            value["subject"] = event.speaker if value.get("subject", "user") == "user" else value["subject"]
+    has_subject = "subject" in registry.get(proposed.type).value.model_fields
+    if turn.kind == "group" and event.role == Role.USER and has_subject and value.get("subject", "user") == "user":
+        # In a group the subject is whoever speaks; what is said of others stays what the model makes of it.
+        value["subject"] = turn.subject(event)
     try:
         registry.get(proposed.type).parse(value)
     except InvalidInput:  # what is wrong with it may be in the model's own words: they go nowhere
@@ -183,7 +180,7 @@ def _source(proposed: Proposed, value: Mapping[str, Any], event: Event, turn: Tu
     if not _is_own(event.content, span):
         return Source.OUTSIDE
     about = str(value.get("subject", "user"))
-    speaker = event.speaker if turn.kind == "group" else "user"
+    speaker = turn.subject(event)
     if not _is_plain(event.content, span) or not _adds_nothing(value, event.content[slice(*span)]):
         return Source.INFERENCE
     if turn.kind == "group" and (proposed.type == "rules" or about != speaker):

@@ -90,9 +90,9 @@ def extract(turn: Turn, known: Known = _NOTHING) -> list[Finding]:
 
 
 def _from_person(turn: Turn, number: int, event: Event, known: Known) -> Iterator[Finding]:
-    subject = event.speaker if turn.kind == "group" else "user"
+    subject = turn.subject(event)
     text = event.content
-    if not subject or mood.not_meant(text[: aside.MAX_MESSAGE]):
+    if mood.not_meant(text[: aside.MAX_MESSAGE]):
         return
     before: list[Finding] = []
     for line_start, line_end in aside.own_words(text, turn.injected.get(number, ())):

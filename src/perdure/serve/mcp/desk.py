@@ -17,6 +17,8 @@ from perdure.values import (
     MAIN,
     RELAYED,
     Candidate,
+    Choice,
+    Choices,
     Event,
     History,
     Hits,
@@ -25,7 +27,6 @@ from perdure.values import (
     Receipt,
     Session,
     Source,
-    Target,
     Trace,
 )
 
@@ -138,22 +139,23 @@ class Desk:
         return await agent.search_conversation_traces(keyword, k=k, session=self._session, scope=self.scope)
 
     async def one(self, what: str) -> list[Item]:
-        """The items that a model may mean: by id or its end, by key, else those that a search finds, episodes last."""
+        """The items that a model may mean: by id, key or words, else what a search finds, episodes last."""
         if named := await self._named(what):
             return named
+        meant = await (await self.agent()).which(what, scope=self.scope)
+        if meant.found and meant.is_clear:
+            return [choice.item for choice in meant.found]
         return sorted((hit.item for hit in await self.search(what, 5)), key=lambda item: item.type == EPISODES)
 
-    async def to_forget(self, what: str) -> tuple[list[Item], bool]:
-        """The items to forget, and whether they are what was named. What is only near in meaning is not."""
-        if named := await self._named(what):
-            return named, True
-        agent = await self.agent()
-        with suppress(InvalidInput):  # no words, or too many to have them all: then it names nothing
-            having = await agent.preview_forget(Target(query=what), scope=self.scope)
-            # An episode tells of many things. It goes along with what is forgotten, and is forgotten itself by its id.
-            if told := [item for item in having if item.type != EPISODES]:
-                return told, True
-        return [hit.item for hit in await self.search(what, 5)], False
+    async def to_forget(self, what: str) -> Choices:
+        """The things to forget, or those that may be meant. What is only near in meaning is shown and not taken."""
+        name = what.strip().strip("[]")
+        if _ID.fullmatch(name):
+            return Choices(tuple(map(Choice, await self._named(what))))
+        found = await (await self.agent()).which(name if _KEY.fullmatch(name) else what, scope=self.scope)
+        if found.found:
+            return found
+        return Choices(tuple(Choice(hit.item) for hit in await self.search(what, 5)), is_clear=False)
 
     async def _named(self, what: str) -> list[Item]:
         """The item of this id or its end, or of this key."""
@@ -252,6 +254,7 @@ class Desk:
         agent, session = await self.agent(), await self.session()
         return await agent.memory_append(text, session=session, source=source)
 
-    async def forget(self, item: Item) -> Receipt:
+    async def forget(self, choice: Choice) -> Receipt:
+        """Forget one thing. What a host's model asks for is relayed: the user's own words are not taken back by it."""
         agent, session = await self.agent(), await self.session()
-        return await agent.forget_recall(Target(id=item.id), session=session)
+        return await agent.forget_recall(choice.target, session=session, source=Source.RELAYED)

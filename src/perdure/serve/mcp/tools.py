@@ -111,13 +111,13 @@ class Tools:
         return _answer(await _asked(self._desk.scratchpad()), held.as_json())
 
     async def forget(self, what: What) -> CallToolResult:
-        meant, is_named = await _asked(self._desk.to_forget(what))
-        tongue = self._tongue(what, meant)
-        if len(meant) != 1 or not is_named:
-            shape = {"items": [item.as_json() for item in meant], "outcomes": []}
-            return _answer(wording.not_forgotten(meant, tongue, is_named=is_named), shape)
-        receipt = await _asked(self._desk.forget(meant[0]))
-        return _answer(wording.forgotten(meant[0], receipt, tongue), receipt.as_json())
+        meant = await _asked(self._desk.to_forget(what))
+        tongue = self._tongue(what, [choice.item for choice in meant.found])
+        if len(meant.found) != 1 or not meant.is_clear:
+            shape = {"items": [choice.as_json() for choice in meant.found], "outcomes": []}
+            return _answer(wording.not_forgotten(meant, tongue), shape)
+        receipt = await _asked(self._desk.forget(meant.found[0]))
+        return _answer(wording.forgotten(meant.found[0], receipt, tongue), receipt.as_json())
 
     async def explain_memory(self, what: What) -> CallToolResult:
         meant = await _asked(self._desk.one(what))

@@ -9,7 +9,20 @@ from datetime import datetime
 from perdure.errors import PerdureError
 from perdure.language import Language
 from perdure.messages import Surface, render, say
-from perdure.values import JSON, Evidence, History, Hits, Item, Outcome, Receipt, Record, Session, Trace
+from perdure.values import (
+    JSON,
+    Choice,
+    Choices,
+    Evidence,
+    History,
+    Hits,
+    Item,
+    Outcome,
+    Receipt,
+    Record,
+    Session,
+    Trace,
+)
 
 PASSAGE = 4_000
 """Characters of one record that a model is shown."""
@@ -129,14 +142,15 @@ def traces(found: Sequence[Trace], tongue: Language) -> str:
     """Exact words with what stood around them."""
     if not found:
         return say("mcp.no_traces", tongue)
-    return "\n\n".join("\n".join(_trace(trace)) for trace in found)
+    return "\n\n".join("\n".join(_trace(trace, tongue)) for trace in found)
 
 
-def _trace(trace: Trace) -> Iterable[str]:
+def _trace(trace: Trace, tongue: Language) -> Iterable[str]:
     yield f"[{short_id(trace.record.id)}] {trace.record.timestamp:%Y-%m-%d %H:%M} · {trace.record.session_id}"
     around = sorted({record.sequence: record for record in (*trace.around, trace.record)}.items())
     for _, record in around:
-        yield ("> " if record.id == trace.record.id else "  ") + _spoken(record, trace.why.words)
+        forgotten = say("mcp.forgotten", tongue) if record.id in trace.withheld else ""
+        yield ("> " if record.id == trace.record.id else "  ") + forgotten + _spoken(record, trace.why.words)
 
 
 def _spoken(record: Record, words: Sequence[str]) -> str:
@@ -219,19 +233,31 @@ def ended(session: Session | None, tongue: Language) -> str:
     )
 
 
-def forgotten(item: Item, given: Receipt, tongue: Language) -> str:
-    """What was forgotten, and what went with it. The archive keeps what was said; the answer says so."""
-    what = f"[{short_id(item.id)}] {' '.join(item.content.split()).rstrip('.。')}"
-    others = [outcome.key or "" for outcome in given.outcomes if outcome.item_id != item.id]
+def forgotten(choice: Choice, given: Receipt, tongue: Language) -> str:
+    """What was forgotten, and what went with it; or that it waits for the user. The archive keeps what was said."""
+    if not any(outcome.outcome == "retracted" for outcome in given.outcomes):
+        return receipt(given, {choice.item.id: choice.item}, tongue)
+    what = f"[{_name(choice)}] {' '.join(choice.said.split()).rstrip('.。')}"
+    others = [outcome.key or "" for outcome in given.outcomes if outcome.item_id != choice.item.id]
     return say("mcp.forgot_with", tongue, what=what, others=others) if others else say("mcp.forgot", tongue, what=what)
 
 
-def not_forgotten(items: Sequence[Item], tongue: Language, *, is_named: bool) -> str:
+def not_forgotten(choices: Choices, tongue: Language) -> str:
     """Nothing was forgotten: what could be meant, or that there is nothing of the kind."""
-    if not items:
+    if not choices.found:
         return say("mcp.nothing_to_forget", tongue)
-    head = say("mcp.which_of_named" if is_named else "mcp.which_of_near", tongue)
-    return "\n".join([head, *(line(item, tongue) for item in items)])
+    return "\n".join([say("mcp.which", tongue), *(_choice(choice, tongue) for choice in choices.found)])
+
+
+def _choice(choice: Choice, tongue: Language) -> str:
+    """A memory to choose, by the name that means it alone."""
+    if choice.field is None:
+        return line(choice.item, tongue)
+    return f"[{choice.target}] {' '.join(choice.said.split())}"
+
+
+def _name(choice: Choice) -> str:
+    return short_id(choice.item.id) if choice.field is None else choice.target
 
 
 def story(given: History, tongue: Language) -> str:
