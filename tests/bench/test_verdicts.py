@@ -112,6 +112,24 @@ def test_fields_of_a_profile_are_things_of_their_own() -> None:
     assert counted(change, seen([profile]))["stale"] == (1, 1)
 
 
+def test_fields_that_one_sentence_said_are_told_apart() -> None:
+    said = "I live in Leeds and I'm allergic to peanuts."
+    city, allergy = ("city", "Leeds", said), ("allergy (peanuts)", "peanuts", said)
+    both, rest, wrong = (
+        item(said, type="profile", id="profile", facts=facts) for facts in ([city, allergy], [allergy], [city])
+    )
+    asked = case("forget", [said, "Forget that I live in Leeds"], holds=[("peanuts",)], gone=[("live in Leeds",)])
+    fine = {"wrong_forget": (0, 1), "forget_obeyed": (1, 1), "missed": (0, 1), "not_stored": (0, 1)}
+    assert counted(asked, seen([both], [rest])) == fine
+    assert counted(asked, seen([both], [both])) == {**fine, "forget_obeyed": (0, 1), "forget_asked": (0, 1)}
+    assert counted(asked, seen([both], [wrong])) == {
+        **fine,
+        "wrong_forget": (1, 1),
+        "forget_obeyed": (0, 1),
+        "forget_asked": (0, 1),
+    }
+
+
 def test_the_old_beside_the_new_is_stale_unless_it_is_marked_or_says_the_new_too() -> None:
     moved = case("stale", ["I live in Leeds", "I live in York now"], holds=[("York",)], gone=[("Leeds",)])
     first, second, both = ["I live in Leeds"], ["I live in York now"], ["I moved from Leeds to York"]

@@ -55,9 +55,16 @@ class Thing:
     text: str
     names: tuple[str, ...]
     """How a question names it: by its text, or by what was said of a profile's field."""
+    value: str = ""
+    """Of a profile's field what it holds. The sentence that said it may have said other fields too."""
 
     def has(self, words: Words) -> bool:
         return all(folded(word) in self.text for word in words)
+
+    def is_about(self, words: Words) -> bool:
+        """Whether it is this field that the words speak of, and not another of the same sentence."""
+        own = self.names[0]
+        return not self.value or any(self.value in folded(word) or folded(word) in own for word in words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,16 @@ class Seen:
     after: Sequence[Look]
     receipts: Sequence[Receipt]
     end: Look
+
+    def having(self, look: Look, words: Words) -> list[Thing]:
+        """What has all the words then. Where some field was ever about them, no other field of its sentence counts."""
+        found = [thing for one in (*self.before, *self.after, self.end) for thing in one.things if thing.has(words)]
+        known = any(thing.value and thing.is_about(words) for thing in found)
+        return [thing for thing in look.things if thing.has(words) and (thing.is_about(words) or not known)]
+
+    def has(self, look: Look, words: Words) -> bool:
+        """Whether anything but an episode has all the words then."""
+        return any(thing.type != TOLD for thing in self.having(look, words))
 
 
 @dataclass(slots=True)
@@ -138,7 +155,8 @@ def things_of(items: Iterable[Item]) -> Iterator[Thing]:
             continue
         for fact in facts:
             plain, said = folded(f"{fact['k']}: {fact['v']}"), folded(fact.get("said") or "")
-            yield Thing(item.id, f"{item.key}#{fact['k']}", item.type, f"{plain} {said}".strip(), (plain, said))
+            text = f"{plain} {said}".strip()
+            yield Thing(item.id, f"{item.key}#{fact['k']}", item.type, text, (plain, said), folded(str(fact["v"])))
 
 
 def judge(case: Case, seen: Seen) -> list[Verdict]:
@@ -158,10 +176,10 @@ def judge(case: Case, seen: Seen) -> list[Verdict]:
 def _held(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
     """What must be there: is it, and if not, was it ever?"""
     name = VANISHED.get(case.measure, "collision")
-    was = [n for n, look in enumerate(seen.after, 1) if _find(look, words)]
+    was = [n for n, look in enumerate(seen.after, 1) if seen.has(look, words)]
     why = ""
-    if not _find(seen.end, words):
-        if case.measure in ("forget", "false_command") and not _find(seen.before[-1], words):
+    if not seen.has(seen.end, words):
+        if case.measure in ("forget", "false_command") and not seen.has(seen.before[-1], words):
             name = "collision"  # it had gone before the turn that the case is about
         if case.measure == "lost":
             why = f"not kept: {_shown(words)}"
@@ -190,18 +208,17 @@ def _is_swallowed(seen: Seen, words: Words) -> bool:
 def _gone(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
     """What must not be there any more: unmarked, and in nothing that must be there."""
     forgets = case.measure == "forget"
+    kept = _all_having(seen, seen.end, case.holds)
     there = [
         thing.text
-        for thing in seen.end.things
-        if thing.has(words)
-        and thing.item_id not in seen.end.doubtful
-        and (forgets if thing.type == TOLD else not any(thing.has(other) for other in case.holds))
+        for thing in seen.having(seen.end, words)
+        if thing.item_id not in seen.end.doubtful and (forgets if thing.type == TOLD else thing not in kept)
     ]
     why = f"still there: {there[0]}" if there else ""
     if case.measure == "false_command":
         yield Verdict("false_command", bool(there), why)
         return
-    stored = _find(seen.before[-1], words) if forgets else any(_find(look, words) for look in seen.after)
+    stored = seen.has(seen.before[-1], words) if forgets else any(seen.has(look, words) for look in seen.after)
     yield Verdict("not_stored", not stored, "" if stored else f"never stored: {_shown(words)}")
     if stored and not forgets:
         yield Verdict("stale", bool(there), why)
@@ -212,29 +229,23 @@ def _gone(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
 
 
 def _forgot_another(case: Case, seen: Seen) -> Verdict:
-    """Whether the last turn took away, changed or added anything but what it was about, or confirmed it."""
-    allowed = () if case.ask or case.silent else case.gone
-    before, after = seen.before[-1].things, seen.after[-1].things
-    left = {(thing.key, thing.text) for thing in after}
-    went = [
-        f"went: {thing.text}"
-        for thing in before
-        if (thing.key, thing.text) not in left
-        and thing.type != TOLD
-        and not any(thing.has(words) for words in allowed)
-        and not any(other.text == thing.text for other in after)
-    ]
+    """Whether the last turn took away anything but what it was about, or confirmed that."""
+    before, after = seen.before[-1], seen.after[-1]
+    meant = set() if case.ask or case.silent else _all_having(seen, before, case.gone)
+    left, old = {thing.text for thing in after.things}, {thing.text for thing in before.things}
+    gone = [thing for thing in before.things if thing.text not in left and thing.type != TOLD]
+    went = [f"went: {thing.text}" for thing in gone if thing not in meant]
     told = {o.item_id for o in seen.receipts[-1].outcomes if isinstance(o, Stored | Merged)}
-    old = {thing.text for thing in before}
     confirmed = [
         f"confirmed: {thing.text}"
-        for thing in after
-        if any(thing.has(words) for words in case.gone)
-        and (thing.text not in old or (thing.item_id in told and thing.type != "profile"))
-        and not any(thing.has(words) for words in case.holds)
-        and thing.type != TOLD
+        for thing in _all_having(seen, after, case.gone) - _all_having(seen, after, case.holds)
+        if thing.type != TOLD and (thing.text not in old or (thing.item_id in told and thing.type != "profile"))
     ]
-    return Verdict("wrong_forget", bool(went or confirmed), "; ".join([*went, *confirmed]))
+    return Verdict("wrong_forget", bool(went or confirmed), "; ".join([*went, *sorted(confirmed)]))
+
+
+def _all_having(seen: Seen, look: Look, entries: Sequence[Words]) -> set[Thing]:
+    return {thing for words in entries for thing in seen.having(look, words)}
 
 
 def _once(measure: str, verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -263,10 +274,6 @@ def _asked(seen: Seen, unchanged: bool) -> Verdict:
     )
     why = "" if asks and unchanged else f"no question: {_told(seen)}"
     return Verdict("forget_asked", asks and unchanged, why)
-
-
-def _find(look: Look, words: Words) -> bool:
-    return any(thing.type != TOLD and thing.has(words) for thing in look.things)
 
 
 def _told(seen: Seen) -> str:
