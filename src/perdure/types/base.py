@@ -128,6 +128,8 @@ class MemoryType:
     on_conflict: OnConflict
     describe: Callable[[Any], str]
     """The value as a short readable text, without the key."""
+    asked_for: Callable[[Any], str] | None = None
+    """Words by which people ask for it that its text may leave out: they are searched, and never shown."""
     tier: Tier = Tier.CONDITIONAL
     keep: Callable[[Any], timedelta | None] | None = None
     """The type's own retention: no function means that the type does not decide, a result of None means for good."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from perdure.types.attributes import spoken_of
 from perdure.types.base import (
     Combined,
     KeyContext,
@@ -145,6 +146,11 @@ def _line(fact: ProfileFact) -> str:
     return fact.said or f"{labelled(fact.k, fact.v)}{f' ({fact.since})' if fact.since else ''}"
 
 
+def asked_for(value: Profile) -> str:
+    """What each field is called, beside the words it was said in: `I moved to York` is asked for as a city."""
+    return "\n".join(f"{labelled(f.k, f.v)} {spoken_of(f.k)}".strip() for f in value.facts if f.said is not None)
+
+
 def describe(value: Profile) -> str:
     facts = list(dict.fromkeys(map(_line, value.facts)))
     body = facts[0] if len(facts) == 1 else bullets(facts)
@@ -161,6 +167,7 @@ TYPE = MemoryType(
     shape=(Part("subject", subject_part),),
     on_conflict=OnConflict.MERGE,
     describe=describe,
+    asked_for=asked_for,
     tier=Tier.CONDITIONAL,
     keep=for_good,
     combine=combine,
