@@ -1,7 +1,7 @@
 """Which of the things that are held a few words mean: one that is clear, several to choose from, or none.
 
-A thing is an item, or one field of a profile. Words decide: every word of the phrase is there, or nearly all of them
-and no other thing comes close. Who is not sure changes nothing and shows what it may be.
+A thing is an item, or one field of a profile. Telling words decide: all of the phrase are there, or nearly all of them,
+every name among them, and no other thing comes close. Who is not sure changes nothing and shows what it may be.
 """
 
 from __future__ import annotations
@@ -9,47 +9,56 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from perdure.intake.extract.contract import Held
+from perdure.intake.extract.known import _STOP as STOP
 from perdure.intake.extract.known import facts_of, text_of, words
+from perdure.intake.orders import clauses_of
+from perdure.language import Span
 from perdure.regex import regex
+from perdure.types.attributes import spoken_of
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
-CLEAR, NEAR, FAR = 0.67, 0.5, 0.34
-"""The share of a phrase's words that the one that is meant must hold where not all are there; that it must hold to be
-worth asking about; and that no other may reach."""
+CLEAR, NEAR, FAR = 0.67, 0.25, 0.34
+"""The share of a phrase that the one that is meant must hold where not all is there; that it must hold to be worth
+asking about; and that no other may reach."""
 SHOWN = 5
 """How many are shown to choose from."""
 
-ALIASES = {
-    "city": "live lives living lived address home city town 住 住址 地址 城市 住在 搬",
-    "address": "live address 住址 地址",
-    "employer": "work works company employer office 公司 工作 单位 上班",
-    "job": "work job profession 职业 工作 岗位",
-    "birthday": "birthday born 生日 出生",
-    "name": "name called 名字 姓名 叫",
-    "age": "age old 年龄 岁 年纪",
-    "diet": "diet eat food 饮食 吃 忌口",
-    "hometown": "from hometown 老家 家乡",
-    "children": "kid kids child children son daughter 孩子 小孩 儿子 女儿",
-    "marital status": "married marriage wife husband spouse 婚姻 结婚 已婚",
-    "school": "school university college study 学校 大学 上学",
-    "allergy": "allergy allergic allergies 过敏 过敏原 忌口",
-    "condition": "condition illness sick disease 病 疾病 病史",
-    "reply language": "language english chinese 语言 中文 英文",
+KINDS = {
+    "pet": "dog cat parrot hamster rabbit puppy kitten 猫 狗 鹦鹉 仓鼠 兔",
+    "宠物": "dog cat 猫 狗 鹦鹉 仓鼠 兔 养",
+    "medication": "mg tablet pill dose medicine",
+    "medicine": "mg tablet pill dose medication",
+    "吃药": "mg 片 药",
+    "亲戚": "哥 姐 弟 妹 叔 姨 舅 姑",
+    "地址": "住 街 路",
+    "address": "live lives street road 住",
+    "病": "病 炎 症",
+    "跑步": "跑",
+    "名字": "叫",
+    "name": "called named name 叫",
 }
-"""What people call an attribute when they speak of it."""
+"""What belongs to a kind that people name instead of the thing itself."""
 
 _FRAME = regex(
     r"\b(?:what|that|which|i|you|we|told|said|say|mentioned|about|the|fact|part|bit|thing|stuff|note|record|memory|memories"
     r"|info|information|detail|entry|line|from|your|everything|anything|all|earlier|before|previously|just|now|please|one"
-    r"|when|where|how|whatever|my|me|mine|our|ever|any|more|anymore)\b"
-    r"|我(?:之前|刚才|刚刚|上次|前面|以前)?(?:跟你|和你|对你)?(?:说|讲|提|告诉你)(?:过)?的?|关于|这件事|那件事|这事|那事|的事情?|这一?条|那一?条|记录|记忆"
-    r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|了$|吧$|啊$",
+    r"|when|where|how|whatever|my|me|mine|our|ever|any|more|anymore|business|story|preferences?|mentions?|yesterday|off|over|gone"
+    r"|sold|cancel(?:led|ed)?|so)\b"
+    r"|我(?:之前|刚才|刚刚|上次|前面|以前)?(?:跟你|和你|对你)?(?:说|讲|提|告诉你)(?:过)?的?|关于|[这那]一?[条个件段笔些项]事?|[这那]事|的事情?|记录|记忆"
+    r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|昨天|昨晚|说的|的安排|的话|什么的|没用了?|不上了|吐槽|偏好|习惯",
     re.IGNORECASE,
 )
 """Words by which people speak of a memory, and not of what it is about."""
+_OWNED = regex(r"\b(?:my|our|mine)\b|[我咱俺]", re.IGNORECASE)
+_LATIN = regex(r"[^\W\d_\u3400-\u9fff]+(?:['’-][^\W\d_\u3400-\u9fff]+)*|\d+(?:[.:]\d+)*")
+_HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
+_LINKS = regex("[我你您他她它咱俺们的了着过吧啊呢吗嘛呀是在把和跟与这那就都也很对有从又再去]|一个|一只|不|没")
+"""Han characters that link words and name nothing."""
+_EVERYDAY = frozenset("喜欢 讨厌 觉得 知道 想 要 会 用 说 叫 做".split())  # noqa: SIM905  # words read better as words
 _NEGATION = regex(
     r"\b(?:not|never|no longer|(?:do|does|did|is|are|was|have|has|ai)n'?t|am not|no|any ?more)\b"
     r"|不再|没有|并不|并没|不是|不|没|已经",
@@ -58,7 +67,7 @@ _NEGATION = regex(
 _AFTER_ALL = regex(
     r"\b(?:actually|turns? out|after all|it seems|in fact|really|at all|ever|have|has|had|got|do|does|did|am|is"
     r"|are|was|be)\b"
-    r"|原来|其实|结果|后来|才发现|查了|[我咱俺有了的呢啊]",
+    r"|原来|其实|结果|后来|才发现|查了|现在|lol|haha+|[我咱俺有了的呢啊呀]",
     re.IGNORECASE,
 )
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE)
@@ -83,22 +92,22 @@ class Thing:
         return str(self.field.get("said") or f"{self.field.get('k')}: {self.field.get('v')}")
 
     @property
-    def words(self) -> frozenset[str]:
-        """Everything that may be said of it."""
+    def text(self) -> str:
+        """Everything that was said of it."""
         if self.field is None:
-            return words(
-                f"{self.held.content} {text_of(self.held)} {ALIASES.get(fold_name(_attribute(self.held)), '')}"
-            )
-        return words(self.said) | self.own
+            return f"{self.held.content} {text_of(self.held)}"
+        return f"{self.said} {self.field.get('k')} {self.field.get('v')}"
 
     @property
-    def own(self) -> frozenset[str]:
+    def aliases(self) -> str:
+        """What people call it."""
+        name = _attribute(self.held) if self.field is None else str(self.field.get("k", "")).partition(" (")[0]
+        return f"{name} {spoken_of(name)}"
+
+    @property
+    def own(self) -> str:
         """What is said of it alone: of a field its name and value, and not the sentence that may say others too."""
-        if self.field is None:
-            return self.words
-        k = str(self.field.get("k", ""))
-        root = k.partition(" (")[0]
-        return words(f"{k} {self.field.get('v')} {ALIASES.get(fold_name(root).replace('_', ' '), '')}")
+        return self.text if self.field is None else f"{self.field.get('k')} {self.field.get('v')} {self.aliases}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,8 @@ class Meant:
 
     one: Thing | None = None
     several: tuple[Thing, ...] = ()
+    same: tuple[Thing, ...] = ()
+    """Others that hold the very statement that is meant."""
 
 
 def things_of(items: Iterable[Held]) -> list[Thing]:
@@ -120,48 +131,143 @@ def things_of(items: Iterable[Held]) -> list[Thing]:
 
 def meant_by(phrase: str, things: Sequence[Thing]) -> Meant:
     """The thing that a phrase means."""
-    asked = words(_FRAME.sub(" ", phrase)) or words(phrase)
+    asked = _units(phrase)
     if not asked:
         return Meant()
-    scored = [(len(asked & thing.words) / len(asked), thing) for thing in things]
-    full = [thing for score, thing in scored if score == 1.0]
-    if len(full) > 1:
-        full = _exact(phrase, asked, full) or full
-    if len(full) == 1:
-        return Meant(full[0])
+    # A field is meant by its own name or value: the sentence it was said in may say other things as well.
+    things = [thing for thing in things if any(_holds(unit, thing.own) for unit in asked)]
+    scored = [(_share(asked, thing), thing) for thing in things]
+    best = max((score for score, _ in scored), default=0.0)
+    full = [thing for score, thing in scored if score > 0.99]
     if full:
-        return Meant(several=tuple(full[-SHOWN:]))
-    best = sorted((pair for pair in scored if pair[0] >= NEAR), key=lambda pair: -pair[0])
-    rest = [score for score, thing in scored if best and thing is not best[0][1]]
-    if best and best[0][0] >= CLEAR and max(rest, default=0.0) <= FAR:
-        return Meant(best[0][1])
-    return Meant(several=tuple(thing for _, thing in best[:SHOWN]))
+        return _only(full, phrase, asked)
+    if best < NEAR:
+        return Meant(several=_hinted(asked, things))
+    near = sorted((pair for pair in scored if pair[0] >= max(NEAR, best * 0.6)), key=lambda pair: -pair[0])
+    others = [score for score, thing in scored if thing.said != near[0][1].said]
+    if best >= CLEAR and max(others, default=0.0) <= FAR and not _misses_a_name(asked, phrase, near[0][1]):
+        return _only([thing for _, thing in near if thing.said == near[0][1].said], phrase, asked)
+    return Meant(several=tuple(thing for _, thing in near[:SHOWN]))
 
 
-def _exact(phrase: str, asked: frozenset[str], things: Sequence[Thing]) -> list[Thing]:
-    """Of several that hold every word, the one that holds the phrase itself, or no word besides."""
-    # One word alone does not tell a thing from its like: `过敏` is said of an allergy in whatever language.
-    literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.said)]
-    if len(literal) == 1:
-        return literal
-    own = [thing for thing in things if asked <= thing.own]
-    if len(own) == 1:
-        return own
-    same = [thing for thing in things if words(thing.said) == asked]
-    return same if len(same) == 1 else []
+def _only(things: Sequence[Thing], phrase: str, asked: frozenset[str]) -> Meant:
+    """One of several that hold a phrase, if one is clear: it holds the phrase itself, or nothing besides."""
+    if len({fold_name(thing.said) for thing in things}) > 1:
+        # One word alone does not tell a thing from its like: `过敏` is said of an allergy in whatever language.
+        literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.said)]
+        same = [thing for thing in things if _units(thing.said) == asked]
+        things = literal if len(literal) == 1 else same if len(same) == 1 else things
+    if len({fold_name(thing.said) for thing in things}) > 1:
+        return Meant(several=tuple(things[-SHOWN:]))
+    is_named = any(_holds(unit, things[0].text) for unit in asked)
+    if not is_named and not _OWNED.search(phrase) and not _FRAMED.search(phrase):
+        return Meant(several=tuple(things[:1]))  # `forget the diet` may be a turn of phrase
+    return Meant(things[0], same=tuple(things[1:]))
 
 
-def denied_by(sentence: str, things: Sequence[Thing]) -> Thing | None:
-    """The one thing that a sentence says is not so: the same words of the same person, but for the negation."""
-    if not _NEGATION.search(sentence) or not _FIRST.search(sentence):
-        return None
-    denied = _bare(sentence)
-    found = [
-        thing
-        for thing in things
-        if denied and _FIRST.search(thing.said) and not _NEGATION.search(thing.said) and _bare(thing.said) == denied
-    ]
-    return found[0] if len(found) == 1 else None
+_FRAMED = regex(
+    r"\b(?:thing|stuff|bit|info|information|part|fact|preference|about)\b|[这那].|的事|信息|资料", re.IGNORECASE
+)
+
+
+def _units(phrase: str) -> frozenset[str]:
+    """The words of a phrase that name something: roots of Latin words and numbers, stretches of Han characters."""
+    bare = _FRAME.sub(" ", phrase)
+    found = {_root(word) for word in _LATIN.findall(bare) if word.lower() not in STOP}
+    found |= {part for run in _HAN.findall(bare) for part in _LINKS.sub(" ", run).split()}
+    telling = found - _EVERYDAY
+    if not found and bare != phrase:
+        return frozenset({_root(word) for word in _LATIN.findall(phrase) if word.lower() not in STOP} - _EVERYDAY)
+    return frozenset(telling or found)
+
+
+@lru_cache(maxsize=20_000)
+def _root(word: str) -> str:
+    """A word without its English ending: bees and bee, anchovies and anchovy, swimming and swim are one."""
+    low = word.lower().replace("’", "'").removesuffix("'s")
+    if low.endswith("ies") and len(low) > 4:
+        low = low[:-3] + "y"
+    else:
+        low = next(
+            (low[: -len(end)] for end in ("ing", "ed", "es", "s") if low.endswith(end) and len(low) - len(end) >= 3),
+            low,
+        )
+    if len(low) > 3 and low[-1] == low[-2] and low[-1] not in "aeiouls":
+        low = low[:-1]
+    return low[:-1] if len(low) > 3 and low.endswith("e") else low
+
+
+@lru_cache(maxsize=20_000)
+def _roots(text: str) -> frozenset[str]:
+    return frozenset(map(_root, _LATIN.findall(text)))
+
+
+def _holds(unit: str, text: str) -> float:
+    """How much of a word a text has, from 0 to 1: a Han stretch may be there in parts of two characters and more."""
+    if not _HAN.match(unit):
+        return float(unit in _roots(text))
+    if unit in text:
+        return 1.0
+    covered = {n + k for n in range(len(unit) - 1) if unit[n : n + 2] in text for k in (0, 1)}
+    return len(covered) / len(unit)
+
+
+def _share(asked: frozenset[str], thing: Thing) -> float:
+    total = held = 0.0
+    for unit in asked:
+        weight = max(1.0, len(unit) / 2) if _HAN.match(unit) else 1.0
+        kinds = KINDS.get(unit, "").split()
+        found = _holds(unit, thing.text) or _holds(unit, thing.aliases)
+        if found < 1.0 and any(_holds(_root(kind), thing.text) == 1.0 for kind in kinds):
+            found = 1.0
+        total, held = total + weight, held + weight * found
+    return held / total
+
+
+def _misses_a_name(asked: frozenset[str], phrase: str, thing: Thing) -> bool:
+    """Whether a thing lacks a name, a number or a part of a Chinese word of a phrase: then it may be another one."""
+    names = {_root(word) for word in _LATIN.findall(phrase) if word[0].isupper() or word[0].isdigit()}
+    return any((unit in names or _HAN.match(unit)) and _holds(unit, thing.text) < 1.0 for unit in asked)
+
+
+def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """What shares a telling character with a phrase: worth asking about, never clear."""
+    chars = {char for unit in asked if _HAN.match(unit) for char in unit} - set("".join(_EVERYDAY))
+    found = [thing for thing in things if any(char in thing.said for char in chars)]
+    return tuple(found) if len(found) <= 2 else ()
+
+
+def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | None:
+    """The one thing that a clause says is not so, and where: the same words of the same person, but for the negation."""
+    for start, end in clauses_of(sentence):
+        clause = sentence[start:end]
+        if not _NEGATION.search(clause) or not _FIRST.search(clause):
+            continue
+        denied = _bare(clause)
+        found = [
+            thing
+            for thing in things
+            if denied
+            and _FIRST.search(thing.said)
+            and not _NEGATION.search(thing.said)
+            and _is_same(clause, denied, thing)
+        ]
+        if len(found) == 1:
+            return found[0], (start, end)
+    return None
+
+
+def _is_same(clause: str, denied: frozenset[str], thing: Thing) -> bool:
+    """Whether a thing says what is denied; of what people have, it may say more: its name, or who it is."""
+    first = thing.said[slice(*clauses_of(thing.said)[0])] if clauses_of(thing.said) else thing.said
+    if denied in (_bare(thing.said), _bare(first)):
+        return True
+    owned = _HAVE.search(clause) and _HAVE.search(first)
+    return bool(owned) and denied == _bare(_MORE.sub("", first))
+
+
+_HAVE = regex(r"\b(?:have|had|has|got|own|'ve)\b|养|有", re.IGNORECASE)
+_MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|sisters|brothers)\b.*$|叫.*$", re.IGNORECASE)
 
 
 def _bare(sentence: str) -> frozenset[str]:

@@ -56,9 +56,11 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
         things = _apart(things_of((*known.items, *known.latest)))
         for request in requests_in(event.content, turn.injected.get(number, ())):
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
+            found = _forgotten(request, number, event, things, known) if request.kind == "forget" else []
+            if request.kind == "forget" and not found:
+                continue  # it was said of something else than memory
             kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
-                found = _forgotten(request, number, event, things, known)
                 made += [one for one in found if isinstance(one, Finding)]
                 answers += [one for one in found if isinstance(one, Answer)]
             elif request.is_vain:
@@ -72,18 +74,24 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
             denied = None if "?" in mark or "？" in mark else denied_by(event.content[start:end], things)
             if denied is None or any(start < b and a < end for a, b in taken):
                 continue
+            thing, (first, last) = denied
             # Who says what holds instead of it, such as a dislike, has it replaced and not only ended.
-            if not any(f.event == number and f.start < end and start < f.end and _turns(f, denied) for f in kept):
-                kept = [f for f in kept if f.event != number or not (f.start < end and start < f.end)]
-                made.append(_taken_back(DENY, denied, number, event, (start, end)))
+            near = [f for f in kept if f.event == number and f.start < end and start < f.end]
+            if not any(_turns(f, thing, (start + first, start + last)) for f in near):
+                kept = [f for f in kept if f not in near or f.start >= start + last or f.end <= start + first]
+                made.append(_taken_back(DENY, thing, number, event, (start, end)))
     order = sorted([*kept, *made], key=lambda finding: (finding.event, finding.start))
     return Obeyed(tuple(order), tuple(answers))
 
 
-def _turns(finding: Finding, denied: Thing) -> bool:
-    """Whether a finding says something else of the very thing that is denied."""
+def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
+    """Whether a finding says something else of the very thing that is denied, or a clause beside puts another there."""
     name = finding.candidate.value.get("name")
-    return finding.candidate.type == denied.held.type and name is not None and name == denied.held.value.get("name")
+    if finding.candidate.type != denied.held.type:
+        return False
+    is_beside = finding.start >= clause[1] or finding.end <= clause[0]
+    is_instead = denied.field is not None and is_beside and not finding.candidate.retract
+    return is_instead or (name is not None and name == denied.held.value.get("name"))
 
 
 def is_request_to_forget(text: str, start: int, end: int) -> bool:
@@ -124,12 +132,15 @@ def _forgotten(
     if _means_the_last(said):
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
     meant = meant_by(said, things) if said else Meant()
-    if meant.one is not None:
-        return [_taken_back(FORGET, meant.one, number, event, span)]
-    if meant.several:
-        listed = "; ".join(f"“{thing.said}”" for thing in meant.several)
+    if meant.one is not None and not request.is_unsure:
+        return [_taken_back(FORGET, thing, number, event, span) for thing in (meant.one, *meant.same)]
+    shown = meant.several or ((meant.one,) if meant.one else ())
+    if shown:
+        listed = "; ".join(f"“{thing.said}”" for thing in shown)
         reason = say("request.which", language_of(event.content), things=listed)
-        return [Answer(number, *span, reason, meant.several)]
+        return [Answer(number, *span, reason, shown)]
+    if request.is_weak:
+        return []
     return [Answer(number, *span, say("request.unknown", language_of(event.content)))]
 
 

@@ -11,53 +11,110 @@ LEADS_EN = frozenset(
     """
     oh ok okay and so but also btw hey hi hello well yes yeah yep no please pls plz just actually fyi then now anyway um
     uh ps sorry luna listen look right again additionally alright cool great thanks important first second finally
+    therefore wait kindly omg ugh lol hm hmm dude mate friend my quick quickly maybe since plus
     """.split()  # noqa: SIM905  # words read better as words
 )
 """Single words that may stand before an English order."""
 
 ORDERED_EN = (
-    r"(?:i|we)(?:'d| would)? (?:want|need|like|ask|expect|prefer|would like|would love)(?: for)? you to",
-    r"(?:can|could|would|will) (?:you|u)(?: please| pls| just| also| maybe)*",
-    r"(?:you|u) (?:should|must|need to|have to|gotta|can|could|better)(?: always| also| just)*",
+    r"(?:i|we)(?:'d| would)?(?: really)? (?:want|need|like|ask|expect|prefer|would like|would love|love)(?: for)? you to",
+    r"(?:i|we)(?:'d| would)?(?: really)? (?:like|love|appreciate|prefer)(?: it)? if (?:you|u)(?: could| would| can)?",
+    r"it(?:'d| would|'s| is)(?: be)? (?:great|good|nice|helpful|useful|help|lovely|cool|best)(?: me)? if (?:you|u)"
+    r"(?: could| would| can)?",
+    r"(?:would|is|will|might) it(?: be)? (?:possible|ok|okay|alright|cool)(?: for you)? (?:to|if (?:you|u)(?: could)?)",
+    r"(?:would|do) (?:you|u) mind",
+    r"(?:is there )?any (?:chance|way) (?:that )?(?:you|u) (?:could|can|would)",
+    r"(?:can|could|would|will) (?:you|u)(?: please| pls| just| also| maybe| kindly| possibly)*",
+    r"(?:you|u) (?:should|must|need to|have to|gotta|can|could|may|better|might want to|don'?t need to)"
+    r"(?: always| also| just| please| now| probably)*",
     r"(?:please|pls|plz) ?(?:just|also|do|always|be sure to|make sure to|make sure you|go ahead and)*",
     r"(?:make|be) sure (?:you|to|that you|u)(?: always| also)*",
+    r"(?:do me a favou?r and|go ahead and|feel free to|be so kind as to|i(?:'m| am) asking you to)",
     r"let(?:'|’)?s(?: just| also)*",
     r"(?:it'?s )?important(?: for you)? to",
-    r"(?:one|another|two|a|some)(?: more| other| last| quick| small| little)* (?:thing|things|note|point|detail)s?(?: to)?",
+    r"(?:(?:one|another|two|three|four|five|six|a|some|few|couple|several|of|more|other|last|quick|small|little|\d+) )+"
+    r"(?:thing|note|point|detail|fact|bit)s?(?: (?:for you|worth))?(?: to)?",
 )
 """How an English order may begin before its verb."""
 
+REMEMBER_WORD = r"r(?=[emb]{0,7}m)[emb]{3,8}r"
+"""`remember` as fingers spell it."""
+FORGET_WORD = r"(?:for?e?gett?|froget|forgt|forgte)"
+
 REMEMBER_EN = (
-    r"remember(?! ?一下| when\b| how\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)",
-    r"(?:don'?t|do not|dont|never)(?: you| u)?(?: ever)? forget(?! to\b)",
-    r"don'?t let me forget(?! to\b)",
+    rf"{REMEMBER_WORD}(?:ing|ed)?(?! ?一下| when\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)",
+    rf"(?:don'?t|do not|dont|never|don’t)(?: you| u)?(?: ever)? {FORGET_WORD}(?! to\b| about it\b)",
+    rf"(?:don'?t|don’t|do not) let me {FORGET_WORD}(?! to\b)",
     r"(?:just )?so you know for (?:later|next time|the future)",
-    r"(?:keep|bear) (?:it |this |that )?in mind",
+    r"(?:keep|keeping|bear|bearing) (?:it |this |that |these )?in mind",
+    r"note to self",
     r"(?:please )?note(?= that\b| down\b|:| the following\b| for\b| this\b| -)(?: down)?",
-    r"(?:make|take|keep|leave)(?: yourself| me)? (?:a |an )?(?:quick |mental )?(?:note|record|memo)s?(?: of| down)?",
+    r"(?:make|take|keep|leave|making)(?: yourself| me)? (?:a |an )?(?:quick |mental |little )?(?:note|record|memo)s?(?: of| down)?"
+    r"(?! to\b)",
     r"take note(?: of)?",
-    r"(?:write|jot|put|mark|take)(?: this| that| it| these| the following)? down",
-    r"(?:save|store|keep|log|record|add|put|file|memori[sz]e|commit)(?: this| that| it| the following)"
-    r"(?: down| somewhere| away| (?:to|in|into) (?:your )?(?:memory|notes|records|file|mind))?",
     r"memori[sz]e",
-    r"for (?:the|your|our) (?:record|records|notes|memory|future reference)|for future reference|for (?:later|next time)",
-    r"(?:add|put|save|commit) (?:to|in|into) (?:your )?(?:memory|notes|records)",
+    r"for (?:the|your|our) (?:record|records|notes|memory|future reference)|for future reference"
+    r"|for (?:later|next time)(?=$|[,:])",
+    # A verb of keeping is said of memory when a place in memory is named, or nothing but `that`.
+    r"(?:add|put|save|commit|store|stick|pop|file|log|write|keep|burn|etch|lock)(?:ing)?(?: [\w'’]+){0,3}?"
+    r" (?:to|in|into) (?:your |ur |the )?(?:long[- ]term )?(?:memory|notes|records|brain|head|mind|memory bank)",
+    r"(?:write|jot|put|mark|take|scribble|get|note|pen)(?:ing)?(?: this| that| it| these| those| the following)? down",
+    r"(?:hang|hold)(?:ing)? on ?to(?: this| that| it| these| those)",
+    r"(?:file|tuck|stash|store|stow|squirrel)(?: this| that| it| these) away",
+    r"(?:save|store|log|record|keep)(?:ing)? (?:this|that|these|those|it|the following)(?: one| info)?"
+    r"(?: (?:somewhere|down|on (?:file|record)|for (?:me|later|next time|reference|future reference)))*"
+    r"(?=\s*(?:$|[:,.!–—-]|please|pls|would|could|will|that\b|before|in case|so\b|ok))(?<!keep it)",
+    r"(?:save|store|record|log)(?:ing)?(?: somewhere)? that(?= (?:i|my|we|our|the|he|she|it|they|[A-Z])\b)",
 )
 """The verb of a request to remember, with what belongs to it."""
 
 FORGET_EN = (
-    r"forget(?= (?:that|about|what|my|the|our|i|i'm|i've|everything|all|where|whatever|how|any|anything|this|his|her|their|me)\b)"
-    r"(?! about it\b| the rest\b| this\b$)",
-    r"(?:don'?t|do not|dont|never)(?: ever)? (?:remember|store|record|log|retain|memori[sz]e|keep track of|hold on to)"
-    r"(?! to\b)",
-    r"(?:don'?t|do not|dont)(?: ever)? (?:keep|save)(?= (?:my|our|the fact|that i|a record|anything about|any record|what i)\b)",
-    r"(?:stop|quit|no need to|no longer need to) (?:remember|stor|record|logg|keep|sav|track|retain)(?:ing|e|s)?(?= (?:that|my|our|i|the|what|any)\b)",
-    r"(?:delete|erase|remove|wipe|drop|clear|scratch|strike|discard|purge|scrub|unlearn|get rid of|take back|undo|ditch|lose)"
-    r"(?= (?:what i|that i|the (?:fact|note|part|bit|memory|memories|thing|stuff|record|entry|line|info|information|detail)s?\b"
-    r"|everything (?:i|about|you)|anything (?:i|about|you)|all (?:mentions?|memory|memories|you know)|my (?:memory|record)"
-    r"|your (?:memory|note|record)s?|.{1,80} from (?:your )?(?:memory|notes|records|mind)))",
+    rf"{FORGET_WORD}(?= )(?! (?:about it|the rest|to|it|you|him|her|them|us)\b(?! thing))(?: about)?",
+    r"un-?(?:remember|learn|know)",
+    r"(?:don'?t|don’t|do not|dont|never)(?: ever)? (?:remember|retain|memori[sz]e|keep track of|hold on ?to)"
+    r"(?! to\b| (?:what|where|when|who|how|why|if|which|whether)\b(?! i (?:said|told)))",
+    r"(?:don'?t|don’t|do not|dont)(?: ever)? (?:keep|save|store|record|log)"
+    r"(?= (?:my|our|the fact|that i|a record|anything about|any record|what i|anything)\b)",
+    r"(?:stop|quit) (?:remember|stor|record|logg|keep|sav|track|retain)ing(?! (?:me|us|on)\b)",
+    r"(?:there'?s )?(?:no need|no longer need|no reason|not necessary|needn'?t)(?: for you)?(?: to)?"
+    r" (?:remember|store|record|keep|save|track|retain|hold on ?to)",
+    r"(?:pretend|act like|act as if)(?: that)? i(?:'d)? (?:never|didn'?t|hadn'?t|didn’t) (?:mention|say|said|told|tell|bring|brought)"
+    r"(?:ed)?(?: up)?(?: you)?(?: about)?",
+    r"(?:disregard|ignore)(?= what i (?:said|told|mentioned|wrote))",
 )
-"""The verb of a request to forget. Words that are also said of files and branches need something of memory behind."""
+"""The verb of a request to forget that is said of nothing but memory."""
+
+DROP_EN = (
+    r"(?:delete|erase|remove|wipe|drop|clear|scratch|strike|discard|purge|scrub|get rid of|take back|undo|ditch|lose|bin|toss"
+    r"|throw (?:out|away)|take out|cut)(?:ing)?(?= )"
+)
+"""Verbs of taking away that are also said of files and branches."""
+
+FRAME_EN = (
+    r"thing|things|stuff|bit|bits|info|information|part|fact|facts|note|notes|record|entry|line|detail|details|preference"
+    r"|preferences|memory|memories|mention|mentions|business|story|one"
+)
+"""What people call a thing that they once said."""
+
+FRAMED_EN = (
+    rf"\b(?:(?:the|that|this|my|those|our|any|all) (?:[\w'’&+.-]+ ){{0,4}}(?:{FRAME_EN})\b|what(?:ever)? i|that i\b|everything"
+    rf"|anything|all (?:mentions?|you know)|(?:that|the) (?:about|on) )"
+)
+
+MEMORY_EN = (
+    r"\b(?:your|ur) (?:memory|memories|notes|records|mind|brain|head)\b|\bfrom memory\b|\bi (?:told|said|mentioned)\b"
+)
+
+OBJECT_EN = (
+    r"\b(?:files?|folders?|director(?:y|ies)|branch|branches|rows?|columns?|tables?|lines? \d|code|functions?|class|apps?"
+    r"|databases?|db|lists?|e-?mails?|photos?|pictures?|playlists?|paragraphs?|sentences?|words?|comments?|commits?|prs?"
+    r"|packages?|modules?|imports?|variables?|tests?|cache|cookies|logs?|tabs?|slides?|cells?|accounts?|posts?|tweets?)\b"
+    r"|\w[./_]\w"
+)
+"""What shows that something else than memory is to be cleared."""
+
+BACK_EN = r"^(?:it|that|this|those|these|them|that one|this one|the thing|all of it|all that)?$"
+"""What points back to what was said before."""
 
 LAST_EN = (
     r"(?:please )?forget (?:that|what i (?:just )?said|i said (?:that|anything))|scratch that|i take (?:that|it) back|i lied"
@@ -66,91 +123,93 @@ LAST_EN = (
 """How people take back what they said last. `That's wrong` is not among them: it may be said of the answer."""
 LAST_ZH = "忘掉(?:那个|这个|刚才的)吧?|刚才说的不算|我说错了|我记错了|当我没说|收回刚才(?:的话|说的)|刚刚说的不算"
 
-NO_REQUEST_EN = r"^(?:it|that|this|about it|you|him|her|them|us|me|everything)?[\s.!,]*$"
-"""`Forget it`, `never mind`: nothing is named that could be forgotten."""
+WHY_EN = (
+    r"\s+(?:it(?:'s| was| is)|because|cos|cuz|since|now|any ?more|any longer|from (?:now on|your|ur|memory)|ok|okay|please|pls"
+    r"|would you|will you|could you|lol|haha|for now|if you|i (?:quit|changed|moved|sold|got|was|am|no longer))\b.*$"
+)
+"""What follows what is to be forgotten in one breath: why, and how it is asked."""
 
 OPENERS_ZH = (
-    "有件事|有个事|请|麻烦|拜托|劳烦|劳驾|烦请|帮我|帮忙|帮|替我|给我|你|您|要|得|须|必须|务必|一定|千万|可以|能|能不能|可不可以|好好|也|都|再|先|就"
-    "|还|还有|另外|顺便|对了|对啦|话说|那|那么|然后|以后|今后|往后|之后|从今天起|从现在起|现在|记得|助手|小助手|同学|老师|哥|姐|亲|宝|宝子|嗯+|哦+|噢|啊"
+    "有件事|有个事|请|麻烦|拜托|劳烦|劳驾|烦请|帮我|帮忙|帮|替我|给我|为我|你们?|您|要|得|须|必须|务必|一定|千万|可以|可|能|能不能|可不可以|好好|也|都|再|先|就"
+    "|还是|还有|还|另外|顺便|顺手|对了|对啦|话说|那么|那|然后|以后|今后|往后|之后|从今天起|从现在起|现在|记得|助手|小助手|同学|老师|哥|姐|亲|宝子|宝|嗯+|哦+|噢|啊"
     "|哎|诶|欸|好的|好|行|ok|okay|hi|hey|pls|please|plz|btw|ps|我要你|我想让你|我希望你|希望你|想让你|想请你|我想请你|我需要你|需要你"
-    "|把|将|这个|这条|这点|这件事|这事|这些|这|下面|以下|重点|重要|注意|提醒|一下|的事|，|,|：|:|、|。|！|!|~|～|\\s"
+    "|把|将|这个|这[条件点些份段][\u4e00-\u9fff]{0,2}|这|下面|以下|重点|重要|注意|提醒|一下|的事|一并|一起|统统|全部|全|赶紧|赶快|马上|直接|干脆|是|尽量|最好|应该"
+    "|小本本|本子上|系统|咱|快|来|所以|因此|不如|直接|就当|，|,|：|:|、|。|！|!|~|～|\\s"
 )
 """What may stand before the verb of a Chinese order."""
 
+ADDRESS_ZH = "帮我|帮忙|替我|给我|为我|麻烦|拜托|劳烦|请|你|您|帮|一并"
+"""What shows that the one spoken to is meant, where something else stands before it."""
+
 REMEMBER_ZH = (
-    "记住|记下来|记下|记一下|记一笔|记一条|记个|记上|记着|记好|记牢|记录下来|记录下|记录一下|记录|做个记录|做记录|备忘一下|备忘|备注一下|备注|备个忘|留个底"
-    "|存一下|存个档|存档|存进记忆|存到记忆|牢记|谨记|铭记|mark一下|mark 一下|mark下|mark|note一下|note 一下|note下|别忘了|别忘记|别忘|不要忘了|不要忘记|不要忘|可别忘了|千万别忘了|勿忘"
-    "|remember 一下|remember一下|remember|记得"
+    "记(?:到|进|在|入)[^，,。！!]{1,12}?里(?:面|头)?|(?:刻|装|存|放|写)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
+    "|记录在案|记录下来|记录下|记录一下|记录|记住|记下来|记下|记一下|记一笔|记一条|记一记|记个|记上|记着|记好|记牢|记清楚?"
+    "|记了(?=$|[吧哈啊哦呗])|记(?=$|[我他她咱：:])|做个记录|做记录|(?:做|记|写)个?笔记|长个?点?记性|备忘一下|备忘|备注一下|备注|备个忘|留个底"
+    "|存一下|存个档|存档|存着|存下来|存好|收好|写下来|写上|登记一下|牢记|谨记|铭记|mark ?一?下|mark(?=$|[，,：:])|note ?一?下|save ?一?下"
+    "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉)?|remember ?一?下|remember(?=$|[，,：:])|记得"
 )
 """The verb of a request to remember."""
 
 FORGET_ZH = (
-    "忘掉|忘记|忘了(?=我|吧|它|刚|之前|那|这|关于|上次|前面)|别再记着|别再记得|别再记|别记着|别记得|别记住|别记|不要再记着|不要再记|不要记住|不要记录|不要记|不用再记|不用记|不必记"
-    "|别存|不要存|别保存|不要保存|别留着|不要留着|抹掉|抹去|清除|清掉|删掉|删除|删了|去掉|划掉|撤回|作废|forget 掉|forget掉|forget|delete 掉|delete"
+    "忘掉|忘记(?=我|它|刚|之前|那|这|关于|上次|前面|.{1,12}吧)|忘了(?=我|吧|它|刚|之前|那|这|关于|上次|前面)"
+    "|(?:别|不要|不许|不准|不用|不必|无需|甭|不需要|没必要)(?:再|往心里|继续|\\s)*(?:记(?!者|账)|keep|remember|存|保存|留|save)(?:着|得|住|录|下来|下)?"
+    "|forget ?掉|forget(?: it)?|un-?remember|(?:就)?当(?:作|做)?(?:我)?没(?:说|提|讲)过?"
 )
-"""The verb of a request to forget."""
+"""The verb of a request to forget that is said of memory."""
 
-FORGET_AFTER_ZH = "忘了|忘掉|忘记|忘|删了|删掉|删除|清掉|清除|抹掉|抹去|去掉|划掉|撤回|撤掉|作废|forget 掉|forget掉|forget|delete 掉|delete掉|delete"
-"""The verb of 把…忘了: what is to be forgotten stands before it."""
+DROP_ZH = "抹掉|抹去|清除|清掉|清了|删一下|删掉|删除|删了|删|去掉|划掉|丢掉|丢了|扔掉|扔了|拿掉|移除|撤回|撤掉|撤了|作废|取消|delete ?掉?|remove ?掉?|drop ?掉?"
+"""Verbs of taking away that are also said of files."""
 
-MEMORY_ZH = "记忆|记录|记着|记的|记住的|说过|说的|告诉你|讲的|提过|提到|信息|资料|笔记|这条|那条|这件事|那件事|的事|关于|相关|内容|偏好|习惯"
+AFTER_ZH = "忘了|忘掉|忘记|忘"
+"""What may end 把…忘了: what is to be forgotten stands before it."""
+
+FRAME_ZH = (
+    "那一?[条个件段笔些项份]事?|这一?[条件段笔项]事?|的事情?|什么的|信息|资料|的安排|的话|的记录|的内容|的偏好|的习惯"
+)
+"""What people call a thing that they once said."""
+
+MEMORY_ZH = "记忆|memory|记录|记着|记的|记住的|说过|说的|告诉你|讲的|提过|提到|吐槽|笔记|关于|相关"
 """What shows that 删掉 is said of memory and not of a file."""
 
-TASKLIKE_ZH = "带|买|去|提醒|叫|回|吃|喝|交|做|打|发|给|按时|早点|准时|关|锁|拿|取|还|写|看|喂|浇|付|缴|订|把"
+OBJECT_ZH = (
+    "文件|目录|分支|代码|函数|变量|[这那]一?行|的行|列|表格?里|数据库|缓存|照片|图片|视频|邮件|短信|聊天记录|评论|朋友圈|好友|软件|段落|句子?|字|标题|歌单|列表|账号|数据"
+    "|object|file|branch|commit|row"
+)
+"""What shows that something else than memory is to be cleared."""
+
+BACK_ZH = "^(?:之前|刚才|上次|前面|上面|这|那|它|他|她|这个|那个|这条|那条|这件事|那件事|信息|记录|说的|的|哈哈+|都|全|可以|就|,|，|\\s)*$"
+"""What points back to what was said before."""
+
+TASKLIKE_ZH = "带|买|去|提醒|叫(?!我)|回|吃|喝|交|做|打|发|给|按时|早点|准时|关|锁|拿|取|还(?!有)|写|看|喂|浇|付|缴|订|把|穿|点|洗|睡|来"
 """记得 before one of these is said of something to do, not of something to know."""
 
+GIVEN = (
+    r"(?:translat|rewrit|rephras|paraphras|proofread|polish|summari[sz]|correct (?:this|my)|\b(?:write|draft|compose|caption)\b)"
+    r"[^:：\n]{0,60}[:：]"
+    r"|(?:翻译|翻成|译成|润色|改写|校对|造句|扩写|缩写|写一?[段首篇个封条句份]|编一?[个段首句])[^:：\n]{0,30}[:：]"
+)
+"""Whoever gives a text to be worked on does not speak behind the colon."""
+
+REPORTS = (
+    r"(?:\b(?:said|says|say|told \w+|goes|wrote|texted|sings?|sang|shouted|yells?|reads|asked|keeps (?:saying|telling me)|like)"
+    r"|说|念叨|喊|道|写着?|唱|唠叨|嘱咐|叮嘱|交代|发消息|告诉)(?:我|了|着|过)?\s*[:：,，]?\s*$"
+)
+"""What comes before words of somebody else."""
+SPOKEN = r"(?:我|跟你|听我|i |i'm )[^，,]{0,4}(?:说|say|told|saying)|(?:有)?话说"
+"""Who says so of himself speaks for himself."""
+
 VAIN_EN = frozenset(
-    [
-        "just",
-        "do",
-        "it",
-        "go",
-        "get",
-        "be",
-        "keep",
-        "try",
-        "going",
-        "on",
-        "doing",
-        "done",
-        "up",
-        "you",
-        "can",
-        "it's",
-        "only",
-        "the",
-        "that",
-        "this",
-        "be",
-        "yourself",
-        "smile",
-        "breathe",
-        "live",
-        "enjoy",
-        "happy",
-        "strong",
-        "patient",
-        "always",
-        "never",
-        "have",
-        "fun",
-        "relax",
-        "calm",
-        "and",
-        "so",
-        "to",
-        "a",
-        "is",
-        "are",
-        "in",
-        "all",
-        "ok",
-        "okay",
-        "please",
-        "thanks",
-        "now",
-        "today",
-        "it",
-    ]
+    """
+    just do it go get be keep try going on doing done up you can it's only the that this yourself smile breathe live enjoy
+    happy strong patient always never have fun relax calm and so to a is are in all ok okay please thanks now today it
+    thank much very omg ugh lol haha wow oh well hey hi hello yay cool great nice good times sorry cheers btw right u x xx
+    """.split()  # noqa: SIM905  # words read better as words
 )
 """Words that say nothing to be remembered: a pep talk, or nothing at all."""
+
+ORDERS = (
+    r"^(?:(?:now|then|ok|okay|so|and|also)[, ]+)*(?:please|pls|can you|could you|would you|will you|let's|help me|give me|tell me"
+    r"|show me|write|explain|draft|make me|translate|find|list|suggest|recommend|summari[sz]e)\b"
+    r"|^(?:那|然后|现在|顺便|再|另外)*(?:请|帮我|帮忙|麻烦|给我|告诉我|替我|写一|推荐|解释|翻译|总结|列出|讲讲|说说|介绍)"
+)
+"""How a sentence begins that asks for something else."""

@@ -1,64 +1,66 @@
 """Requests to remember and to forget: found before everything else is read, anywhere in a message.
 
 Only the user's own words are a request: never quoted, pasted or injected text. Which held thing a request to forget
-means is for `meant` to say; what a request to remember says is kept whole.
+means is for `meant` to say; what a request to remember says is kept whole, with all that is stated around it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from perdure.intake.extract import aside, mood
+from perdure.intake.forget_requests import Naming, namings_in
+from perdure.intake.orders import clauses_of, is_asked, is_reported, lies_in, not_own, opens_en, opens_zh
 from perdure.intake.request_words import (
-    FORGET_AFTER_ZH,
-    FORGET_EN,
-    FORGET_ZH,
-    LAST_EN,
-    LAST_ZH,
-    LEADS_EN,
-    MEMORY_ZH,
-    NO_REQUEST_EN,
+    ADDRESS_ZH,
     OPENERS_ZH,
-    ORDERED_EN,
+    ORDERS,
     REMEMBER_EN,
     REMEMBER_ZH,
     TASKLIKE_ZH,
     VAIN_EN,
 )
-from perdure.language import HAN, Span, sentences
+from perdure.language import HAN, Span, sentences, weight
 from perdure.regex import regex
 
 _I = re.IGNORECASE
 _HAN = regex(f"[{HAN}]")
-_ORDERED = regex(rf"^(?:{'|'.join(ORDERED_EN)})$", _I)
-_REMEMBER_EN = regex(rf"(?<![\w'’])(?:{'|'.join(REMEMBER_EN)})(?![\w])", _I)
-_FORGET_EN = regex(rf"(?<![\w'’])(?:{'|'.join(FORGET_EN)})", _I)
+_EN = regex(rf"(?<![\w'’])(?:{'|'.join(REMEMBER_EN)})(?![\w])", _I)
+_ZH = regex(f"(?:{REMEMBER_ZH})", _I)
 _CONNECT_EN = regex(
-    r"^(?:\s*(?:that|this|the following|for me|for later|down|somewhere|please|pls|btw|too|:|,|-|–|—|…)){0,5}\s*", _I
-)
-_NOTHING_EN = regex(NO_REQUEST_EN, _I)
-_OPENED_ZH = regex(rf"^(?:{OPENERS_ZH})*$", _I)
-_REMEMBER_ZH = regex(f"(?:{REMEMBER_ZH})", _I)
-_FORGET_ZH = regex(f"(?:{FORGET_ZH})", _I)
-_AFTER_ZH = regex(
-    rf"^(?P<front>.{{0,12}}?)把(?P<x>.{{1,60}}?)(?:给|都|全部|全|从记忆里|从记忆中|从你的?记忆里)*(?:{FORGET_AFTER_ZH})(?:吧|了|掉|啦|一下|哈|哦|好吗|可以吗|行吗|，.{{0,12}})*$",
+    r"^(?:\s*(?:that(?= )|this(?= about)|about (?:me|us)$|the following|for me|for later|down|somewhere|please|pls|btw|too|哈|[:,，：–—…-]))"
+    r"{0,5}\s*",
     _I,
 )
-_MEMORY_ZH = regex(MEMORY_ZH)
-_TASKLIKE_ZH = regex(f"^(?:{TASKLIKE_ZH})")
-_CONNECT_ZH = regex(r"^(?:一下|下来|这个|这点|这一?条|这件事|了|哦|啊|哈|吧|好|我说的|：|:|，|,|。|、|~|～|—|-|\s)*")
+_CONNECT_ZH = regex(
+    r"^(?:一下|下来|下|这个|这点|这一?条|这件事|一件事|个事|一?[几两三]点|以下|下面|点|了|哦|啊|哈|吧|好|我说的|：|:|，|,|。|、|~|～|—|-|\s)*"
+)
 _TAIL_ZH = regex(
-    r"^(?:一下|下来|下|了|哦|啊|哈|吧|哟|呀|好吗|好不好|行吗|可以吗|谢谢|谢啦|谢了|thanks|thx|please|pls|[，,。！!~～\s])*$",
+    r"^(?:一下|下来|下|点儿?|了|哦|啊|哈|吧|哟|呀|呗|嘛|啦|就好|就行|就是了|就可以了?|进去|好吗|好不好|行吗|可以吗|谢谢|谢啦|谢了|thanks|thx|please|pls"
+    r"|[，,。！!~～\s])*$",
     _I,
 )
 _TAIL_EN = regex(
-    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|too|down|somewhere|,|!|\.))*\s*\??$", _I
+    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere|would you|will you"
+    r"|could you|about me|(?:before|in case|so) .*|,|!|\.))*\s*\??$",
+    _I,
 )
-_SUBORDINATE_ZH = regex("^(?:我|咱|你|他|她|它|这|那|俺|本人|家里|我们|妈|爸|老|小|公司|团队|[A-Za-z])")
+_SUBORDINATE_ZH = regex(
+    "^[哦啊哈呀]?[，,：:]|^(?:我|咱|你|他|她|它|这|那|俺|本人|家里|我们|妈|爸|老|小|公司|团队|[A-Za-z])"
+)
+_TASKLIKE_ZH = regex(f"^[了，, ]*(?:{TASKLIKE_ZH})")
+_ADDRESSED = regex(rf"(?:{ADDRESS_ZH})(?:{OPENERS_ZH})*$", _I)
+_ORDERS = regex(ORDERS, _I)
 _WORD = regex(r"[A-Za-z'’]+")
+_LIST = regex(r"[:：]\s*$")
+_OTHERS = regex(r"^\s*(?:>|```|~~~|\|)")
+TALK = 220
+"""A message that says more than this is a document: only what a request names itself is kept of it."""
+
+Row = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,193 +70,218 @@ class Request:
     kind: Literal["remember", "forget"]
     start: int
     end: int
-    """The sentences it takes: nothing else is read out of them."""
+    """The words it takes: nothing else is read out of them."""
     what: tuple[Span, ...]
     """What is to be remembered or forgotten, in order. Empty where nothing is named: then it is what was said last."""
     is_vain: bool = False
     """Nothing in it can be remembered: `Remember, just do it!`"""
+    is_weak: bool = False
+    """It counts only for something that is held: `delete it` may be said of a file."""
+    is_unsure: bool = False
+    """It may be a turn of phrase: what it may mean is shown, and nothing is changed."""
 
 
 def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
     """The requests in a message of a person, in order."""
-    rows: list[tuple[int, int, str]] = []
-    for first, last in aside.own_words(text, injected):
-        rows += [(start, end, mark) for start, end, mark in sentences(text, first, last)]
+    rows = _rows(text, injected)
+    foreign = not_own(text)
     found: list[Request] = []
-    for n, (start, end, mark) in enumerate(rows):
-        request = _request(text, start, end, mark)
-        if request is None:
+    named: list[Request] = []
+    for n, row in enumerate(rows):
+        forgets = _forgets(text, rows, n, foreign, found)
+        limit = min((request.start for request in forgets), default=row[1])
+        named += _remembers(text, row, foreign, limit) if limit > row[0] else []
+        found += forgets
+    if named:
+        found += _with_rest(text, rows, named, found)
+    return sorted(found, key=lambda request: request.start)
+
+
+def _rows(text: str, injected: Sequence[Span]) -> list[Row]:
+    """The sentences of a person's own words, and the lines of a list that a request to remember opens."""
+    rows: list[Row] = []
+    for first, last in aside.own_words(text, injected):
+        rows += sentences(text, first, last)
+    lines = list(re.finditer(r"[^\n]+", text))
+    for n, line in enumerate(lines):
+        if not _LIST.search(line.group()) or lies_in(line.start(), injected) or _OTHERS.match(line.group()):
             continue
-        if request.kind == "remember":
-            request = _with_rest(request, rows, n, text) if request.what else _with_neighbour(request, rows, n)
-        found.append(request)
+        heads = list(sentences(text, line.start(), line.end()))
+        if any(_verb(text[a:b], mark) for a, b, mark in heads):
+            more = [m for m in lines[n + 1 :] if not _OTHERS.match(m.group()) and not lies_in(m.start(), injected)]
+            listed = [row for m in [line, *more] for row in sentences(text, m.start(), m.end())]
+            return sorted({*rows, *listed})
+    return rows
+
+
+def _forgets(
+    text: str, rows: Sequence[Row], n: int, foreign: Sequence[Span], earlier: Sequence[Request]
+) -> list[Request]:
+    start, end, mark = rows[n]
+    found: list[Request] = []
+    for one in namings_in(text[start:end], mark):
+        what = _named(one, text, rows, n)
+        is_quoted = not one.is_back and any(a < what[1] and what[0] < b for a, b in foreign)
+        if (
+            lies_in(start + one.verb, foreign)
+            or is_quoted
+            or (one.is_back and (found or earlier or what[0] == what[1]))
+        ):
+            continue
+        first = start + one.clause[0] if _verb(text[start : start + one.clause[0]], "") else start
+        spans = (what,) if what[0] < what[1] else ()
+        found.append(Request("forget", first, _closed(end, mark), spans, False, one.is_weak, one.is_unsure))
     return found
 
 
-def _request(text: str, start: int, end: int, mark: str) -> Request | None:
-    sentence = text[start:end]
-    quoted = mood.quoted(sentence) + aside.code_spans(sentence)
-    is_asked = "?" in mark or "？" in mark or mood.is_question(sentence)
-    for kind, what in _found_in(sentence, is_asked):
-        if any(a <= what[0] < b for a, b in quoted) and what[0] < what[1] and kind == "forget":
+def _named(one: Naming, text: str, rows: Sequence[Row], n: int) -> Span:
+    """What a request to forget names; where it points back, the clause before it that says something."""
+    start = rows[n][0]
+    if not one.is_back:
+        return (start + one.what[0], start + one.what[1]) if one.what[0] < one.what[1] else (0, 0)
+    before = [(start, start + one.clause[0])] + [(a, b) for a, b, _ in rows[max(0, n - 1) : n]]
+    for a, b in before:
+        parts = [(a + x, a + y) for x, y in clauses_of(text[a:b])]
+        told = [part for part in reversed(parts) if weight(text[slice(*part)]) >= 3]
+        if told:
+            return told[0]
+    return 0, 0
+
+
+def _verb(sentence: str, mark: str) -> tuple[Span, Span] | None:
+    """The clause of a sentence that asks to remember, and its verb."""
+    for clause in clauses_of(sentence):
+        if is_asked(sentence, mark, clause) or is_reported(sentence, clause):
             continue
-        named = ((start + what[0], start + what[1]),) if what[0] < what[1] else ()
-        close = end + len(mark.split("\n")[0].rstrip())
-        is_vain = kind == "remember" and bool(named) and _is_vain(sentence[what[0] : what[1]])
-        return Request(kind, start, close, named, is_vain)
+        start, end = clause
+        text = sentence[start:end]
+        for match in _EN.finditer(text):
+            if opens_en(text[: match.start()]) and _is_bidden(match.group(), text[: match.start()]):
+                return clause, (start + match.start(), start + match.end())
+        for match in _ZH.finditer(text):
+            if _is_zh_order(text, match, sentence[start + match.end() :]):
+                return clause, (start + match.start(), start + match.end())
     return None
 
 
-_LAST = regex(
-    rf"^(?:(?:oh|ok|sorry|wait|no|hm+|actually|ah|that'?s not true|that'?s wrong)[,. ]+)*(?:{LAST_EN})"
-    r"(?:[,. ]+(?:sorry|please|oops))*$"
-    rf"|^(?:(?:不对|啊|哦|不好意思|抱歉|等等)[，, ]*)*(?:{LAST_ZH})(?:[，, ]*(?:抱歉|不好意思))*[了吧啊]*$",
-    _I,
-)
+def _is_bidden(verb: str, before: str) -> bool:
+    """`remembered` and `remembering` are bidden only by `if you …` and `would you mind …`."""
+    inflected = verb.lower().startswith("r") and verb.lower().endswith(("ed", "ing"))
+    return not inflected or re.search(r"\b(?:if (?:you|u)|mind)\s*$", before, _I) is not None
 
 
-def _found_in(sentence: str, is_asked: bool) -> Iterator[tuple[Literal["remember", "forget"], Span]]:
-    """The first request of a sentence: of both kinds and languages, whichever stands first."""
-    if _LAST.match(sentence.strip()):
-        yield "forget", (0, 0)
-        return
-    for match in _FORGET_EN.finditer(sentence):
-        if _opens_en(sentence, match.start()):
-            what = _rest_en(sentence, match.end())
-            if not _NOTHING_EN.match(sentence[what[0] : what[1]]):
-                yield "forget", what
-    after = _AFTER_ZH.match(sentence)
-    if after and _OPENED_ZH.match(after["front"]) and _MEMORY_ZH.search(after["x"] + sentence[after.end("x") :][:12]):
-        yield "forget", after.span("x")
-    for match in _FORGET_ZH.finditer(sentence):
-        if _opens_zh(sentence, match.start()) and _is_of_memory(match.group(), sentence, match.end()):
-            yield "forget", _rest_zh(sentence, match.end())
-    for match in _REMEMBER_EN.finditer(sentence):
-        if is_asked and not _polite(sentence):
-            break
-        if _opens_en(sentence, match.start()):
-            what = _rest_en(sentence, match.end())
-            if _TAIL_EN.match(sentence[match.end() :]) and match.start() > 0:
-                what = _front(sentence, match.start())
-            yield "remember", what
-    for match in _REMEMBER_ZH.finditer(sentence):
-        if is_asked and not _polite(sentence):
-            break
-        if _is_zh_order(sentence, match):
-            if _TAIL_ZH.match(sentence[match.end() :]):
-                yield "remember", _front(sentence, match.start())
-            else:
-                yield "remember", _rest_zh(sentence, match.end())
-
-
-def _opens_en(sentence: str, at: int) -> bool:
-    """Whether only words that open an order stand between the beginning of the clause and its verb."""
-    clause = re.split(r"[,;:.!—–-]\s|\s-\s|[,，；。]", sentence[:at])[-1]
-    if _HAN.search(clause):
-        clause = _HAN.sub("", clause) if _OPENED_ZH.match(clause) else "x!"
-    clause = clause.strip().strip("()[]*_\"'“”")
-    if not clause:
-        return True
-    lowered = clause.lower()
-    words = lowered.split()
-    while words and words[0].strip(",") in LEADS_EN:
-        words = words[1:]
-    rest = " ".join(words)
-    return not rest or _ORDERED.match(rest) is not None
-
-
-def _rest_en(sentence: str, at: int) -> Span:
-    skip = _CONNECT_EN.match(sentence[at:])
-    return at + (skip.end() if skip else 0), len(sentence)
-
-
-def _front(sentence: str, at: int) -> Span:
-    """What stands before a request that comes last, without what opens the request."""
-    cut = max((sentence.rfind(mark, 0, at) for mark in "，,；;。:： —-"), default=-1)
-    return (0, len(sentence[:cut].rstrip("，,；;。:：—- "))) if cut > 0 else (0, 0)
-
-
-def _opens_zh(sentence: str, at: int) -> bool:
-    clause = re.split(r"[，,；;。！!：:]|\s", sentence[:at])[-1]
-    return _OPENED_ZH.match(clause.strip()) is not None
-
-
-def _is_zh_order(sentence: str, match: re.Match[str]) -> bool:
-    verb, rest = match.group().lower(), sentence[match.end() :]
-    if not _opens_zh(sentence, match.start()):
+def _is_zh_order(clause: str, match: re.Match[str], rest: str) -> bool:
+    verb = match.group().lower()
+    before = clause[: match.start()]
+    is_last = _TAIL_ZH.match(clause[match.end() :]) is not None
+    # Something may stand before the order without a comma: 周五十点面试 mark 一下, 我弟生日五月三号你帮我记着.
+    opened = opens_zh(before) or (is_last and (before.endswith(" ") or _ADDRESSED.search(before) is not None))
+    if not opened and _HAN.match(verb):
+        opened = opens_zh(before.rsplit(" ", 1)[-1]) and " " in before
+    if not opened:
         return False
+    if verb in ("存着", "收好", "存好", "写上", "记录", "备注", "登记一下", "存档", "记"):
+        return _ADDRESSED.search(before) is not None or not before.strip() or not is_last
     if verb == "记得":
         return bool(rest) and not _TASKLIKE_ZH.match(rest) and _SUBORDINATE_ZH.match(rest) is not None
-    if verb in ("mark", "remember"):
-        return _HAN.search(sentence) is not None
-    if verb.endswith(("忘", "忘了", "忘记")):
-        return not _TASKLIKE_ZH.match(rest.lstrip("，, "))
+    if "忘" in verb:
+        return not _TASKLIKE_ZH.match(rest)
+    if verb.startswith(("remember", "mark", "note", "save")):
+        return _HAN.search(clause + rest + before) is not None
     return True
 
 
-def _is_of_memory(verb: str, sentence: str, at: int) -> bool:
-    """Whether a verb that may also be said of files is said of memory."""
+def _remembers(text: str, row: Row, foreign: Sequence[Span], limit: int) -> list[Request]:
+    """What one sentence asks to be remembered: what stands behind the verb, and what stands before its clause."""
+    start, end, mark = row
+    end = min(end, limit)
+    sentence = text[start:end]
+    found = _verb(sentence, mark)
+    if found is None or lies_in(start + found[1][0], foreign):
+        return []
+    clause, verb = found
+    front = _front(sentence, clause, verb)
+    behind = _behind(sentence, verb)
+    is_last = clause[1] >= len(sentence.rstrip(" .,!?"))
+    parts = [front] if _tells(sentence, front) and (mood.not_stated(sentence[slice(*front)]) != "supposed") else []
+    said = sentence[slice(*behind)]
+    if behind[0] < behind[1] and not (parts and is_last and weight(said) < 4 and not re.search(r"\d", said)):
+        parts.append(behind)
+    is_vain = bool(parts) and all(_is_vain(sentence[a:b]) for a, b in parts)
+    spans = tuple((start + a, start + b) for a, b in parts)
+    return [Request("remember", start, _closed(end, mark if end == row[1] else ""), spans, is_vain)]
+
+
+def _behind(sentence: str, verb: Span) -> Span:
+    rest = sentence[verb[1] :]
+    clause = re.split(r"[，,：:—–]|\s-\s", rest)[0]
+    again = _ZH.match(rest)
+    if again:  # 写下来写下来
+        return _behind(sentence, (verb[0], verb[1] + again.end()))
+    tail = _TAIL_ZH if _HAN.search(sentence[verb[0] : verb[1]]) else _TAIL_EN
+    if tail.match(rest):
+        return len(sentence), len(sentence)
+    at = verb[1] + (len(clause) if clause.strip() and tail.match(clause) else 0)
     rest = sentence[at:]
-    if not rest.strip("了吧啊哦。！!~ "):
-        return False
-    if verb.lower() in (
-        "抹掉",
-        "抹去",
-        "清除",
-        "清掉",
-        "删掉",
-        "删除",
-        "删了",
-        "去掉",
-        "划掉",
-        "撤回",
-        "作废",
-        "delete 掉",
-        "delete",
-    ):
-        return _MEMORY_ZH.search(rest) is not None or rest.lstrip("掉了 ").startswith("我")
-    if verb.lower() == "forget":
-        return _HAN.search(sentence) is not None
-    return True
+    for connect in (_CONNECT_ZH if _HAN.search(sentence[verb[0] : verb[1]]) else _CONNECT_EN, _CONNECT_EN):
+        skip = connect.match(rest)
+        at += skip.end() if skip else 0
+        rest = sentence[at:]
+    return at, len(sentence)
 
 
-def _rest_zh(sentence: str, at: int) -> Span:
-    skip = _CONNECT_ZH.match(sentence[at:])
-    return at + (skip.end() if skip else 0), len(sentence)
+def _front(sentence: str, clause: Span, verb: Span) -> Span:
+    """What stands before a request: the clauses before it, and in its clause what comes before the order itself."""
+    inside = sentence[clause[0] : verb[0]]
+    end = clause[0]
+    if _HAN.search(inside) and not opens_zh(inside):
+        opened = _ADDRESSED.search(inside)
+        end = clause[0] + (opened.start() if opened else len(inside))
+    elif inside.strip() and not opens_en(inside) and not opens_zh(inside):
+        end = verb[0]
+    return 0, len(sentence[:end].rstrip("，,；;。:：—- "))
 
 
-def _polite(sentence: str) -> bool:
-    """A request may be put as a question: `could you remember that …?`, 能帮我记一下…吗？"""
-    return bool(
-        re.match(r"\s*(?:and |also |so |hey |ok |btw |oh )*(?:can|could|would|will) (?:you|u)\b", sentence, _I)
-    ) or bool(re.search("能不能|可不可以|可以|能|麻烦|帮我", sentence[:12]))
+def _closed(end: int, mark: str) -> int:
+    return end + len(mark.split("\n")[0].rstrip())
+
+
+def _tells(sentence: str, span: Span) -> bool:
+    """Whether a stretch says something of its own."""
+    said = sentence[span[0] : span[1]]
+    asks = all(mood.is_question(said[a:b]) for a, b in clauses_of(said))
+    return weight(said) >= 3 and not _is_vain(said) and not asks and not opens_zh(said)
 
 
 def _is_vain(text: str) -> bool:
     """Whether nothing is said that could be remembered."""
     if _HAN.search(text):
-        return len(_HAN.findall(text)) < 2
+        return len(_HAN.findall(text)) < 2 and not _WORD.search(text)
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    return all(word in VAIN_EN for word in words) and not re.search(r"\d", text)
+    return all(word in VAIN_EN for word in words) and (not re.search(r"\d", text) or not words)
 
 
-Row = tuple[int, int, str]
+def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others: Sequence[Request]) -> list[Request]:
+    """Requests to remember with what is stated around them: whoever asks for a part of a message means to keep it."""
+    taken = [(request.start, request.end) for request in (*named, *others)]
+    is_talk = weight(text) <= TALK
+    around: list[Request] = []
+    for start, end, mark in rows:
+        said = text[start:end]
+        is_free = not any(a < end and start < b for a, b in taken)
+        if is_free and is_talk and _is_stated(said, mark):
+            around.append(Request("remember", start, _closed(end, mark), ((start, end),)))
+    empty = [request for request in named if not request.what]
+    full = [request for request in named if request.what]
+    if not full and not around and empty:
+        before = [row for row in rows if row[1] <= empty[0].start][-1:]
+        around = [Request("remember", a, b, ((a, b),)) for a, b, _ in before]
+    # A request without words of its own is answered by what stands around it, or as one for what was said last.
+    vain = [request for request in full if request.is_vain and around]
+    return [*(request for request in full if request not in vain), *around, *([] if around or full else empty[:1])]
 
 
-def _with_neighbour(request: Request, rows: Sequence[Row], n: int) -> Request:
-    """`Remember this.` means the sentence after it, or where there is none the one before."""
-    near = rows[n + 1 :] or rows[max(0, n - 1) : n]
-    what = tuple((start, end) for start, end, _ in near)
-    spans = [*what, (request.start, request.end)]
-    return Request("remember", min(a for a, _ in spans), max(b for _, b in spans), what)
-
-
-def _with_rest(request: Request, rows: Sequence[Row], n: int, text: str) -> Request:
-    """What a request names goes on behind a semicolon, and in the lines of the list that it opens."""
-    last = n
-    while last + 1 < len(rows) and rows[last][2].strip() in ("；", ";"):
-        last += 1
-    if text[: rows[n][1]].rstrip().endswith((":", "：")):
-        last = len(rows) - 1
-    more = tuple((start, end) for start, end, _ in rows[n + 1 : last + 1])
-    return replace(request, end=max(request.end, more[-1][1]), what=(*request.what, *more)) if more else request
+def _is_stated(said: str, mark: str) -> bool:
+    if "?" in mark or "？" in mark or mood.is_question(said) or _ORDERS.search(said):
+        return False
+    return not _is_vain(said) and (weight(said) >= 3 or re.search(r"\d", said) is not None)
