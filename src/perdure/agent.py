@@ -132,7 +132,7 @@ class AgentMemory:
         return await self._sessions.end(session)
 
     async def generate_episode(self, session: Session | str) -> Item | None:
-        """Tell now what a session was about. None when nothing was said in it to tell of."""
+        """Write the episode of a session now. None when there is nothing to summarise."""
         return await self._sessions.generate_episode(session)
 
     async def consolidate_recall(self, session: Session | str) -> list[str]:
@@ -399,7 +399,7 @@ class AgentMemory:
         return await self.index.rebuild()
 
     async def compact_index(self) -> int:
-        """Drop the vectors of what no longer holds. Answers how many went."""
+        """Remove the vectors of items that are no longer in force. Returns how many."""
         return await self.index.compact()
 
     async def check(self) -> list[Finding]:

@@ -171,7 +171,7 @@ class PostgresEngine:
             if not cursor.all(AGENT_ROW):
                 if not create:
                     raise NotFound(
-                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
+                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
                     )
                 cursor.run(
                     AGENT_ADD,
