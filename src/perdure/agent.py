@@ -125,7 +125,7 @@ class AgentMemory:
         return await self._sessions.start(name, check_scope(scope), check_name(kind, "kind"))
 
     async def end_session(self, session: Session | str) -> Session:
-        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing.
+        """Close a session; what was kept only for the session expires. Ending it twice changes nothing.
 
         Its episode is told and the three to eight things worth it are kept: with a model in the background, else now.
         """
