@@ -132,14 +132,14 @@ class AgentMemory:
         return await self._sessions.start(name, check_scope(scope), check_name(kind, "kind"))
 
     async def end_session(self, session: Session | str) -> Session:
-        """Close a session; what was kept only for its length lapses. Ending it twice changes nothing.
+        """Close a session; what was kept only for the session expires. Ending it twice changes nothing.
 
         Its episode is told and the three to eight things worth it are kept: with a model in the background, else now.
         """
         return await self._sessions.end(session)
 
     async def generate_episode(self, session: Session | str) -> Item | None:
-        """Tell now what a session was about. None when nothing was said in it to tell of."""
+        """Write the episode of a session now. None when there is nothing to summarise."""
         return await self._sessions.generate_episode(session)
 
     async def consolidate_recall(self, session: Session | str) -> list[str]:
@@ -415,7 +415,7 @@ class AgentMemory:
         return await self.index.rebuild()
 
     async def compact_index(self) -> int:
-        """Drop the vectors of what no longer holds. Answers how many went."""
+        """Remove the vectors of items that are no longer in force. Returns how many."""
         return await self.index.compact()
 
     async def check(self) -> list[Finding]:

@@ -71,7 +71,7 @@ def _walk(command: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 def _metavar(param: Any) -> str:
     name = (param.metavar or param.name).strip("[]{}").upper()
-    return name if param.required else f"[{name}]"
+    return (name if param.required else f"[{name}]") + ("..." if param.nargs == -1 else "")
 
 
 def _param(param: Any) -> tuple[str, str]:
@@ -83,7 +83,13 @@ def _param(param: Any) -> tuple[str, str]:
 
 
 def _paragraphs(text: str) -> str:
-    return "\n\n".join(" ".join(part.split()) for part in inspect.cleandoc(text).split("\n\n")) + "\n"
+    return "\n\n".join(map(_paragraph, inspect.cleandoc(text).split("\n\n"))) + "\n"
+
+
+def _paragraph(part: str) -> str:
+    """Text flows; what a help text keeps line by line (after `\\b`) is shown as code."""
+    first, _, rest = part.partition("\n")
+    return textwrap.indent(rest, "    ") if first.strip() == "\b" else " ".join(part.split())
 
 
 def tools() -> str:

@@ -43,5 +43,5 @@ def test_the_commands_run(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    for words in ("patch:technology:acme_2.0.0", "Fast mode", "“Twitter” is now “X”", "no patch was applied yet"):
+    for words in ("patch:technology:acme_2.0.0", "Fast mode", "“Twitter” is now “X”", "no patches applied yet"):
         assert words in done.stdout

@@ -148,7 +148,9 @@ def test_receipts_say_in_words_what_happened(perdure: Command) -> None:
     first = perdure(*tone("brief"), "--keep", "7d")
     assert all(part in first.words for part in ("Remembered", "tone: brief", "why new", "scope main", "kept until 20"))
     second = perdure(*tone("long"), "--keep", "permanent")
-    assert all(part in second.words for part in ("takes the place", "before tone: brief", "kept for good"))
+    assert all(
+        part in second.words for part in ("replaces an earlier version", "before tone: brief", "kept permanently")
+    )
     weaker = perdure(*tone("none"), "--source", "relayed")
     assert all(part in weaker.words for part in ("review", "proposed tone: none", "held tone: long"))
 
@@ -333,9 +335,9 @@ def test_a_note_is_read_from_stdin(perdure: Command) -> None:
 def test_what_is_added_is_not_called_known(perdure: Command) -> None:
     for value in ('{"facts": [{"k": "city", "v": "York"}]}', '{"facts": [{"k": "pet", "v": "cat"}]}'):
         said = perdure("remember", "--type", "profile", "--value", value)
-    assert "Added to what was known" in said.out
+    assert "Merged into an existing item" in said.out
     again = perdure("remember", "--type", "profile", "--value", '{"facts": [{"k": "pet", "v": "cat"}]}')
-    assert "Known already" in again.out
+    assert "already known" in again.out
 
 
 @pytest.mark.parametrize(

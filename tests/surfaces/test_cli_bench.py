@@ -225,8 +225,8 @@ def test_only_earlier_sessions_are_searched_where_the_data_says_so(perdure: Comm
 @pytest.mark.parametrize(
     ("words", "message", "hint"),
     [
-        (["--data", "{}/nowhere"], "`--data` must be a folder", "give the folder of the files"),
-        (["--data", "{}"], "holds no data set", "for example `locomo10.json`"),
+        (["--data", "{}/nowhere"], "`--data` must be a folder", "pass the folder that contains the files"),
+        (["--data", "{}"], "contains no known data set", "for example `locomo10.json`"),
         (["--data", "{}", "--only", "lokomo"], "no data set `lokomo`", "there are `locomo`"),
         (["--data", "{}", "--only", "realmem"], "does not hold `realmem`", "it is read from `realmem_sessions"),
     ],

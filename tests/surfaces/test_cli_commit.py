@@ -79,7 +79,7 @@ def test_sent_twice_with_a_key_it_is_kept_once(perdure: Command) -> None:
     again = perdure.json(*words, stdin=turns_of(count))["receipts"]
     assert again == [{**receipt, "replayed": True} for receipt in first]
     assert len(archived(perdure, "s")) == count
-    assert f"{count} turns had been sent before" in perdure(*words, stdin=turns_of(count)).words
+    assert f"{count} turns already stored" in perdure(*words, stdin=turns_of(count)).words
 
 
 def test_a_key_without_a_session_is_refused(perdure: Command) -> None:

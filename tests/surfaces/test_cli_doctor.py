@@ -51,7 +51,7 @@ def edited(file: Path) -> None:
 def test_all_is_well_at_first(perdure: Command, database: Path) -> None:
     answer = perdure("doctor")
     assert answer.code == 0
-    assert "all is well" in answer.out
+    assert "all checks passed" in answer.out
     assert "NOT OK" not in answer.out
 
 

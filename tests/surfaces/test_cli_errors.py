@@ -121,12 +121,12 @@ def test_a_person_reads_errors_on_stderr_with_the_hint_on_a_line_of_its_own(perd
 
 
 def test_an_unknown_agent_is_not_found(perdure: Command) -> None:
-    assert perdure("items", "--json").error["hint"] == "`perdure init` makes one"
+    assert perdure("items", "--json").error["hint"] == "`perdure init` creates one"
     perdure.json("init", "--agent", "somebody quite different")
     assert perdure("items", "--json").error == {
         "code": "not_found",
         "message": f"no agent `default` in `{perdure.home}`",
-        "hint": "`perdure agents` lists them; `perdure init` makes one",
+        "hint": "`perdure agents` lists them; `perdure init` creates one",
     }
 
 

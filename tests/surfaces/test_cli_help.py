@@ -101,7 +101,7 @@ def test_every_example_is_understood(path: tuple[str, ...], line: str) -> None:
 
 def test_the_first_help_ends_with_examples(perdure: Command) -> None:
     out = perdure("--help").out
-    assert out.index("Keep well:") < out.index("Examples:\n    perdure tour\n") < out.index("perdure COMMAND --help")
+    assert out.index("Maintenance:") < out.index("Examples:\n    perdure tour\n") < out.index("perdure COMMAND --help")
 
 
 # JSON from every command

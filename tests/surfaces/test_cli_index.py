@@ -27,7 +27,7 @@ def test_it_is_brought_up_to_date_and_made_again(perdure: Command, embedder: Fak
     said = perdure("index")
     assert said.code == 1
     assert "out of reach" in said.out
-    assert "3 still to be made" in said.out
+    assert "3 pending" in said.out
     embedder.fails = False
     state = perdure.json("index")
     assert state == {
@@ -52,7 +52,7 @@ def test_a_new_model_begins_when_it_is_asked_for(perdure: Command, embedder: Fak
 
 def test_without_an_embedder_it_says_so(perdure: Command) -> None:
     perdure.json("remember", "tea")
-    assert "search goes by words" in perdure("index").out
+    assert "keyword search only" in perdure("index").out
     assert perdure.json("index")["model"] is None
 
 

@@ -1,4 +1,4 @@
-"""`perdure jobs` and `perdure relearn`: what waits and why, and reading the archive again."""
+"""`perdure jobs` and `perdure relearn`: what waits and why, and re-reading the archive."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_what_waits_is_listed_run_and_tried_again(perdure: Command, text: str) -
     assert perdure("doctor", "--json").code == 0
     assert perdure("jobs", "retry", "77", "--json").error["code"] == "not_found"
     assert perdure("jobs", "list", "--status", "eaten", "--json").error["code"] == "invalid_input"
-    assert perdure("jobs", "list", "--scope", "peer:a").words.strip() == "nothing waits"
+    assert perdure("jobs", "list", "--scope", "peer:a").words.strip() == "no jobs"
 
 
 def test_the_archive_is_read_again_and_put_back(perdure: Command) -> None:

@@ -11,7 +11,7 @@ def test_who_the_agent_is_can_be_said_and_shown(perdure_anywhere: Command) -> No
     perdure = perdure_anywhere
     perdure.json("init")
     assert perdure.json("identity") == {"identity": None}
-    assert "nobody has said" in perdure("identity").out
+    assert "no identity set" in perdure("identity").out
     persona = '{"tone": "warm"}'
     said = perdure.json("identity", "--name", "Luna", "--persona", persona, "--value", "safety", "--value", "quality")
     assert (said["identity"]["name"], said["identity"]["persona"]) == ("Luna", {"tone": "warm"})
@@ -42,7 +42,7 @@ def test_a_session_from_start_to_end(perdure_anywhere: Command) -> None:
 def test_the_task_in_hand(perdure_anywhere: Command) -> None:
     perdure = perdure_anywhere
     perdure.json("session", "start", "s")
-    assert perdure("working", "s").out == "nothing is in hand\n"
+    assert perdure("working", "s").out == "no task in progress\n"
     perdure.json("working", "s", "--start", "Fix the login page", "--step", "look", "--step", "mend")
     task = perdure.json("working", "s", "--advance")["working"]["currentTask"]
     assert (task["currentStep"], [step["completed"] for step in task["steps"]]) == (1, [True, False])

@@ -27,7 +27,7 @@ def test_what_was_added_is_listed_and_shown_as_a_model_is_told(perdure_anywhere:
     assert perdure("patches", "list", "--model", "gpt-4o", "--json").json["lines"] == []
     assert "Twitter" in perdure("patches", "list").words
     assert "“Twitter” is now “X”" in perdure("patches", "list", "--cutoff", "2023-01").words
-    assert "nothing that this model does not know" in perdure("patches", "list", "--model", "gpt-4o").words
+    assert "nothing new for this model" in perdure("patches", "list", "--model", "gpt-4o").words
     assert perdure("patches", "list", "--kind", "policy", "--json").json == {"items": []}
 
 
@@ -35,7 +35,7 @@ def test_the_log_is_shown(perdure: Command) -> None:
     from perdure import Memory
 
     perdure("patches", "add", "a", "--date", "2025-01-01")
-    assert "no patch was applied yet" in perdure("patches", "history").words
+    assert "no patches applied yet" in perdure("patches", "history").words
     with Memory.open("default", perdure.home, embedder="none") as memory:
         memory.patches.apply_on_activate(model="gpt-4o")
     [one] = perdure("patches", "history", "--json").json["applications"]

@@ -20,7 +20,7 @@ def test_tokens_are_told_per_session_purpose_and_day(perdure: Command) -> None:
     assert (session["id"], session["turns"], session["messages"]) == ("s", 1, 1)
     assert session["tokens"] >= 8
     assert empty["models"] == []
-    assert "no model was asked" in perdure("usage").words
+    assert "no model used" in perdure("usage").words
 
     with Memory.open("default", perdure.home, llm=ScriptedLLM({"candidates": []})) as memory:
         memory.process_unextracted_turns()

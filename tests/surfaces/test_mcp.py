@@ -62,7 +62,7 @@ SCRIPTS = {
         "found": "Leeds",
         "changed": "I moved to York.",
         "now": "York",
-        "kept": "kept for good",
+        "kept": "kept permanently",
         "words": "sister",
         "forgotten": "Forgot: ",
         "missing": "Nothing in memory matches",
@@ -135,7 +135,7 @@ WORDS = {
         "has": "备用钥匙",
         "is near": "帮我们保管钥匙的邻居",
         "forgot": "已忘记：",
-        "not": "什么都没有忘",
+        "not": "没有忘记任何内容",
         "story": "转述",
         "closed": "会话已结束：",
         "none": "没有进行中的会话",
@@ -235,7 +235,7 @@ async def test_a_rule_over_mcp_waits_for_the_user_and_the_answer_says_so(tmp_pat
     async with host(tmp_path) as client:
         said, shape = await call(client, "commit_turn", user="From now on never use emoji in your answers.")
         assert {outcome["outcome"] for outcome in shape["outcomes"]} == {"pending"}
-        assert "waits for the user's confirmation" in said
+        assert "waiting for the user's confirmation" in said
         said, shape = await call(client, "remember", content="The user seems to like jazz.", from_user=False)
         assert shape["outcomes"][0]["outcome"] == "stored"
     with Memory.open("luna", tmp_path) as luna:

@@ -23,28 +23,24 @@ def recall(
     place: Place,
     data: Annotated[Path, typer.Option(help="Folder with the data sets.", show_default=False)],
     only: Annotated[
-        str | None, typer.Option(help="Only these, with commas between, as in locomo,realmem.", show_default=False)
+        str | None, typer.Option(help="Only these data sets, comma-separated, e.g. locomo,realmem.", show_default=False)
     ] = None,
     sample: Annotated[
         int | None,
-        typer.Option(
-            min=1, help="So many questions of each data set, evenly spread; all by default.", show_default=False
-        ),
+        typer.Option(min=1, help="Questions per data set, evenly spread (default: all).", show_default=False),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Another number takes other questions into the sample.")] = 0,
-    cache: Annotated[
-        Path | None, typer.Option(help="Keep the vectors in this file for the next run.", show_default=False)
-    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 0,
+    cache: Annotated[Path | None, typer.Option(help="Cache vectors in this file.", show_default=False)] = None,
     answers: Annotated[
         Path | None,
-        typer.Option(help="Keep what each question gave in this file; a stopped run goes on.", show_default=False),
+        typer.Option(help="Save results per question in this file, to resume an interrupted run.", show_default=False),
     ] = None,
-    chart: Annotated[Path | None, typer.Option(help="Draw the figures into this SVG file.", show_default=False)] = None,
+    chart: Annotated[Path | None, typer.Option(help="Write a chart to this SVG file.", show_default=False)] = None,
 ) -> None:
     """Measure how well memory finds things.
 
     On LoCoMo, LongMemEval, LifeBench, MADial, RealMem and FactConsolidation, as far as you have them.
-    Everything goes into a temporary home of its own: no memory of yours is touched.
+    Runs in a temporary home; your own memories are not touched.
     """
     import asyncio
 
@@ -80,25 +76,23 @@ def intake(
         typer.Option(help="Folder with RealMem and FactConsolidation, if you have them.", show_default=False),
     ] = None,
     part: Annotated[
-        str | None, typer.Option(help="Only one part of the labelled turns, as in test.", show_default=False)
+        str | None, typer.Option(help="Only one part of the labelled turns, e.g. test.", show_default=False)
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="At most so many sessions of RealMem.", show_default=False)
-    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Maximum RealMem sessions.", show_default=False)] = None,
     cases: Annotated[
-        Path | None, typer.Option(help="Only the decisions on the cases of this file.", show_default=False)
+        Path | None, typer.Option(help="Measure only decisions, on the cases in this file.", show_default=False)
     ] = None,
     embedder: Annotated[
         str | None,
-        typer.Option(help="Embedder of the cases, as in none; the one that is set by default.", show_default=False),
+        typer.Option(help="Embedder for the cases, e.g. none (default: the configured one).", show_default=False),
     ] = None,
     reader: Annotated[bool, typer.Option("--reader", help="Read the cases with the packaged reader too.")] = False,
-    errors: Annotated[bool, typer.Option("--errors", help="List the cases that went wrong, and why.")] = False,
+    errors: Annotated[bool, typer.Option("--errors", help="List failed cases, with the reason.")] = False,
 ) -> None:
     """Measure what memory makes of a conversation.
 
     On our labelled turns, on cases of decisions, and on data sets that you have on disk.
-    Everything goes into a temporary home of its own: no memory of yours is touched.
+    Runs in a temporary home; your own memories are not touched.
     """
     from perdure.bench.intake.cases import DECISIONS
 
@@ -110,7 +104,7 @@ def intake(
         if cases is not None or (part is None and DECISIONS.exists()):
             shape["decisions"] = _decisions(cases or DECISIONS, embedder, step, reader=reader, errors=errors)
     if cases is None and part is None and not DECISIONS.exists():
-        note("no cases of decisions come with this package: give a file of your own with `--cases`")
+        note("this package contains no decision cases: pass your own file with `--cases`")
     answer(place, shape, lambda: _intake(shape))
 
 
@@ -125,7 +119,9 @@ def _labelled(part: str | None, data: Path | None, limit: int | None, step: Step
     if not turns:
         raise UsageError(f"there is no part `{part}`", hint="dev, test, fresh, plain1, plain2 or plain3")
     if data is not None and not data.is_dir():
-        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
+        raise UsageError(
+            f"`--data` must be a folder: there is none at `{data}`", hint="pass the folder that contains the files"
+        )
     shape: dict[str, Any] = {"labelled": asyncio.run(labelled.measure(turns, step)).as_json()}
     if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
         shape["realmem"] = asyncio.run(sets.realmem(data, limit, step))
@@ -214,7 +210,9 @@ def _chosen(data: Path, only: str | None) -> list[str]:
     from perdure.bench.datasets import DATASETS
 
     if not data.is_dir():
-        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint="give the folder of the files")
+        raise UsageError(
+            f"`--data` must be a folder: there is none at `{data}`", hint="pass the folder that contains the files"
+        )
     there = [name for name, dataset in DATASETS.items() if dataset.is_in(data)]
     if only is not None:
         wanted = [name.strip() for name in only.split(",") if name.strip()]
@@ -231,7 +229,7 @@ def _chosen(data: Path, only: str | None) -> list[str]:
         there = names
     if not there:
         raise UsageError(
-            f"`{data}` holds no data set that is known here",
+            f"`{data}` contains no known data set",
             hint="for example `locomo10.json`, or `locomo_turns.jsonl.gz` with `locomo_qa.jsonl.gz`",
         )
     return there

@@ -28,7 +28,7 @@ def chat(
     place: Place,
     budget: Annotated[int, typer.Option(help="Tokens of memory in each prompt.")] = 2_000,
 ) -> None:
-    """Talk with memory on. `/why`, `/forget`, `/context` and `/memory` work inside.
+    """Chat with memory. Commands inside: `/why`, `/forget`, `/context`, `/memory`.
 
     The model is the one that `perdure config` shows under `llm`; without one, a partner that only echoes shows what is
     remembered and what would be recalled.
@@ -55,7 +55,7 @@ async def _talk(place: Place, budget: int) -> None:
             await agent.identity.set(chosen.agent_name)
         session = await agent.start_session(scope=place.scope_name, kind="chat")
         talk = Talk(agent, session, model, budget)
-        partner = "an echo (no model is configured)" if model is None else model.name
+        partner = "an echo (no model configured)" if model is None else model.name
         note(f"talking to {partner} as `{place.agent_id}`; /help lists what you can type")
         while (line := await asyncio.to_thread(_read)) is not None:
             if not line.strip():
@@ -102,7 +102,7 @@ class Talk:
         if name.startswith("/"):
             command = self._commands.get(name)
             if command is None:
-                raise UsageError(f"there is no `{name}` here", hint="/help lists what there is")
+                raise UsageError(f"there is no `{name}` here", hint="/help lists all commands")
             await command(rest.strip())
             return True
         await self._answer(line)
@@ -145,7 +145,7 @@ class Talk:
             print("nothing is remembered yet")
 
     async def _context(self, _: str) -> None:
-        print(self._shown or "nothing was said yet, so no context was made")
+        print(self._shown or "no context yet: say something first")
 
     async def _why(self, what: str) -> None:
         for choice in await self._meant(what):
@@ -165,10 +165,10 @@ class Talk:
     async def _meant(self, what: str) -> Sequence[Choice]:
         """What is meant. Where that is not clear, what it may be is listed, and nothing is done."""
         if not what:
-            raise UsageError("say which memory", hint="its key, or words that describe it; /memory lists them")
+            raise UsageError("name a memory", hint="its key, or words that describe it; /memory lists them")
         choices = await self._agent.which(what, session=self._session)
         if not choices.found:
-            raise UsageError("nothing in memory matches that", hint="/memory lists what there is")
+            raise UsageError("nothing in memory matches that", hint="/memory lists all")
         if choices.is_clear:
             return choices.found
         print("it is not clear which is meant; say it again with one of these names:")

@@ -19,8 +19,8 @@ class Shell(StrEnum):
     FISH = "fish"
 
 
-def completion(place: Place, shell: Annotated[Shell, typer.Argument(help="Which shell.", show_default=False)]) -> None:
-    """Print the script that lets a shell complete commands.
+def completion(place: Place, shell: Annotated[Shell, typer.Argument(help="Shell.", show_default=False)]) -> None:
+    """Print a shell completion script.
 
     \b
     bash:  echo 'eval "$(perdure completion bash)"' >> ~/.bashrc

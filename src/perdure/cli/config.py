@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 def config(
     place: Place,
-    all: Annotated[bool, typer.Option("--all", help="Also what is as it is by default.")] = False,
+    all: Annotated[bool, typer.Option("--all", help="Include defaults.")] = False,
 ) -> None:
-    """Show the settings in force, and where each came from.
+    """Show the current settings, and where each came from.
 
     An option, the environment, the configuration file, or the default.
     """
@@ -40,7 +40,7 @@ def config(
             table.add_row(value.name, _text(value), value.source)
         yield table
         if len(shown) < len(values):
-            yield f"{len(values) - len(shown)} more are as they are by default; `perdure config --all` shows them."
+            yield f"{len(values) - len(shown)} more have their default value; `perdure config --all` shows them."
 
     answer(place, {"settings": [value.as_json() for value in values]}, picture)
 

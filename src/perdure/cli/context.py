@@ -31,22 +31,24 @@ class Mode(StrEnum):
 
 def context(
     place: Place,
-    message: Annotated[str, typer.Argument(help="What somebody is about to say.", show_default=False)],
-    budget: Annotated[int, typer.Option(help="Tokens it may take at most.")] = 2_000,
-    mode: Annotated[Mode, typer.Option(help="Recall what fits, leave it to the model, or by the task.")] = Mode.AUTO,
+    message: Annotated[str, typer.Argument(help="The user's message.", show_default=False)],
+    budget: Annotated[int, typer.Option(help="Token budget.")] = 2_000,
+    mode: Annotated[
+        Mode, typer.Option(help="auto: recall what is relevant; on_demand: leave it to the model; strategy: by task.")
+    ] = Mode.AUTO,
     session: Annotated[
-        str | None, typer.Option(help="With the last turns of this session.", show_default=False)
+        str | None, typer.Option(help="Include the recent turns of this session.", show_default=False)
     ] = None,
-    model: Annotated[str | None, typer.Option(help="The model that reads it.", show_default=False)] = None,
-    words: Annotated[bool, typer.Option("--words", help="By words alone; the model is not loaded.")] = False,
-    text: Annotated[bool, typer.Option("--text", help="The text alone, as it goes into the prompt.")] = False,
+    model: Annotated[str | None, typer.Option(help="Model that will read it.", show_default=False)] = None,
+    words: Annotated[bool, typer.Option("--words", help="Keyword search only; do not load the model.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print only the text, as it goes into the prompt.")] = False,
 ) -> None:
-    """Show what memory puts into the prompt for a message.
+    """Show the context that memory composes for a message.
 
-    Its blocks, what each takes of the budget, its citations, and what was left out.
+    Blocks, tokens per block, citations, and what was left out.
     """
     with place.memory(meaning=not words) as memory:
-        with Progress("making vectors") as progress:
+        with Progress("computing vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
         tell_if_by_words(memory)
@@ -70,7 +72,7 @@ def _picture(pack: ContextPack) -> Iterator[RenderableType]:
         yield Text("citations", "bold")
         yield show.grid((short, _where(citation)) for short, citation in cited.items())
     if pack.lookup:
-        yield Text(f"the archive was opened: {pack.lookup}", "dim")
+        yield Text(f"archive searched: {pack.lookup}", "dim")
     yield from _left_out(pack)
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 def doctor(
     place: Place,
     repair: Annotated[bool, typer.Option("--repair", help="Rebuild the index from the items, then check.")] = False,
-    all_agents: Annotated[bool, typer.Option("--all-agents", help="Every agent of this home.")] = False,
+    all_agents: Annotated[bool, typer.Option("--all-agents", help="Check every agent in this home.")] = False,
 ) -> None:
-    """Check that everything is sound, and say how to repair it.
+    """Check integrity, and say how to fix what is wrong.
 
-    Engine, files, hash chain, versions, evidence, index, and work that waits or failed.
+    Engine, files, hash chain, versions, evidence, index, pending and failed jobs.
     """
     import asyncio
 

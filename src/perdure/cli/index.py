@@ -26,18 +26,20 @@ class Records(StrEnum):
 
 def index(
     place: Place,
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Make everything derived again first.")] = False,
-    compact: Annotated[bool, typer.Option("--compact", help="Drop the vectors of what no longer holds.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Rebuild all derived data first.")] = False,
+    compact: Annotated[
+        bool, typer.Option("--compact", help="Remove vectors of items that are no longer in force.")
+    ] = False,
     records: Annotated[
         Records | None,
-        typer.Option(help="Vectors for what was said, too: the archive is searched by meaning.", show_default=False),
+        typer.Option(help="Also embed the archive (on/off), for semantic search in it.", show_default=False),
     ] = None,
-    status: Annotated[bool, typer.Option("--status", help="Only say how far it is.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Only show progress.")] = False,
 ) -> None:
-    """Bring the index up to date.
+    """Update the index.
 
-    After a change of model every vector is made again. Search goes on meanwhile.
-    What was made stays made: stopped half way, the next run goes on from there.
+    After a change of model every vector is recomputed. Search keeps working meanwhile.
+    An interrupted run continues where it stopped.
     """
     with place.memory(meaning=True, hurried=False) as memory:
         done = _prepare(memory, rebuild=rebuild, compact=compact, records=records)
@@ -57,13 +59,13 @@ def _prepare(memory: Memory, *, rebuild: bool, compact: bool, records: Records |
         with Progress("rebuilding the index"):
             done["rebuilt"] = memory.rebuild_index()
     if compact:
-        with Progress("dropping vectors"):
+        with Progress("removing vectors"):
             done["dropped"] = memory.compact_index()
     return done
 
 
 def _catch_up(memory: Memory, before: IndexProgress) -> IndexProgress:
-    with Progress("making vectors", before.missing or None) as progress:
+    with Progress("computing vectors", before.missing or None) as progress:
         return memory.index.catch_up(report=progress.advance)
 
 
@@ -71,11 +73,11 @@ def _words(state: IndexProgress, done: dict[str, Any]) -> str:
     from perdure.types.wording import several
 
     lines = [f"rebuilt from {several(done['rebuilt'], 'item')}"] if "rebuilt" in done else []
-    lines += [f"dropped {several(done['dropped'], 'dead vector')}"] if "dropped" in done else []
+    lines += [f"removed {several(done['dropped'], 'unused vector')}"] if "dropped" in done else []
     if state.model is None:
-        return "\n".join([*lines, "no embedder is set: search goes by words"])
+        return "\n".join([*lines, "no embedder configured: keyword search only"])
     kinds = "items and records" if done["record_vectors"] else "items"
     lines.append(f"{state.model}: {several(state.vectors - state.dead, 'vector')} of {kinds}")
-    lines += [f"{state.missing:,} still to be made"] if state.missing else []
+    lines += [f"{state.missing:,} pending"] if state.missing else []
     lines += [f"stopped: {state.problem}"] if state.problem else []
     return "\n".join(lines)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from perdure.integrations.hosts import Host
     from perdure.integrations.install import Edit
 
-HostName = Annotated[str | None, typer.Argument(metavar="[HOST]", help="Which program; without one, all are listed.")]
+HostName = Annotated[str | None, typer.Argument(metavar="HOST", help="Host; `perdure install` alone lists all.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 UserHome = Annotated[
-    str | None, typer.Option("--user-home", help="Whose settings; your home folder by default.", show_default=False)
+    str | None, typer.Option("--user-home", help="User home folder (default: yours).", show_default=False)
 ]
 
 
@@ -36,16 +36,20 @@ def install(
     place: Place,
     host: HostName = None,
     dry_run: DryRun = False,
-    print_only: Annotated[bool, typer.Option("--print", help="Print the entry, to be pasted by hand.")] = False,
+    print_only: Annotated[bool, typer.Option("--print", help="Print the entry for manual installation.")] = False,
     hooks: Annotated[
-        bool, typer.Option("--hooks/--no-hooks", help="Also keep each turn and inject context, where a host can.")
+        bool,
+        typer.Option(
+            "--hooks/--no-hooks",
+            help="Also install hooks that store each turn and inject context, if the host supports them.",
+        ),
     ] = True,
     user_home: UserHome = None,
 ) -> None:
-    """Give this memory to Claude Code, Cursor, Codex or another host.
+    """Connect this memory to Claude Code, Cursor, Codex and others.
 
     Over MCP, to Claude Code, Claude Desktop, Cursor, Codex CLI, VS Code and Gemini CLI.
-    A host's settings file is backed up beside itself; installing twice changes nothing.
+    The host's settings file is backed up first; installing twice changes nothing.
     """
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import adding, carry_out, shown
@@ -70,12 +74,12 @@ def install(
 
 
 def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
-    """Take this memory out of a program's settings again. What is remembered stays."""
+    """Remove this memory from a host's settings. The memory itself is kept."""
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import carry_out, removing
 
     if host is None:
-        raise UsageError("say which program", hint="`perdure install` lists them")
+        raise UsageError("name a host", hint="`perdure install` lists them")
     chosen = known(host)
     edits = removing(chosen, _home(user_home))
     if not dry_run:
@@ -85,7 +89,7 @@ def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user
         chosen,
         edits,
         dry_run=dry_run,
-        then="Restart it to be rid of the server.",
+        then="Restart it to unload the server.",
         nothing=f"{chosen.title} does not have this memory.",
         notices=[],
     )
@@ -96,7 +100,7 @@ def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program r
     from perdure.integrations.claude_code import run
 
     if host != "claude-code":
-        raise UsageError(f"no hooks are known for `{host}`", hint="known are those of `claude-code`")
+        raise UsageError(f"no hooks are known for `{host}`", hint="only `claude-code` has hooks")
     try:
         payload = read_json(sys.stdin.read())
     except ValueError:

@@ -1,4 +1,4 @@
-"""The commands for work that waits: list it, try it again, do it now; and for reading the archive again."""
+"""The commands for work that waits: list it, try it again, do it now; and for re-reading the archive."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 def listed(
     place: Place,
     status: Annotated[
-        str | None, typer.Option(help="Only waiting, leased, done or dead ones.", show_default=False)
+        str | None, typer.Option(help="Only this status: waiting, leased, done or dead.", show_default=False)
     ] = None,
 ) -> None:
-    """List work that waits, is done, or failed for good.
+    """List pending, finished and failed jobs.
 
-    What failed has its reason beside it.
+    Failed jobs show the reason.
     """
     with place.memory() as memory:
         jobs = memory.jobs.list(status, scope=place.scope)
@@ -36,10 +36,10 @@ def listed(
 
 def retry(
     place: Place,
-    job: Annotated[int | None, typer.Argument(help="Its number, from the list.", show_default=False)] = None,
-    dead: Annotated[bool, typer.Option("--dead", help="All that failed for good.")] = False,
+    job: Annotated[int | None, typer.Argument(help="Job number, from the list.", show_default=False)] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="All dead jobs.")] = False,
 ) -> None:
-    """Let what failed, or waits, be tried again from the start."""
+    """Retry a failed or waiting job."""
     if dead == (job is not None):
         raise UsageError("give the number of a job, or `--dead`", hint="`perdure jobs list` shows the numbers")
     with place.memory() as memory:
@@ -49,8 +49,8 @@ def retry(
 
 
 def run(place: Place) -> None:
-    """Do now what is due. Without an LLM only what rules can do is done; the rest waits on."""
-    with place.memory() as memory, Progress("doing what is due"):
+    """Run due jobs now. Jobs that need an LLM keep waiting if none is configured."""
+    with place.memory() as memory, Progress("running due jobs"):
         tried = memory.jobs.run_pending()
         jobs = [job for status in ("waiting", "dead") for job in memory.jobs.list(status, scope=place.scope)]
     from perdure.types.wording import several
@@ -61,22 +61,20 @@ def run(place: Place) -> None:
 
 def relearn(
     place: Place,
-    by: Annotated[str, typer.Option(help="Who reads: rules or llm.")] = "rules",
-    apply: Annotated[bool, typer.Option("--apply", help="Write it, as one change that can be undone.")] = False,
-    undo: Annotated[
-        int | None, typer.Option(metavar="REVISION", help="Put back what that change did.", show_default=False)
-    ] = None,
+    by: Annotated[str, typer.Option(help="Reader: rules or llm.")] = "rules",
+    apply: Annotated[bool, typer.Option("--apply", help="Apply it as one change that can be undone.")] = False,
+    undo: Annotated[int | None, typer.Option(metavar="REVISION", help="Undo that change.", show_default=False)] = None,
     session: Annotated[str | None, typer.Option(help="Only the turns of this session.", show_default=False)] = None,
-    limit: Annotated[int, typer.Option(help="At most so many turns, the oldest first.")] = 1_000,
+    limit: Annotated[int, typer.Option(help="Maximum turns, oldest first.")] = 1_000,
 ) -> None:
-    """Read the archive again, and show what would change.
+    """Re-read the archive, and show what would change.
 
-    By the rules of today, or by an LLM.
+    With the current rules, or with an LLM.
     """
     if apply and undo is not None:
-        raise UsageError("give one of `--apply` and `--undo`", hint="undo first, then look again")
+        raise UsageError("give one of `--apply` and `--undo`", hint="undo first, then run it again")
     scope = None if session else place.scope
-    with place.memory() as memory, Progress("reading the archive again"):
+    with place.memory() as memory, Progress("re-reading the archive"):
         if undo is not None:
             found = memory.relearn.undo(undo, scope=place.scope)
         elif apply:
@@ -91,7 +89,7 @@ def _jobs(jobs: Sequence[Job]) -> list[RenderableType]:
     from perdure.cli.show import clean, when
 
     if not jobs:
-        return ["nothing waits"]
+        return ["no jobs"]
     return [
         f"{job.id}  {job.status}  {job.kind}  {clean(job.session_id)}"
         + (f" turn {job.turn_id}" if job.turn_id else "")
@@ -110,7 +108,7 @@ def _relearned(found: Relearned, was_written: bool) -> list[RenderableType]:
         f"{change.action}  {change.key}  {short(content)}  ({change.reason})" for change, content in found.changes
     ]
     if not found.changes:
-        return [f"{several(found.turns, 'turn')} read again: nothing to change"]
+        return [f"{several(found.turns, 'turn')} re-read: nothing to change"]
     if not was_written:
-        return [*lines, hint("nothing is written yet: ", "perdure relearn --apply", " does it")]
-    return [*lines, hint("to put it back: ", f"perdure relearn --undo {found.revision}")]
+        return [*lines, hint("dry run; to apply: ", "perdure relearn --apply")]
+    return [*lines, hint("to undo: ", f"perdure relearn --undo {found.revision}")]

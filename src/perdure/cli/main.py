@@ -46,7 +46,7 @@ EPILOG = examples(
     "perdure tour",
     'perdure remember "The spare key is with Ann."',
     'perdure search "Where is the spare key?"',
-    note="`perdure COMMAND --help` shows how each is written, with an example.",
+    note="Run `perdure COMMAND --help` for options and examples.",
 )
 
 app = typer.Typer(
@@ -59,7 +59,7 @@ app = typer.Typer(
 )
 
 MENU: dict[str, tuple[Entry | Family, ...]] = {
-    "First steps": (
+    "Get started": (
         Entry(tour.tour, "perdure tour --lang zh"),
         Entry(writing.init, "perdure init --agent luna"),
         Entry(chat.chat, "perdure chat --agent luna"),
@@ -101,18 +101,18 @@ MENU: dict[str, tuple[Entry | Family, ...]] = {
         Entry(reading.traces, 'perdure traces "spare key" --role user'),
         Entry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
     ),
-    "Decide": (
+    "Review and undo": (
         Entry(review.review, "perdure review"),
         Entry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
         Entry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
         Entry(jobs.relearn, "perdure relearn --session monday"),
     ),
-    "Keep well": (
+    "Maintenance": (
         Entry(doctor.doctor, "perdure doctor --all-agents"),
         Entry(index.index, "perdure index --status"),
         Family(
             "jobs",
-            "Work that waits for a model: list it, try it again, do it now.",
+            "Background work: list it, retry it, run it now.",
             Entry(jobs.listed, "perdure jobs list --status dead", name="list"),
             Entry(jobs.retry, "perdure jobs retry --dead"),
             Entry(jobs.run, "perdure jobs run"),
@@ -122,7 +122,7 @@ MENU: dict[str, tuple[Entry | Family, ...]] = {
         Entry(reading.agents, "perdure agents"),
         Family(
             "bench",
-            "Measure how well memory works, on data of your own.",
+            "Measure how well memory works, on your own data.",
             Entry(bench.recall, "perdure bench recall --data ./data --only locomo --sample 50"),
             Entry(bench.intake, "perdure bench intake --part test"),
         ),
@@ -139,7 +139,7 @@ app.command(hidden=True)(with_place(install.hook))
 def start(
     place: Place,
     ctx: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Long-term memory for AI agents: typed, versioned, with evidence."""
     if version:
@@ -208,7 +208,7 @@ def _misunderstood(error: BaseException) -> UsageError:
     # Each release of typer has its own way to guess what was meant.
     said, *guess = re.split(r"\.? Did you mean:? | \(Possible options: ", quoted.rstrip(")?"), maxsplit=1)
     path = getattr(getattr(error, "ctx", None), "command_path", "perdure")
-    hint = f"did you mean {guess[0]}?" if guess else f"`{path} --help` shows how it is written"
+    hint = f"did you mean {guess[0]}?" if guess else f"`{path} --help` shows the usage"
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 

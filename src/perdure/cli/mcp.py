@@ -9,7 +9,7 @@ from perdure.errors import Unsupported
 
 
 def mcp(place: Place) -> None:
-    """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` tells them how."""
+    """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` sets this up."""
     if place.json:
         raise UsageError("an MCP server speaks its protocol, not `--json`", hint="leave it out")
     check_installed()

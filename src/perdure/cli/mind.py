@@ -26,18 +26,20 @@ SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The session's
 
 def identity(
     place: Place,
-    name: Annotated[str | None, typer.Option(help="What it is called.", show_default=False)] = None,
-    role: Annotated[str | None, typer.Option(help="What it is for.", show_default=False)] = None,
+    name: Annotated[str | None, typer.Option(help="Name.", show_default=False)] = None,
+    role: Annotated[str | None, typer.Option(help="Role.", show_default=False)] = None,
     persona: Annotated[
-        str | None, typer.Option(help="How it is: text, or a JSON object of traits.", show_default=False)
+        str | None, typer.Option(help="Persona: text, or a JSON object of traits.", show_default=False)
     ] = None,
-    goal: Annotated[list[str] | None, typer.Option(help="A goal; may be repeated.", show_default=False)] = None,
+    goal: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="Goal (repeatable).", show_default=False)
+    ] = None,
     value: Annotated[
         list[str] | None,
-        typer.Option(help="A value, the first before the others; may be repeated.", show_default=False),
+        typer.Option(metavar="TEXT", help="Value, most important first (repeatable).", show_default=False),
     ] = None,
 ) -> None:
-    """Show who the agent is, or say so. Only you do: nothing else ever changes it."""
+    """Show or set the agent's identity. Only you can change it."""
     given: dict[str, Any] = {
         "name": name,
         "role": role,
@@ -51,7 +53,7 @@ def identity(
             memory.identity.set(**given, scope=place.scope)
         found = memory.identity.get(scope=place.scope)
     shape = {"identity": None if found is None else found.as_json()}
-    said = "nobody has said yet who it is; `perdure identity --name …` does" if found is None else _who(found)
+    said = "no identity set; use `perdure identity --name …`" if found is None else _who(found)
     answer(place, shape, _shown(said))
 
 
@@ -88,13 +90,13 @@ def _who(found: AgentIdentity) -> str:
 def session_start(
     place: Place,
     session: Annotated[
-        str | None, typer.Argument(metavar="SESSION", help="Its id; else a fresh one.", show_default=False)
+        str | None, typer.Argument(metavar="SESSION", help="Session id (default: a new one).", show_default=False)
     ] = None,
-    kind: Annotated[str, typer.Option(help="What kind of session it is.")] = "conversation",
+    kind: Annotated[str, typer.Option(help="Kind of session.")] = "conversation",
 ) -> None:
-    """Open a session, or take up one that is open.
+    """Start a session, or resume an open one.
 
-    Those left behind in its scope are closed.
+    Abandoned sessions of the same scope are closed.
     """
     from perdure.cli.writing import check_session
 
@@ -106,12 +108,12 @@ def session_start(
 
 
 def session_end(place: Place, session: SessionId) -> None:
-    """Close a session: its episode is told, what matters is kept."""
+    """End a session: write its episode and keep what matters."""
     from perdure.mind.consolidation import FEWEST
 
     with place.memory() as memory:
         memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
-        with Progress("telling the episode"):
+        with Progress("writing the episode"):
             ended = memory.end_session(session)
             told = memory.items("episodes", key=None, session=session)
             kept = memory.consolidate_recall(session)
@@ -123,17 +125,17 @@ def session_end(place: Place, session: SessionId) -> None:
         "fewer_than_usual": len(kept) < FEWEST,
     }
     lines = [f"{ended.id} ended: {_size(ended)}"]
-    lines += [episode.content] if episode else ["nothing was said in it to tell of"]
-    few = " (fewer than 3: nothing more was worth it, and nothing was made up)" if len(kept) < FEWEST else ""
+    lines += [episode.content] if episode else ["nothing to summarise"]
+    few = " (fewer than 3: nothing else was worth keeping)" if len(kept) < FEWEST else ""
     answer(place, shape, _shown("\n".join([*lines, f"kept: {len(kept)}{few}"])))
 
 
 def session_list(
     place: Place,
-    open_only: Annotated[bool, typer.Option("--open", help="Only those that are open.")] = False,
-    limit: Annotated[int, typer.Option(help="At most so many, the newest first.")] = 100,
+    open_only: Annotated[bool, typer.Option("--open", help="Only open sessions.")] = False,
+    limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 100,
 ) -> None:
-    """List the sessions of a scope, the newest first."""
+    """List the sessions of a scope, newest first."""
     with place.memory() as memory:
         found = memory.archive.sessions(limit=limit, scope=place.scope_name)
     shown = [one for one in found if one.is_open or not open_only]
@@ -168,24 +170,24 @@ def _size(session: Session) -> str:
 def working(
     place: Place,
     session: SessionId,
-    start: Annotated[str | None, typer.Option(metavar="GOAL", help="Begin a task.", show_default=False)] = None,
+    start: Annotated[str | None, typer.Option(metavar="GOAL", help="Start a task.", show_default=False)] = None,
     step: Annotated[
-        list[str] | None, typer.Option(help="A step of the new task; may be repeated.", show_default=False)
+        list[str] | None, typer.Option(metavar="TEXT", help="Step of the new task (repeatable).", show_default=False)
     ] = None,
-    advance: Annotated[bool, typer.Option("--advance", help="The current step is done.")] = False,
-    focus: Annotated[str | None, typer.Option(help="What is being done now.", show_default=False)] = None,
+    advance: Annotated[bool, typer.Option("--advance", help="Mark the current step as done.")] = False,
+    focus: Annotated[str | None, typer.Option(help="Set the current focus.", show_default=False)] = None,
     thought: Annotated[str | None, typer.Option(help="Add a thought.", show_default=False)] = None,
     complete: Annotated[
-        str | None, typer.Option(metavar="OUTCOME", help="The task is done, with this outcome.", show_default=False)
+        str | None, typer.Option(metavar="OUTCOME", help="Complete the task with this outcome.", show_default=False)
     ] = None,
-    cleanup: Annotated[bool, typer.Option("--cleanup", help="Drop what has expired and remove its files.")] = False,
+    cleanup: Annotated[bool, typer.Option("--cleanup", help="Remove expired values and their files.")] = False,
 ) -> None:
-    """Show the task in hand, or go on with it."""
+    """Show or update the current task."""
     acts = [start is not None, advance, focus is not None, thought is not None, complete is not None, cleanup]
     if sum(acts) > 1 or (step and start is None):
         raise UsageError(
             "give one of `--start` (with `--step`), `--advance`, `--focus`, `--thought`, `--complete`, `--cleanup`",
-            hint="one thing at a time",
+            hint="use one option at a time",
         )
     with place.memory() as memory:
         memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused
@@ -203,7 +205,7 @@ def working(
             memory.working.cleanup(session)
         held, pad = memory.working.show(session), memory.working.scratchpad(session)
     shape = {"working": held.as_json(), "scratchpad": pad.as_json()}
-    answer(place, shape, _shown(pad.to_markdown() or "nothing is in hand"))
+    answer(place, shape, _shown(pad.to_markdown() or "no task in progress"))
 
 
 def _shown(text: str) -> Callable[[], list[RenderableType]]:

@@ -23,23 +23,27 @@ def add(
     place: Place,
     description: Annotated[str, typer.Argument(help="What changed, in a few words.", show_default=False)],
     kind: Annotated[str, typer.Option(help="technology, policy, event or correction.")] = "technology",
-    add: Annotated[list[str] | None, typer.Option(help="What is new; may be repeated.", show_default=False)] = None,
+    add: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="Statement to add (repeatable).", show_default=False)
+    ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option(help="What no longer holds; may be repeated.", show_default=False)
+        list[str] | None,
+        typer.Option(metavar="TEXT", help="Statement that is no longer true (repeatable).", show_default=False),
     ] = None,
     update: Annotated[
         list[str] | None,
-        typer.Option(help="What became what, as in 'Twitter=X'; may be repeated.", show_default=False),
+        typer.Option(metavar="OLD=NEW", help="Replacement, e.g. 'Twitter=X' (repeatable).", show_default=False),
     ] = None,
     date: Annotated[
-        str | None, typer.Option(help="When it happened, as in 2025-10-07; else today.", show_default=False)
+        str | None, typer.Option(help="Date it happened, e.g. 2025-10-07 (default: today).", show_default=False)
     ] = None,
     domain: Annotated[
-        list[str] | None, typer.Option(help="What it touches, as in python; may be repeated.", show_default=False)
+        list[str] | None,
+        typer.Option(metavar="TEXT", help="Domain it concerns, e.g. python (repeatable).", show_default=False),
     ] = None,
-    url: Annotated[str | None, typer.Option(help="Where it is told.", show_default=False)] = None,
+    url: Annotated[str | None, typer.Option(help="Source URL.", show_default=False)] = None,
 ) -> None:
-    """Tell what changed in the world. It holds at once, on your word."""
+    """Add a patch: what changed in the world. It takes effect immediately."""
     from perdure.cli import receipts as told
     from perdure.cli.writing import check
     from perdure.mind.patches_front import patch
@@ -64,18 +68,18 @@ def list_patches(
     kind: Annotated[
         str | None, typer.Option(help="Only technology, policy, event or correction.", show_default=False)
     ] = None,
-    waiting: Annotated[bool, typer.Option("--waiting", help="Those that wait for your word.")] = False,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only patches waiting for review.")] = False,
     model: Annotated[
-        str | None, typer.Option(help="As this model would be told them, as in gpt-4o.", show_default=False)
+        str | None, typer.Option(help="As this model would see them, e.g. gpt-4o.", show_default=False)
     ] = None,
     cutoff: Annotated[
-        str | None, typer.Option(help="As a model that knows the world up to this date.", show_default=False)
+        str | None, typer.Option(help="As a model with this training cutoff would see them.", show_default=False)
     ] = None,
     language: Annotated[str, typer.Option(help="en or zh.")] = "en",
 ) -> None:
-    """List patches, or show what a model would be told.
+    """List patches, or preview what a model would be shown.
 
-    With `--model` or `--cutoff`: as that model would read it, without a line in the log.
+    With `--model` or `--cutoff`: as that model would see them. A preview is not logged.
     """
     if (model is not None or cutoff is not None) and (kind is not None or waiting):
         raise UsageError("`--model` and `--cutoff` show all that applies", hint="leave out `--kind` and `--waiting`")
@@ -94,9 +98,9 @@ def list_patches(
 def history(
     place: Place,
     key: Annotated[str | None, typer.Argument(help="Only this patch.", show_default=False)] = None,
-    limit: Annotated[int, typer.Option(help="At most so many, the newest first.")] = 100,
+    limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 100,
 ) -> None:
-    """Show where patches were applied, and what came of it."""
+    """Show where patches were applied, and the outcome."""
     with place.memory() as memory:
         found = memory.patches.history(key, limit=limit, scope=place.scope)
     answer(place, {"applications": [one.as_json() for one in found]}, lambda: _history(found))
@@ -106,14 +110,14 @@ def feeds(
     place: Place,
     feed: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME=PLACE]...", help="Files or addresses; else $PERDURE_FEEDS.", show_default=False),
+        typer.Argument(metavar="NAME=PLACE", help="Files or URLs (default: $PERDURE_FEEDS).", show_default=False),
     ] = None,
-    since: Annotated[str | None, typer.Option(help="Only what is newer than this date.", show_default=False)] = None,
-    limit: Annotated[int, typer.Option(help="Of each feed at most so many, the newest.")] = 20,
+    since: Annotated[str | None, typer.Option(help="Only entries newer than this date.", show_default=False)] = None,
+    limit: Annotated[int, typer.Option(help="Maximum entries per feed, newest first.")] = 20,
 ) -> None:
-    """Read changelogs and CVE lists, and propose what they tell.
+    """Read changelogs and CVE lists, and propose patches.
 
-    Nothing of it holds before you decide: `perdure review`.
+    Nothing takes effect until you accept it with `perdure review`.
     """
     from perdure.config import default_feeds
     from perdure.mind.feeds import check_reading
@@ -138,7 +142,7 @@ def _updates(given: list[str]) -> dict[str, str]:
 def _pair(text: str, what: str, example: str) -> tuple[str, str]:
     before, equals, after = text.partition("=")
     if not (before.strip() and equals and after.strip()):
-        raise UsageError(f"{what} has two sides with `=` between them", hint=f"for example `{example}`")
+        raise UsageError(f"{what} must be `OLD=NEW`", hint=f"for example `{example}`")
     return before.strip(), after.strip()
 
 
@@ -151,7 +155,7 @@ def _block(block: PatchBlock) -> Iterator[RenderableType]:
     for line in block.lines:
         yield Text.assemble("- ", clean(line.text), "  ", (clean(", ".join(line.keys)), "dim"))
     if not block.lines:
-        yield Text("nothing that this model does not know", "dim")
+        yield Text("nothing new for this model", "dim")
 
 
 def _history(found: list[Application]) -> Iterator[RenderableType]:
@@ -160,7 +164,7 @@ def _history(found: list[Application]) -> Iterator[RenderableType]:
     from perdure.cli.show import clean, table_of, when
 
     if not found:
-        yield Text("no patch was applied yet")
+        yield Text("no patches applied yet")
         return
     table = table_of("when", "outcome", "model", "item", "why")
     for one in found:

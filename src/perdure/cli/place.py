@@ -137,9 +137,9 @@ class Place:
         if near:
             hint = f"did you mean `{folded[near[0]]}`? `perdure agents` lists them"
         elif known:
-            hint = "`perdure agents` lists them; `perdure init` makes one"
+            hint = "`perdure agents` lists them; `perdure init` creates one"
         else:
-            hint = "`perdure init` makes one"
+            hint = "`perdure init` creates one"
         return NotFound(f"no agent `{self.agent_id}` in `{self.shown}`", hint=hint)
 
 
@@ -160,26 +160,27 @@ def place(
     home: Annotated[
         str | None,
         typer.Option(
-            help="Folder or postgresql:// URL that holds the memories; $PERDURE_HOME, else ~/.perdure.",
+            help="Folder or postgresql:// URL where memories are stored (default: $PERDURE_HOME, then ~/.perdure).",
             show_default=False,
         ),
     ] = None,
     agent: Annotated[
         str | None,
-        typer.Option(help="Whose memory; $PERDURE_AGENT, else default.", show_default=False),
+        typer.Option(help="Agent (default: $PERDURE_AGENT, then `default`).", show_default=False),
     ] = None,
     scope: Annotated[
         str | None,
         typer.Option(
-            help="Which part of it: main, shared, peer:<id> or group:<id>; else main.",
+            help="Scope: main, shared, peer:<id> or group:<id> (default: main).",
             show_default=False,
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Answer with one JSON object on stdout.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
     config: Annotated[
         str | None,
         typer.Option(
-            help="Configuration file; $PERDURE_CONFIG, else config.toml or config.json in the home.", show_default=False
+            help="Configuration file (default: $PERDURE_CONFIG, then config.toml or config.json in the home).",
+            show_default=False,
         ),
     ] = None,
 ) -> Place:

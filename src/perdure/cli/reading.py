@@ -31,7 +31,7 @@ class Wanted(StrEnum):
 
 
 def agents(place: Place) -> None:
-    """List the agents of this home."""
+    """List the agents in this home."""
     from perdure.cli import show as view
 
     rows = agent_rows(place.address)
@@ -40,10 +40,10 @@ def agents(place: Place) -> None:
 
 def items(
     place: Place,
-    type: Annotated[str | None, typer.Option(help="Only this type, as in preferences.", show_default=False)] = None,
+    type: Annotated[str | None, typer.Option(help="Only this type, e.g. preferences.", show_default=False)] = None,
     key: Annotated[str | None, typer.Option(help="Only this key.", show_default=False)] = None,
-    status: Annotated[Wanted, typer.Option(help="What holds now is active; the others list versions.")] = Wanted.ACTIVE,
-    limit: Annotated[int, typer.Option(help="At most so many, the newest first.")] = 1_000,
+    status: Annotated[Wanted, typer.Option(help="Status (active: in force now).")] = Wanted.ACTIVE,
+    limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 1_000,
 ) -> None:
     """List what is remembered."""
     from perdure.cli import show as view
@@ -56,17 +56,17 @@ def items(
 
 def search(
     place: Place,
-    query: Annotated[str, typer.Argument(help="A question, or words.", show_default=False)],
-    k: Annotated[int | None, typer.Option("-k", help="At most so many; else 16.", show_default=False)] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what each arm gave, and what moved a hit.")] = False,
-    words: Annotated[bool, typer.Option("--words", help="By words alone; the model is not loaded.")] = False,
-    history: Annotated[bool, typer.Option("--history", help="Versions that no longer hold, too.")] = False,
+    query: Annotated[str, typer.Argument(help="Question or keywords.", show_default=False)],
+    k: Annotated[int | None, typer.Option("-k", help="Maximum results (default 16).", show_default=False)] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how each hit was scored.")] = False,
+    words: Annotated[bool, typer.Option("--words", help="Keyword search only; do not load the model.")] = False,
+    history: Annotated[bool, typer.Option("--history", help="Include versions that are no longer in force.")] = False,
 ) -> None:
-    """Find what fits a question, best first, and say why."""
+    """Search memory, best match first, with reasons."""
     from perdure.cli import show as view
 
     with place.memory(meaning=not words) as memory:
-        with Progress("making vectors") as progress:
+        with Progress("computing vectors") as progress:
             memory.index.catch_up(report=progress.advance)
         hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
         if not hits or hits[0].why.missing:
@@ -80,15 +80,15 @@ def search(
 
 def traces(
     place: Place,
-    query: Annotated[str, typer.Argument(help="Words that were said, or a question.", show_default=False)],
-    k: Annotated[int, typer.Option("-k", help="At most so many.")] = 10,
+    query: Annotated[str, typer.Argument(help="Keywords or a question.", show_default=False)],
+    k: Annotated[int, typer.Option("-k", help="Maximum results.")] = 10,
     in_session: Annotated[str | None, typer.Option("--session", help="Only this session.", show_default=False)] = None,
     role: Annotated[str | None, typer.Option(help="Only user, assistant, tool or system.", show_default=False)] = None,
     tool: Annotated[str | None, typer.Option(help="Only calls of this tool.", show_default=False)] = None,
 ) -> None:
-    """Find what was said or done, word for word.
+    """Search the archive: what was said or done, word for word.
 
-    Each hit comes with what stood around it. The look into the archive is logged.
+    Each hit is shown with its context. Archive lookups are logged.
     """
     from perdure.cli import show as view
 
@@ -100,7 +100,7 @@ def traces(
 
 
 def show(place: Place, target: IdOrKey) -> None:
-    """Show one item in full, with the words it rests on."""
+    """Show one item in full, with its evidence."""
     from perdure.cli import show as view
 
     with place.memory() as memory:

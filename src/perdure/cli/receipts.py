@@ -17,18 +17,18 @@ from perdure.values import Item, Outcome, Pending, Receipt, Retracted, ReviewEnt
 
 _HEADLINES = {
     "stored": ("Remembered", "green"),
-    "added": ("Added to what was known", "green"),
-    "merged": ("Known already, and now better founded", "green"),
-    "superseded": ("Changed: this takes the place of an earlier version", "green"),
-    "retracted": ("Taken back: nobody holds this any more", "yellow"),
-    "pending": ("Put up for review: it contradicts something better founded", "magenta"),
-    "refused": ("Not kept as an item", "yellow"),
+    "added": ("Merged into an existing item", "green"),
+    "merged": ("Confirmed: already known", "green"),
+    "superseded": ("Updated: replaces an earlier version", "green"),
+    "retracted": ("Retracted: no longer in use", "yellow"),
+    "pending": ("Waiting for review", "magenta"),
+    "refused": ("Not stored as an item", "yellow"),
 }
 
 
 def receipt(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableType]:
     if given.replayed:
-        yield Text("sent before with this key: nothing was changed; this is the receipt of the first time", "dim")
+        yield Text("already sent with this key: nothing was changed; this is the original receipt", "dim")
     for outcome in given.outcomes:
         yield _outcome(outcome, given, known)
         if outcome.key is not None and outcome.outcome != "refused":
@@ -68,20 +68,20 @@ def committed(receipts: Sequence[Receipt], place: Place, learned: Mapping[str, I
     yield Text.assemble(
         ("Stored ", "bold green"),
         f"{several(len(fresh), 'turn')}, {several(records, 'record')}",
-        f"; {several(len(receipts) - len(fresh), 'turn')} had been sent before" if len(fresh) < len(receipts) else "",
+        f"; {several(len(receipts) - len(fresh), 'turn')} already stored" if len(fresh) < len(receipts) else "",
     )
     yield grid([("session", session), ("agent", clean(place.agent_id)), ("home", clean(place.shown))])
     for given in receipts:
         for outcome in given.outcomes:
             yield _outcome(outcome, given, learned)
     yield from _notices(receipts)
-    yield hint("go on with: ", f"perdure commit --session {session}")
+    yield hint("continue with: ", f"perdure commit --session {session}")
 
 
 def waiting(entries: Sequence[ReviewEntry]) -> Iterator[RenderableType]:
     """The queue: what is proposed, what is held, and why a person is asked."""
     if not entries:
-        yield Text("nothing waits for review")
+        yield Text("nothing to review")
         return
     for one in entries:
         yield _waits(one)
@@ -92,7 +92,7 @@ def _waits(one: ReviewEntry) -> RenderableType:
     item = one.item
     quotes = [short(evidence.quote) for evidence in item.evidence if evidence.quote]
     rows: list[tuple[str, RenderableType | None]] = [
-        ("proposed", Text("take it back" if one.retracts else short(item.content), "bold")),
+        ("proposed", Text("retract it" if one.retracts else short(item.content), "bold")),
         ("held", "; ".join(short(held.content) for held in one.held) or "nothing yet"),
         ("why", clean(one.reason)),
         ("from", item.source.value),
@@ -104,7 +104,7 @@ def _waits(one: ReviewEntry) -> RenderableType:
     ]
     return Panel(
         grid(rows),
-        title=Text("May disagree" if one.doubtful else "Waits for review", "bold magenta"),
+        title=Text("May disagree" if one.doubtful else "Waiting for review", "bold magenta"),
         title_align="left",
         box=ROUNDED,
     )

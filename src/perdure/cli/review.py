@@ -16,22 +16,20 @@ if TYPE_CHECKING:
 def review(
     place: Place,
     show: Annotated[str | None, typer.Option(metavar="ID", help="Only this one.", show_default=False)] = None,
-    accept: Annotated[
-        str | None, typer.Option(metavar="ID", help="Let it hold, on your word.", show_default=False)
-    ] = None,
-    reject: Annotated[str | None, typer.Option(metavar="ID", help="Drop it.", show_default=False)] = None,
+    accept: Annotated[str | None, typer.Option(metavar="ID", help="Accept.", show_default=False)] = None,
+    reject: Annotated[str | None, typer.Option(metavar="ID", help="Reject.", show_default=False)] = None,
     keep_both: Annotated[
-        str | None, typer.Option(metavar="ID", help="Let both of a doubtful pair hold.", show_default=False)
+        str | None, typer.Option(metavar="ID", help="Keep both of a doubtful pair.", show_default=False)
     ] = None,
     accept_all_from: Annotated[
-        str | None, typer.Option(metavar="SOURCE", help="Accept all from a source, as in tool.", show_default=False)
+        str | None, typer.Option(metavar="SOURCE", help="Accept all from a source, e.g. tool.", show_default=False)
     ] = None,
 ) -> None:
-    """Show what waits for your word, or decide on it."""
+    """Show items waiting for review, or decide on them."""
     if sum(given is not None for given in (show, accept, reject, keep_both, accept_all_from)) > 1:
         raise UsageError(
             "give one of `--show`, `--accept`, `--reject`, `--keep-both` and `--accept-all-from`",
-            hint="one decision at a time",
+            hint="use one option at a time",
         )
     from perdure.cli import receipts as told
 
@@ -58,16 +56,16 @@ def review(
 def undo(
     place: Place,
     source: Annotated[
-        str, typer.Option(help="Whose words to undo, as in tool:web_search or session:s1.", show_default=False)
+        str, typer.Option(help="Source to undo, e.g. tool:web_search or session:s1.", show_default=False)
     ],
     since: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only what came since then.", show_default=False)
+        str | None, typer.Option(metavar="TIME", help="Only changes since this time.", show_default=False)
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do it. Without this it is only shown.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Apply. Without it this is a dry run.")] = False,
 ) -> None:
     """Undo everything that came from one source.
 
-    What it said goes, what it had replaced comes back. Without `--yes` it is only shown.
+    What it added is removed, what it replaced is restored. Without `--yes` this is a dry run.
     """
     from perdure.clock import parse_time
 
@@ -83,7 +81,12 @@ def undo(
 
 def _undone(undone: Undone, *, done: bool) -> list[str]:
     if not undone:
-        return ["nothing came from this source"]
-    words = {"gone": "undone", "back": "holds again", "rebuilt": "kept without its share", "weakened": "less sure"}
+        return ["nothing from this source"]
+    words = {
+        "gone": "undone",
+        "back": "restored",
+        "rebuilt": "kept without this source",
+        "weakened": "confidence lowered",
+    }
     lines = [f"{words[name]}: {item.content}" for name in words for item in getattr(undone, name)]
-    return [*lines, "done" if done else "nothing was changed; `--yes` does it"]
+    return [*lines, "done" if done else "dry run: nothing was changed; add `--yes` to apply"]

@@ -68,8 +68,8 @@ def when(moment: datetime | None) -> str:
 
 def kept(expires_at: datetime | None, pinned: bool = False) -> str:
     if pinned:
-        return "for good, pinned"
-    return f"until {when(expires_at)}" if expires_at else "for good"
+        return "permanently (pinned)"
+    return f"until {when(expires_at)}" if expires_at else "permanently"
 
 
 def hint(*parts: str) -> Text:
@@ -128,7 +128,7 @@ def _status(item: Item) -> Text:
 def agents(rows: Sequence[AgentRow], home: str) -> Iterator[RenderableType]:
     if not rows:
         yield Text(f"no agents in {home} yet")
-        yield hint("make one: ", "perdure init")
+        yield hint("create one: ", "perdure init")
         return
     table = table_of("agent", "since", "writes")
     for row in rows:
@@ -173,7 +173,7 @@ def hits(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[Rendera
     """Each hit with why it is there. `elsewhere` says where more may be found."""
     if not found:
         yield Text("nothing found")
-        yield _more(elsewhere) or hint("other words may find it; ", "perdure items", " lists everything")
+        yield _more(elsewhere) or hint("try other words; ", "perdure items", " lists everything")
         return
     table = table_of("score", "item", "why")
     for hit in found:
@@ -201,7 +201,7 @@ def reasons(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[Rend
         words = ("words", ", ".join(map(clean, hit.why.words[:8])))
         table.add_row(f"{hit.score:.3f}", Group(_said(hit.item), grid([*shown, words])))
     yield table
-    yield Text("each arm: its share of the score, and in brackets what it measured", "dim")
+    yield Text("per arm: share of the score (raw value in brackets)", "dim")
     if (more := _more(elsewhere)) is not None:
         yield more
 
@@ -227,10 +227,10 @@ def traces(found: Sequence[Trace]) -> Iterator[RenderableType]:
 
 def would_go(going: Sequence[Item]) -> Iterator[RenderableType]:
     if not going:
-        yield Text("nothing would go")
+        yield Text("nothing would be forgotten")
         return
     yield Items(going, with_status=any(item.status is not Status.ACTIVE for item in going))
-    yield Text(f"{several(len(going), 'item')} would go; the archive of what was said stays")
+    yield Text(f"{several(len(going), 'item')} would be forgotten; the archive is kept")
 
 
 # One item
@@ -283,7 +283,7 @@ def _quoted(evidence: Evidence, record: Record | None) -> Text:
     """The words themselves, inside the sentence they were said in where that may be seen."""
     quote = evidence.quote
     if record is None or record.content is None or evidence.start is None or evidence.end is None:
-        return Text(f"“{short(quote, MAX_QUOTED)}”" if quote else "(words that are not ours to read here)")
+        return Text(f"“{short(quote, MAX_QUOTED)}”" if quote else "(not visible in this scope)")
     before, after = record.content[: evidence.start], record.content[evidence.end :]
     cited = short(record.content[evidence.start : evidence.end], MAX_QUOTED)
     return Text.assemble(
@@ -331,4 +331,4 @@ def findings(found: Sequence[tuple[str | None, Finding]], home: str) -> Iterator
     yield Text.assemble(("home  ", "dim"), clean(home))
     yield table
     bad = sum(not finding.ok for _, finding in found)
-    yield Text("all is well", "green") if not bad else Text(f"{several(bad, 'check')} failed", "bold red")
+    yield Text("all checks passed", "green") if not bad else Text(f"{several(bad, 'check')} failed", "bold red")

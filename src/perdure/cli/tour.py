@@ -49,14 +49,12 @@ class Step:
 
 def tour(
     place: Place,
-    lang: Annotated[
-        Language | None, typer.Option(help="In which language; else as $LANG says.", show_default=False)
-    ] = None,
+    lang: Annotated[Language | None, typer.Option(help="Language (default: from $LANG).", show_default=False)] = None,
 ) -> None:
     """See a memory at work, in a minute.
 
-    In a temporary home that is gone afterwards, or, with `--home`, as an agent of its own there.
-    Each step is real and is checked; at a terminal it waits for Enter.
+    Runs in a temporary home that is deleted afterwards, or, with `--home`, as a separate agent there.
+    Every step is executed and verified; at a terminal it waits for Enter.
     """
     from perdure.cli import scenes
     from perdure.cli.tales import TALES
@@ -136,7 +134,7 @@ def _change(memory: Memory, tale: Tale) -> Step:
 
 
 def _search(memory: Memory, tale: Tale) -> Step:
-    with Progress("making vectors") as progress:
+    with Progress("computing vectors") as progress:
         memory.index.catch_up(report=progress.advance)
     hits = memory.search_memory(tale.question, k=1)
     seen = [(tale.you, tale.question), *((f"{hit.score:.2f}", f"{hit.item.content}\n{hit.why}") for hit in hits)]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def usage(
     place: Place,
-    limit: Annotated[int, typer.Option(help="At most so many rows of each table, the newest first.")] = 20,
+    limit: Annotated[int, typer.Option(help="Maximum rows per table, newest first.")] = 20,
 ) -> None:
-    """Show tokens per session, and what models cost."""
+    """Show token usage per session and per model."""
     with place.memory() as memory:
         sessions = memory.archive.sessions(limit=limit, scope=place.scope_name)
         spent = memory.usage.list(limit=limit, scope=place.scope_name)
@@ -33,7 +33,7 @@ def usage(
             table.add_row(clean(one.id), f"{one.turn_count:,}", f"{one.message_count:,}", f"{one.total_tokens:,}")
         yield table
         if not spent:
-            yield f"no model was asked for anything here yet; {cap:,} tokens a day are allowed"
+            yield f"no model used yet; {cap:,} tokens a day are allowed"
             return
         models = table_of("day", "purpose", "model", "calls", "failed", "in", "out")
         for row in spent:

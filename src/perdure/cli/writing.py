@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 Key = Annotated[
     str | None,
-    typer.Option("--idempotency-key", help="Sent twice with the same key, it is kept once.", show_default=False),
+    typer.Option("--idempotency-key", help="Sending the same key twice stores it once.", show_default=False),
 ]
 
 Allow = Annotated[
     list[str] | None,
-    typer.Option("--allow", help="Keep this class of private text as it is, as in email.", show_default=False),
+    typer.Option(
+        "--allow", metavar="CLASS", help="Store this class of private data unmasked, e.g. email.", show_default=False
+    ),
 ]
 MAX_SHOWN = 40
 """Of how many items a receipt shows the words; the rest are named by their keys."""
@@ -38,7 +40,7 @@ _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 def init(place: Place) -> None:
-    """Make a home and an agent. Doing it again changes nothing."""
+    """Create a home and an agent. Running it again changes nothing."""
     from perdure.cli import scenes
 
     with place.memory(create=True):
@@ -52,13 +54,13 @@ def commit(
     place: Place,
     session: Annotated[
         str | None,
-        typer.Option(help="The conversation; opened if it is new. Else a fresh one.", show_default=False),
+        typer.Option(help="Session id; created if new (default: a new session).", show_default=False),
     ] = None,
     idempotency_key: Key = None,
-    learn: Annotated[bool, typer.Option("--learn/--no-learn", help="Learn from it, or only keep it.")] = True,
+    learn: Annotated[bool, typer.Option("--learn/--no-learn", help="Learn from it, or only archive it.")] = True,
     allow: Allow = None,
 ) -> None:
-    """Keep a conversation, read from stdin, and learn from it.
+    """Store a conversation read from stdin, and learn from it.
 
     One event per line, as a JSON object: {"role": "user", "content": "Call me Ada."}
 
@@ -137,47 +139,41 @@ def _learned(memory: Memory, receipts: list[Receipt], scope: str | None) -> dict
 def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
     """What is safe already, for somebody who has to send the rest again. A write cut short may have arrived."""
     if not receipts:
-        return "nothing was stored" if is_all else "no receipt was given"
+        return "nothing was stored" if is_all else "no receipt was returned"
     stored = "the first turn is" if len(receipts) == 1 else f"the first {len(receipts):,} turns are"
     kept = f"{stored} stored in session `{receipts[0].session}`"
-    return f"{kept}, nothing after that" if is_all else f"{kept}, for what comes after that no receipt was given"
+    return f"{kept}, nothing after that" if is_all else f"{kept}, for what comes after that no receipt was returned"
 
 
 def remember(
     place: Place,
     text: Annotated[
-        str | None, typer.Argument(help="What to remember, as a note; - reads it from stdin.", show_default=False)
+        str | None, typer.Argument(help="Text to remember as a note; - reads stdin.", show_default=False)
     ] = None,
-    type: Annotated[str, typer.Option(help="What kind of conclusion it is.")] = "notes",
+    type: Annotated[str, typer.Option(help="Memory type.")] = "notes",
     value: Annotated[
-        str | None, typer.Option(help='Its value as JSON, as in {"name":"tone","value":"brief"}.', show_default=False)
+        str | None, typer.Option(help='Value as JSON, e.g. {"name":"tone","value":"brief"}.', show_default=False)
     ] = None,
-    key: Annotated[
-        str | None, typer.Option(help="Its key; made from the value if left out.", show_default=False)
-    ] = None,
+    key: Annotated[str | None, typer.Option(help="Key (default: derived from the value).", show_default=False)] = None,
     content: Annotated[
-        str | None, typer.Option(help="How it reads; made from the value if left out.", show_default=False)
+        str | None, typer.Option(help="Display text (default: derived from the value).", show_default=False)
     ] = None,
     source: Annotated[
-        str, typer.Option(help="Whose word it is: user, relayed, tool, observation, inference or outside.")
+        str, typer.Option(help="Source: user, relayed, tool, observation, inference or outside.")
     ] = "user",
-    confidence: Annotated[float | None, typer.Option(help="How sure, from 0 to 1.", show_default=False)] = None,
-    importance: Annotated[
-        float | None, typer.Option(help="How much it matters, from 0 to 1.", show_default=False)
-    ] = None,
+    confidence: Annotated[float | None, typer.Option(help="Confidence, 0 to 1.", show_default=False)] = None,
+    importance: Annotated[float | None, typer.Option(help="Importance, 0 to 1.", show_default=False)] = None,
     keep: Annotated[
         str | None,
-        typer.Option(help="How long: 30m, 24h, 7d, 4w or permanent; else as its type says.", show_default=False),
+        typer.Option(help="Retention: 30m, 24h, 7d, 4w or permanent (default: set by the type).", show_default=False),
     ] = None,
-    pin: Annotated[bool, typer.Option("--pin", help="Never let it lapse.")] = False,
-    retract: Annotated[bool, typer.Option("--retract", help="Say that it is not so any more.")] = False,
-    session: Annotated[
-        str | None, typer.Option(help="The open conversation it belongs to.", show_default=False)
-    ] = None,
+    pin: Annotated[bool, typer.Option("--pin", help="Never expire.")] = False,
+    retract: Annotated[bool, typer.Option("--retract", help="Retract it: it is no longer true.")] = False,
+    session: Annotated[str | None, typer.Option(help="Open session it belongs to.", show_default=False)] = None,
     idempotency_key: Key = None,
     allow: Allow = None,
 ) -> None:
-    """Remember something: a note, or a conclusion of any type."""
+    """Remember something: a note, or an item of any type."""
     candidate = Candidate(
         type=type,
         value=_value(text, type, value),
@@ -239,7 +235,7 @@ def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
         if kind.name != "notes":
             fields = ", ".join(kind.value.model_fields)
             raise UsageError(
-                f"a text alone makes a note; `{kind.name}` needs `--value`",
+                f"plain text becomes a note; `{kind.name}` needs `--value`",
                 hint=f"give it as JSON with some of: {fields}",
             )
         return {"text": text}
@@ -276,15 +272,15 @@ def forget(
     place: Place,
     target: Annotated[
         str | None,
-        typer.Argument(metavar="[ID_OR_KEY]", help="Its id or key; a field is profile:user#city.", show_default=False),
+        typer.Argument(metavar="ID_OR_KEY", help="An id or key; one field: profile:user#city.", show_default=False),
     ] = None,
-    type: Annotated[str | None, typer.Option(help="Everything of this type.", show_default=False)] = None,
-    query: Annotated[str | None, typer.Option(help="The one thing that these words mean.", show_default=False)] = None,
-    delete: Annotated[bool, typer.Option("--delete", help="With every version, not only the current one.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would go.")] = False,
+    type: Annotated[str | None, typer.Option(help="All items of this type.", show_default=False)] = None,
+    query: Annotated[str | None, typer.Option(help="The one item that these words mean.", show_default=False)] = None,
+    delete: Annotated[bool, typer.Option("--delete", help="Delete all versions, not only the current one.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be forgotten.")] = False,
 ) -> None:
-    """Forget items. The archive of what was said stays.
+    """Forget items. The archive is kept.
 
     Words that may mean several things change nothing: what they may mean is listed.
     """
@@ -297,8 +293,8 @@ def forget(
     is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
     if not (yes or dry_run or is_asked) and (delete or type is not None):
         raise UsageError(
-            "this may forget more than you mean, and stdin is not a terminal to ask on",
-            hint="add `--yes` to do it, or `--dry-run` to see what would go",
+            "this may forget more than intended, and there is no terminal to ask for confirmation",
+            hint="add `--yes` to confirm, or `--dry-run` to preview",
         )
     from perdure.cli import receipts as told
     from perdure.cli import show as view
@@ -322,7 +318,7 @@ def _agree(going: list[Item], delete: bool) -> None:
     paper = view.screen(sys.stderr)
     for part in view.would_go(going):
         paper.print(part)
-    question = "Delete them with every version?" if delete else "Forget them?"
+    question = "Delete them with all versions?" if delete else "Forget them?"
     if not typer.confirm(question, err=True):
         note("nothing was forgotten")
         raise typer.Exit(1)

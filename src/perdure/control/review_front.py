@@ -51,7 +51,7 @@ class ReviewFront:
         return await self._decide(session, scope, lambda tx, held: review.accept(tx, held, item_id, self._criteria))
 
     async def reject(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
-        """Drop it. Nothing that is held changes."""
+        """Reject it. Active items do not change."""
         check_name(item_id, "item_id")
         return await self._decide(session, scope, lambda tx, held: review.reject(tx, held, item_id))
 

@@ -235,7 +235,7 @@ class SessionsFront:
         return lambda tx: None if candidate is None else self._keep_episode(tx, session.id, candidate, entities)
 
     async def generate_episode(self, session: Session | str) -> Item | None:
-        """What a session was about, told now. None when nothing was said in it to tell of."""
+        """The episode of a session, written now. None when there is nothing to summarise."""
         place = await self._port.place(session, None)
         found, said, entities = await self._port.read(place.scope, lambda tx: _listen(tx, place.session_id))
         if found is None or not is_worth_telling(said):

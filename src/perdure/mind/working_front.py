@@ -73,7 +73,7 @@ class WorkingFront:
     # the task
 
     async def start_task(self, session: Session | str, goal: str, steps: Sequence[str] = ()) -> WorkingMemory:
-        """Begin a task. One that is in hand is archived; its context and files go."""
+        """Start a task. A current one is archived; its context and files are removed."""
         if isinstance(steps, str):
             raise InvalidInput("`steps` must be a list", field="steps")
         [clean_goal, *clean_steps], notices = self._clean([_text(goal, "goal"), *(_text(s, "steps") for s in steps)])

@@ -59,7 +59,7 @@ class IndexFront:
         return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
 
     async def compact(self) -> int:
-        """Drop the vectors of what no longer holds. Answers how many went."""
+        """Remove the vectors of items that are no longer in force. Returns how many."""
         return await self._port.write(MAIN, lambda tx: tx.index.compact())
 
     async def progress(self) -> IndexProgress:

@@ -1,6 +1,6 @@
 """`events`: what happened on a day and may be asked about later: a release, a meeting, a milestone, an anomaly.
 
-What comes again, a birthday or a weekly meeting, is one event that says how it recurs, and is kept for good.
+What comes again, a birthday or a weekly meeting, is one event that says how it recurs, and is kept permanently.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`goals`: what somebody wants to reach or has promised, and how far it has come."""
+"""`goals`: what somebody wants to achieve or has promised, and how far it has come."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ class Desk:
         return await agent.compose(session, message, budget=budget, mode=mode)
 
     async def work(self, action: Action, text: str, steps: Sequence[str], key: str, value: JSON) -> WorkingMemory:
-        """One act on the task in hand."""
+        """One action on the current task."""
         working, session = (await self.agent()).working, await self.session()
         match action:
             case "start":
@@ -211,7 +211,7 @@ class Desk:
         return await working.show(session)
 
     async def scratchpad(self) -> str:
-        """The task in hand and what was done last, as a page."""
+        """The current task and what was completed last, as a page."""
         return (await (await self.agent()).working.scratchpad(await self.session())).to_markdown()
 
     async def memory_file(self) -> str:

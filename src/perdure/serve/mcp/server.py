@@ -58,7 +58,9 @@ class MemoryServer(MCPServer):
                 f"`{'.'.join(map(str, problem['loc']))}`: {problem['msg'].lower()}"
                 for problem in error.__cause__.errors(include_input=False, include_url=False)
             )
-            raise ToolError(f"{name} was called wrongly: {problems}. Call it again with that mended.") from None
+            raise ToolError(
+                f"{name} was called with invalid arguments: {problems}. Fix this and call it again."
+            ) from None
 
 
 def build(desk: Desk) -> MCPServer:

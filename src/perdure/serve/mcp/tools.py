@@ -21,13 +21,13 @@ ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_
 REMOVES = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
 
 Query = Annotated[str, Field(description="What to look for, in plain words, Chinese or English.", min_length=1)]
-Count = Annotated[int, Field(description="How many at most.", ge=1, le=50)]
+Count = Annotated[int, Field(description="Maximum results.", ge=1, le=50)]
 What = Annotated[str, Field(description="The [id] or key of a memory, or words that describe it.", min_length=1)]
 FromUser = Annotated[bool, Field(description="True for the user's own words, false for your conclusion.")]
 Type = Annotated[str | None, Field(description="A memory type, such as preferences, facts, rules or tasks.")]
 Value = Annotated[
     dict[str, Any] | None,
-    Field(description='The value of that type, as in {"name": "tone", "value": "brief"} for `preferences`.'),
+    Field(description='The value of that type, e.g. {"name": "tone", "value": "brief"} for `preferences`.'),
 ]
 
 
@@ -57,7 +57,7 @@ class Tools:
         user: Annotated[str, Field(description="The user's message, word for word.", min_length=1)],
         assistant: Annotated[str, Field(description="Your answer to it.")] = "",
         idempotency_key: Annotated[
-            str | None, Field(description="The same key for the same turn: sending it twice changes nothing.")
+            str | None, Field(description="Idempotency key: sending the same turn twice changes nothing.")
         ] = None,
     ) -> CallToolResult:
         events = [Event.user(user), *([Event.assistant(assistant)] if assistant.strip() else [])]
@@ -93,7 +93,7 @@ class Tools:
     async def compose_context(
         self,
         message: Annotated[str, Field(description="The user's message that you are about to answer.", min_length=1)],
-        budget: Annotated[int, Field(description="Tokens at most.", ge=100, le=100_000)] = 1_500,
+        budget: Annotated[int, Field(description="Token budget.", ge=100, le=100_000)] = 1_500,
         mode: Literal["auto", "on_demand", "strategy"] = "auto",
     ) -> CallToolResult:
         pack = await _asked(self._desk.compose(message, budget, mode))

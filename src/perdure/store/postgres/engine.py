@@ -173,7 +173,7 @@ class PostgresEngine:
             if not cursor.all(AGENT_ROW):
                 if not create:
                     raise NotFound(
-                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
+                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
                     )
                 cursor.run(AGENT_ADD, {"chain_head": GENESIS, "created_at": to_micros(self._clock.now())})
                 cursor.run(SECRET_ADD, {"secret": self._ids.salt() + self._ids.salt()})

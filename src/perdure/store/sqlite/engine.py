@@ -267,7 +267,7 @@ class SQLiteEngine:
             if not path.exists():
                 if not create:
                     raise NotFound(
-                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
+                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
                     )
                 private_folder(self._home)
                 private_folder(folder)
