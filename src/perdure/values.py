@@ -64,6 +64,13 @@ class Status(StrEnum):
     PENDING = "pending"
 
 
+class Grade(StrEnum):
+    """How sure a conclusion is. What is provisional holds like any other, and says so."""
+
+    SURE = "sure"
+    PROVISIONAL = "provisional"
+
+
 class Priority(StrEnum):
     """Retention class: how long an item is kept when nothing else says so."""
 
@@ -361,6 +368,7 @@ class Item:
     last_used_at: datetime | None = None
     last_confirmed_at: datetime | None = None
     is_active: bool = True
+    grade: Grade = Grade.SURE
     evidence: tuple[Evidence, ...] = ()
 
     def holds_at(self, now: datetime) -> bool:
@@ -384,6 +392,7 @@ class Item:
             "content": self.content,
             "value": self.value,
             "status": self.status.value,
+            "grade": self.grade.value,
             "version": self.version,
             "confidence": self.confidence,
             "importance": self.importance,

@@ -89,7 +89,7 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         if text.startswith("SELECT")
         and re.search(
             r"(FROM|JOIN) (memory_items|archival_records|sessions|changes|lookups|entity_mentions|extraction_queue"
-            r"|usage|patch_history) ",
+            r"|usage|patch_history|links|withheld) ",
             text,
         )
     }
@@ -141,6 +141,8 @@ HOT = [
     *("JOB_THERE", "JOBS_OF_SESSION", "JOBS_DUE", "JOB_LEASE", "JOB_MOVE", "RECORDS_OF_TURN"),
     *("TRANSIENT_OF_SESSION", "ALL_ITEMS", "EVIDENCE", "CHUNKS_OF_ITEM", "CHANGES_OF_KEY"),
     *("APPLICATIONS_OF_KEY", "APPLICATIONS_IN_SESSION", "PATCHES_AFTER"),
+    *("LINK", "LINK_SETTLE", "LINKS_OF_FIRST", "LINKS_OF_SECOND", "LINKS_OPEN"),
+    *("SPAN", "SPAN_LIFT", "SPANS_OF_RECORDS", "SPANS_OF_ITEM", "ANY_SPAN_IN_SESSION"),
 ]
 
 

@@ -12,21 +12,21 @@ from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
 from perdure.store.past import Past
 from perdure.store.rows import change_of, dumps, forget_rows, item_params, mutable_params, restored
-from perdure.values import Change, Evidence, Item, Source, Status
+from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
 ITEM_ADD = (
     "INSERT INTO memory_items (id, type, key, scope, value_json, content, confidence, importance, priority, status,"
     " version, source_type, trust, created_at, updated_at, sequence, valid_from, valid_to, expires_at, keep_for,"
     " superseded_by, session_id, source_turn_id, source_message_id, verified, verified_at, pinned, use_count,"
-    " last_used_at, last_confirmed_at, checksum, event_from, event_to)"
+    " last_used_at, last_confirmed_at, checksum, event_from, event_to, grade)"
     " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
     " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
     " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at,"
-    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to)"
+    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to, :grade)"
 )
 ITEM_CHANGE = (
     "UPDATE memory_items AS i SET confidence = :confidence, importance = :importance, priority = :priority,"
-    " status = :status, valid_to = :valid_to, expires_at = :expires_at, keep_for = :keep_for,"
+    " status = :status, grade = :grade, valid_to = :valid_to, expires_at = :expires_at, keep_for = :keep_for,"
     " superseded_by = :superseded_by, verified = :verified, verified_at = :verified_at, pinned = :pinned,"
     " use_count = :use_count, last_used_at = :last_used_at, last_confirmed_at = :last_confirmed_at,"
     " updated_at = :updated_at WHERE i.id = :id AND OWNED(i)"
@@ -66,7 +66,10 @@ class ChangeTable(ItemTable):
         self._cursor.run(ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
         self.index.add_item(stored, chunks, embed=embed)
-        self._log(stored, action, reason, before={}, after={"status": stored.status.value, "version": stored.version})
+        after: dict[str, Any] = {"status": stored.status.value, "version": stored.version}
+        if stored.grade is not Grade.SURE:
+            after["grade"] = stored.grade.value
+        self._log(stored, action, reason, before={}, after=after)
         return stored
 
     def change_item(

@@ -22,6 +22,7 @@ from perdure.values import (
     OUTCOMES,
     Change,
     Evidence,
+    Grade,
     Item,
     Outcome,
     Pending,
@@ -213,6 +214,7 @@ def _item(row: Row, evidence: tuple[Evidence, ...]) -> Item:
         last_used_at=_time(row[28]),
         last_confirmed_at=_time(row[29]),
         is_active=bool(row[31]),
+        grade=Grade(row[32]),
         evidence=evidence,
     )
 
@@ -249,6 +251,7 @@ def mutable_params(item: Item) -> dict[str, Any]:
         "importance": item.importance,
         "priority": item.priority.value,
         "status": item.status.value,
+        "grade": item.grade.value,
         "valid_to": micros(item.valid_to),
         "expires_at": micros(item.expires_at),
         "keep_for": None if item.keep_for is None else item.keep_for // timedelta(microseconds=1),
@@ -268,6 +271,7 @@ def restored(item: Item, params: Mapping[str, Any]) -> Item:
     read: dict[str, Callable[[Any], Any]] = {
         "priority": Priority,
         "status": Status,
+        "grade": Grade,
         "updated_at": from_micros,
         "keep_for": lambda kept: None if kept is None else timedelta(microseconds=kept),
         **dict.fromkeys(("valid_to", "expires_at", "verified_at", "last_used_at", "last_confirmed_at"), _time),

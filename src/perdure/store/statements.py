@@ -37,5 +37,5 @@ ITEM_COLUMNS = (
     " i.version, i.source_type, i.trust, i.created_at, i.updated_at, i.sequence, i.valid_from, i.valid_to,"
     " i.expires_at, i.keep_for, i.superseded_by, i.session_id, i.source_turn_id, i.source_message_id, i.verified,"
     " i.verified_at, i.pinned,"
-    " i.use_count, i.last_used_at, i.last_confirmed_at, i.checksum, (" + ACTIVE_ITEM + ") AS is_active"
+    " i.use_count, i.last_used_at, i.last_confirmed_at, i.checksum, (" + ACTIVE_ITEM + ") AS is_active, i.grade"
 )

@@ -11,8 +11,9 @@ What is kept per noun is in a file of its own; here they come together:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from perdure.ids import Ids
 from perdure.store.all_scopes import AllScopes
@@ -22,6 +23,7 @@ from perdure.store.contract import Blobs, Cursor, Found
 from perdure.store.finding import Finder
 from perdure.store.indexing import Index
 from perdure.store.injected import Injected
+from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
 from perdure.store.past import Past
 from perdure.store.patching import Patching
@@ -31,9 +33,12 @@ from perdure.store.sessions import SessionTable
 from perdure.store.settings import Settings
 from perdure.store.unit import ALL, LAST
 from perdure.store.usage import Ledger
+from perdure.store.withheld import Withheld
 from perdure.store.working import Working
 
-__all__ = ["ALL", "LAST", "Transaction"]
+__all__ = ["ALL", "LAST", "Transaction", "perform"]
+
+T = TypeVar("T")
 
 
 class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTable):
@@ -51,6 +56,8 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.working = Working(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
         self.past = Past(cursor, self._params)
+        self.links = Links(cursor, self._params, self._next)
+        self.withheld = Withheld(cursor, self._params, self._next)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""
@@ -60,3 +67,14 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         """Chunks of items that hold now and contain any (or every) of the words, newest first."""
         rows = self._cursor.find(words, every=every, params=self._params, limit=limit)
         return [Found(row[0], row[1]) for row in rows]
+
+
+def perform(work: Callable[[Transaction], T], transaction: Transaction) -> T:
+    """Run a unit of work. A `StopIteration` that escapes it becomes an error which a future can carry.
+
+    Asyncio cannot hand one to whoever awaits: they would wait for ever.
+    """
+    try:
+        return work(transaction)
+    except StopIteration as stopped:
+        raise RuntimeError("a unit of work raised StopIteration") from stopped

@@ -19,7 +19,7 @@ AGENT_MOVE = (
     "UPDATE agents AS a SET revision = :revision, sequence = :sequence, chain_head = :chain_head,"
     " clock_high = :clock_high WHERE OWNED(a)"
 )
-AGENT_SECRET = "SELECT a.secret FROM agents a WHERE OWNED(a)"
+AGENT_SECRET = "SELECT a.secret FROM agent_secrets a WHERE OWNED(a)"
 AGENT_ROW = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a WHERE OWNED(a)"
 
 ALL = 1 << 31
@@ -89,7 +89,10 @@ class Unit:
     def keyed(self, purpose: str, data: bytes) -> bytes:
         """A hash of data that only this store can make: different for each purpose."""
         if self._secret is None:
-            self._secret = blob(self._cursor.all(AGENT_SECRET, self._params)[0][0])
+            rows = self._cursor.all(AGENT_SECRET, self._params)
+            if not rows:
+                raise StoreDamaged("the secret of this store is missing", hint="restore the store from a backup")
+            self._secret = blob(rows[0][0])
         return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
 
     def finish(self) -> None:

@@ -17,12 +17,13 @@ CATALOG = {
         SELECT c.relname, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text[]
         FROM pg_class c WHERE c.relnamespace = 'perdure'::regnamespace AND c.relkind <> 'i'""",
     "columns": """
-        SELECT c.relname, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, l.collname,
-            pg_get_expr(d.adbin, d.adrelid)
+        SELECT c.relname, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum), a.attname,
+            format_type(a.atttypid, a.atttypmod), a.attnotnull, l.collname, pg_get_expr(d.adbin, d.adrelid)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
         LEFT JOIN pg_collation l ON l.oid = a.attcollation
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-        WHERE c.relnamespace = 'perdure'::regnamespace AND c.relkind = 'r' AND a.attnum > 0""",
+        WHERE c.relnamespace = 'perdure'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+            AND NOT a.attisdropped""",
     "constraints": """
         SELECT k.conrelid::regclass::text, k.conname, k.contype, k.convalidated, pg_get_constraintdef(k.oid)
         FROM pg_constraint k WHERE k.connamespace = 'perdure'::regnamespace""",
@@ -101,7 +102,7 @@ def test_both_engines_have_the_same_tables_columns_and_indexes(postgres_url: str
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'perdure'"
             " AND table_name NOT IN ('schema_version', 'attachment_bytes', 'chunk_words')"
         )
-        got = {column for column in columns if column[0] == "agents" or column[1] != "agent_id"}
+        got = {column for column in columns if column[0] in ("agents", "agent_secrets") or column[1] != "agent_id"}
         named = connection.execute(
             "SELECT x.indexrelid::regclass::text FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid"
             " WHERE c.relnamespace = 'perdure'::regnamespace"

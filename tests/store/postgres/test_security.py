@@ -8,9 +8,11 @@ import pytest
 from perdure.errors import Conflict, StoreBusy, Unsupported
 from perdure.store.postgres.connection import READ, WRITE
 from perdure.store.postgres.engine import PostgresEngine
+from perdure.store.transaction import Transaction
 from tests.store.postgres.conftest import MakeEngine, an_item
 
 TABLES = (
+    "agent_secrets",
     "agents",
     "archival_records",
     "attachment_bytes",
@@ -22,6 +24,7 @@ TABLES = (
     "extraction_queue",
     "index_totals",
     "injected_lines",
+    "links",
     "lookups",
     "memory_chunks",
     "memory_items",
@@ -31,19 +34,23 @@ TABLES = (
     "sessions",
     "usage",
     "vector_id_map",
+    "withheld",
     "working_memory",
 )
 FILLED = (
+    "agent_secrets",
     "agents",
     "archival_records",
     "changes",
     "chunk_words",
     "evidence",
     "index_totals",
+    "links",
     "memory_chunks",
     "memory_items",
     "record_chunks",
     "sessions",
+    "withheld",
 )
 
 
@@ -55,9 +62,16 @@ def counts(connection: psycopg.Connection, tables: tuple[str, ...] = TABLES) -> 
 
 @pytest.fixture
 def filled(engine: PostgresEngine, write) -> PostgresEngine:
-    engine.open("a", create=True).submit("main", write("the cat of a")).result()
+    store = engine.open("a", create=True)
+    ids = [store.submit("main", write(text)).result() for text in ("the cat of a", "no cat of a")]
+    store.submit("main", lambda tx: linked_and_withheld(tx, *ids)).result()
     engine.open("b", create=True)
     return engine
+
+
+def linked_and_withheld(tx: Transaction, one: str, other: str) -> None:
+    tx.links.add(one, other)
+    tx.withheld.add(tx.records(tx.sessions(1)[0].id)[0].id, 0, 1)
 
 
 def test_the_tables_are_all_here(filled: PostgresEngine, postgres_url: str) -> None:
@@ -79,7 +93,7 @@ def test_a_superuser_sees_the_rows_that_others_must_not(filled: PostgresEngine, 
 def test_another_agent_sees_nothing(filled: PostgresEngine, agent: str) -> None:
     with filled._ready().transaction(READ, agent) as connection:
         seen = counts(connection)
-    assert seen == dict.fromkeys(TABLES, 0) | {"agents": int(agent == "b")}
+    assert seen == dict.fromkeys(TABLES, 0) | dict.fromkeys(("agents", "agent_secrets"), int(agent == "b"))
 
 
 def test_an_unset_agent_sees_nothing(filled: PostgresEngine, postgres_url: str) -> None:
@@ -136,9 +150,28 @@ def test_only_a_listing_sees_other_agents_and_only_their_row(filled: PostgresEng
         assert connection.execute("UPDATE agents SET name = 'x'").rowcount == 0
 
 
+def secrets(url: str) -> list[bytes]:
+    """The secrets of all agents, as only a superuser sees them, in whichever table they are."""
+    with psycopg.connect(url) as connection:
+        columns = "SELECT table_name FROM information_schema.columns WHERE table_schema = 'perdure'"
+        tables = connection.execute(f"{columns} AND column_name = 'secret'".encode()).fetchall()
+        return [row[0] for (table,) in tables for row in connection.execute(f"SELECT secret FROM perdure.{table}")]
+
+
+@pytest.mark.parametrize("agent", ["", "b"])
+def test_a_listing_shows_the_secret_of_nobody_else(filled: PostgresEngine, postgres_url: str, agent: str) -> None:
+    known = secrets(postgres_url)
+    assert len(known) == 2
+    with filled._ready().transaction(READ, agent, listing=True) as connection:
+        seen = " ".join(
+            str(row) for table in TABLES for row in connection.execute(f"SELECT t::text FROM perdure.{table} t")
+        )
+    assert [secret.hex() in seen for secret in known].count(True) == int(agent == "b")
+
+
 def test_rows_of_nobody_cannot_be_made(filled: PostgresEngine) -> None:
     with pytest.raises(Conflict), filled._ready().transaction(WRITE, "") as connection:
-        connection.execute("INSERT INTO agents (chain_head, secret, created_at) VALUES ('', '', 0)")
+        connection.execute("INSERT INTO agents (chain_head, created_at) VALUES ('', 0)")
 
 
 def test_the_role_can_change_neither_policies_nor_schema(filled: PostgresEngine) -> None:

@@ -24,15 +24,17 @@ from perdure.store.contract import AgentRow, Finding
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
-from perdure.store.transaction import Transaction
+from perdure.store.transaction import Transaction, perform
 from perdure.store.unit import AGENT_HEAD, AGENT_ROW
 
 T = TypeVar("T")
 
 AGENT_ADD = (
-    "INSERT INTO agents (agent_id, chain_head, secret, created_at)"
-    " VALUES (:agent_id, :chain_head, :secret, :created_at)"
+    "INSERT INTO agents (agent_id, chain_head, created_at) VALUES (:agent_id, :chain_head, :created_at)"
     " ON CONFLICT (agent_id) DO NOTHING"
+)
+SECRET_ADD = (
+    "INSERT INTO agent_secrets (agent_id, secret) VALUES (:agent_id, :secret) ON CONFLICT (agent_id) DO NOTHING"
 )
 AGENT_LOCK = "SELECT a.agent_id FROM agents a WHERE OWNED(a) FOR UPDATE"
 # Over all agents: the one question that is not about one of them. A policy of its own lets it through.
@@ -107,7 +109,7 @@ class PostgresStore:
             cursor.all(AGENT_LOCK)  # before the counters are read: nobody moves them from here on
             transaction = self._transaction(cursor, job.scope)
             try:
-                result = job.work(transaction)
+                result = perform(job.work, transaction)
                 transaction.finish()
             finally:
                 cursor.close()
@@ -124,7 +126,7 @@ class PostgresStore:
         with self._connections.transaction(READ, self.agent_id) as connection:
             cursor = PostgresCursor(connection, self.agent_id)
             try:
-                return work(self._transaction(cursor, scope))
+                return perform(work, self._transaction(cursor, scope))
             finally:
                 cursor.close()
 
@@ -173,14 +175,8 @@ class PostgresEngine:
                     raise NotFound(
                         "no such agent in this home", hint="`perdure agents` lists them; `perdure init` makes one"
                     )
-                cursor.run(
-                    AGENT_ADD,
-                    {
-                        "chain_head": GENESIS,
-                        "secret": self._ids.salt() + self._ids.salt(),
-                        "created_at": to_micros(self._clock.now()),
-                    },
-                )
+                cursor.run(AGENT_ADD, {"chain_head": GENESIS, "created_at": to_micros(self._clock.now())})
+                cursor.run(SECRET_ADD, {"secret": self._ids.salt() + self._ids.salt()})
                 connections.commit(connection)
         return PostgresStore(connections, agent_id, clock=self._clock, ids=self._ids, executor=self._executor)
 

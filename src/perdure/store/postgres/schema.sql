@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (1);
+INSERT INTO schema_version (version) VALUES (2);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -25,8 +25,13 @@ CREATE TABLE agents (
     sequence    BIGINT NOT NULL DEFAULT 0,
     chain_head  BYTEA NOT NULL,
     clock_high  BIGINT NOT NULL DEFAULT 0,
-    secret      BYTEA NOT NULL,
     created_at  BIGINT NOT NULL
+);
+
+-- Apart from `agents`: that table is listed over all agents, and a secret is its agent's alone.
+CREATE TABLE agent_secrets (
+    agent_id TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY REFERENCES agents,
+    secret   BYTEA NOT NULL
 );
 
 CREATE TABLE sessions (
@@ -152,6 +157,7 @@ CREATE TABLE memory_items (
     checksum          BYTEA NOT NULL,
     event_from        BIGINT,
     event_to          BIGINT,
+    grade             TEXT COLLATE "C" NOT NULL DEFAULT 'sure' CHECK (grade IN ('sure', 'provisional')),
     PRIMARY KEY (agent_id, sequence),
     UNIQUE (agent_id, id),
     CHECK (valid_to IS NULL OR valid_from IS NULL OR valid_to >= valid_from)
@@ -400,6 +406,44 @@ CREATE TABLE injected_lines (
     PRIMARY KEY (agent_id, session_id, line_hash)
 );
 
+-- Two items that may disagree. One row for a pair, whichever was named first; open until somebody has settled it.
+-- `scope` is the narrower of the two, so that who sees the link sees both. It goes with either item.
+CREATE TABLE links (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    item_a     TEXT COLLATE "C" NOT NULL,
+    item_b     TEXT COLLATE "C" NOT NULL,
+    kind       TEXT COLLATE "C" NOT NULL CHECK (kind IN ('doubtful')),
+    scope      TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    settled_at BIGINT,
+    sequence   BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, item_a, item_b, kind),
+    CHECK (item_a < item_b),
+    FOREIGN KEY (agent_id, item_a) REFERENCES memory_items (agent_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (agent_id, item_b) REFERENCES memory_items (agent_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX links_by_other ON links (agent_id, item_b);
+CREATE INDEX links_open ON links (agent_id, scope, sequence) WHERE settled_at IS NULL;
+
+-- Spans of records that forgetting hides from every pack, and which item was forgotten ('' if none): no reference,
+-- because the span stays hidden when the item is deleted. Characters, as in `evidence`.
+CREATE TABLE withheld (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    record_id  TEXT COLLATE "C" NOT NULL,
+    span_start BIGINT NOT NULL CHECK (span_start >= 0),
+    span_end   BIGINT NOT NULL,
+    item_id    TEXT COLLATE "C" NOT NULL,
+    scope      TEXT COLLATE "C" NOT NULL,
+    created_at BIGINT NOT NULL,
+    sequence   BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, record_id, span_start, span_end, item_id),
+    CHECK (span_end > span_start),
+    FOREIGN KEY (agent_id, record_id) REFERENCES archival_records (agent_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX withheld_by_item ON withheld (agent_id, item_id);
+
 -- An unset agent is NULL or '', and no row has that: whoever forgets to say who they are sees nothing.
 ALTER TABLE agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agents
@@ -484,6 +528,18 @@ CREATE POLICY own_rows ON patch_history
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE injected_lines ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON injected_lines
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON links
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE withheld ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON withheld
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE agent_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON agent_secrets
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 

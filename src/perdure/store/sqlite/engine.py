@@ -34,7 +34,7 @@ from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
-from perdure.store.transaction import Transaction
+from perdure.store.transaction import Transaction, perform
 
 T = TypeVar("T")
 
@@ -132,7 +132,7 @@ class SQLiteStore:
             connection.execute("SAVEPOINT unit")
         try:
             transaction = self._transaction(connection, job.scope, writing=True)
-            result = job.work(transaction)
+            result = perform(job.work, transaction)
             transaction.finish()
         except BaseException as error:
             if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
@@ -174,7 +174,7 @@ class SQLiteStore:
     def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         with translated(str(self._path)), self._reading() as connection:
             connection.execute("BEGIN")
-            return work(self._transaction(connection, scope, writing=False))
+            return perform(work, self._transaction(connection, scope, writing=False))
 
     def revision(self) -> int:
         with translated(str(self._path)), self._reading() as connection:

@@ -11,10 +11,8 @@ from perdure.store.contract import Params
 from perdure.store.migrate import steps_after
 from perdure.store.sqlite.connection import APPLICATION_ID, check_ours
 
-AGENT_ADD = (
-    "INSERT INTO agents (agent_id, chain_head, secret, created_at)"
-    " VALUES (:agent_id, :chain_head, :secret, :created_at)"
-)
+AGENT_ADD = "INSERT INTO agents (agent_id, chain_head, created_at) VALUES (:agent_id, :chain_head, :created_at)"
+SECRET_ADD = "INSERT INTO agent_secrets (agent_id, secret) VALUES (:agent_id, :secret)"
 AGENT = "SELECT agent_id, name, created_at, revision FROM agents"
 
 
@@ -32,6 +30,7 @@ def prepare(connection: apsw.Connection, path: Path, agent_id: str, row: Params 
     connection.pragma("application_id", APPLICATION_ID)
     if row is not None:
         connection.execute(AGENT_ADD, row)
+        connection.execute(SECRET_ADD, row)
     connection.execute("COMMIT")
 
 
