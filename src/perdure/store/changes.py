@@ -10,7 +10,7 @@ from perdure.clock import to_micros
 from perdure.errors import Conflict
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.past import Past
+from perdure.store.past import ScopeLog
 from perdure.store.rows import change_of, dumps, forget_rows, item_params, mutable_params, restored
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
@@ -58,7 +58,7 @@ class ChangeTable(ItemTable):
     """The changes of items, and the log of them."""
 
     index: Index
-    past: Past
+    past: ScopeLog
 
     def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry."""

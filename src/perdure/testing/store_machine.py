@@ -20,9 +20,9 @@ from perdure import Change, Grade, ManualClock, PerdureError, Source, Status
 from perdure.store.contract import AgentStore
 from perdure.store.transaction import Transaction
 from perdure.testing.store_model import (
-    Ids,
-    Model,
-    Version,
+    StoreIds,
+    StoreItem,
+    StoreModel,
     grades_in,
     hidden_in,
     hiding_sessions_in,
@@ -66,7 +66,7 @@ steps = st.sampled_from([name for name, (often, _) in STEPS.items() for _ in ran
     lambda name: st.tuples(st.just(name), STEPS[name][1])
 )
 
-Work = Callable[[Transaction, Ids], Any]
+Work = Callable[[Transaction, StoreIds], Any]
 
 
 class StoreMachine(RuleBasedStateMachine):
@@ -79,9 +79,9 @@ class StoreMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.clock = ManualClock()
-        self.model = Model()
+        self.model = StoreModel()
         self.agent_id = f"store machine {self._run}-{next(self._numbers)}"
-        self.ids = [Ids() for _ in self.homes]
+        self.ids = [StoreIds() for _ in self.homes]
         self.numbers = count()
         self._open()
 
@@ -129,10 +129,10 @@ class StoreMachine(RuleBasedStateMachine):
         made = self.write(scope, lambda tx, _: add_item(tx, key, f"text {number}", grade=grade, valid_to=until).id)
         for ids, item_id in zip(self.ids, made, strict=True):
             ids.items[number] = item_id
-        self.model.items[number] = Version(scope, key, grade, until)
+        self.model.items[number] = StoreItem(scope, key, grade, until)
 
     def _change(self, number: int, **fields: Any) -> None:
-        def work(tx: Transaction, ids: Ids) -> None:
+        def work(tx: Transaction, ids: StoreIds) -> None:
             before = tx.item(ids.item(number))
             assert before is not None
             tx.change_item(before, replace(before, **fields), action="changed", reason="test", source=Source.USER)
@@ -161,7 +161,7 @@ class StoreMachine(RuleBasedStateMachine):
         item = self.model.items[number]
         place = len(item.past) - 1
 
-        def work(tx: Transaction, ids: Ids) -> None:
+        def work(tx: Transaction, ids: StoreIds) -> None:
             mine = [change for change in tx.changes(item.scope, item.key) if change.item_id == ids.item(number)]
             undone = sum(change.action == "undone" for change in mine)
             changed = [change for change in mine if change.action == "changed"]
@@ -172,7 +172,7 @@ class StoreMachine(RuleBasedStateMachine):
         item.grade, item.is_held = item.past.pop()
 
     def a_key_is_deleted(self, scope: str, key: str) -> None:
-        def work(tx: Transaction, ids: Ids) -> None:
+        def work(tx: Transaction, ids: StoreIds) -> None:
             versions = tx.versions(scope, key)
             if versions:
                 tx.delete_key(scope, key, like=versions[0], reason="test")
@@ -221,7 +221,7 @@ class StoreMachine(RuleBasedStateMachine):
         record = list(self.model.records)[pick % len(self.model.records)]
         item = None if about is None else self._pick(about)
 
-        def work(tx: Transaction, ids: Ids) -> bool:
+        def work(tx: Transaction, ids: StoreIds) -> bool:
             return tx.withheld.add(ids.records[record], *span, item_id=None if item is None else ids.item(item))
 
         answers = self.write(scope, work)
@@ -239,7 +239,7 @@ class StoreMachine(RuleBasedStateMachine):
         record, start, end, item = chosen
         only = one_item and item >= 0
 
-        def work(tx: Transaction, ids: Ids) -> bool:
+        def work(tx: Transaction, ids: StoreIds) -> bool:
             return tx.withheld.lift(ids.records[record], start, end, item_id=ids.item(item) if only else None)
 
         seen = self.model.records[record] in (scope, "shared")

@@ -11,7 +11,7 @@ from perdure.store.transaction import Transaction
 
 
 @dataclass
-class Version:
+class StoreItem:
     """An item as the model sees it, by its number: stores give it ids of their own."""
 
     scope: str
@@ -27,10 +27,10 @@ class Version:
 
 
 @dataclass
-class Model:
+class StoreModel:
     """What must be there, worked out from what was done and nothing else."""
 
-    items: dict[int, Version] = field(default_factory=dict)
+    items: dict[int, StoreItem] = field(default_factory=dict)
     records: dict[int, str] = field(default_factory=dict)
     """Number → scope. Each record has a session of its own."""
     links: dict[frozenset[int], bool] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Model:
 
 
 @dataclass
-class Ids:
+class StoreIds:
     """Which id a store gave to what the model knows by a number."""
 
     items: dict[int, str] = field(default_factory=dict)
@@ -78,24 +78,24 @@ class Ids:
         return {given: number for number, given in getattr(self, which).items()}
 
 
-def grades_in(tx: Transaction, ids: Ids) -> dict[int, tuple[Grade, bool]]:
+def grades_in(tx: Transaction, ids: StoreIds) -> dict[int, tuple[Grade, bool]]:
     number = ids.numbers("items")
     return {number[i.id]: (i.grade, i.is_active) for i in tx.decided(type=None, key=None, status=None)}
 
 
-def links_in(tx: Transaction, ids: Ids) -> dict[int, dict[int, str]]:
+def links_in(tx: Transaction, ids: StoreIds) -> dict[int, dict[int, str]]:
     number = ids.numbers("items")
     found = tx.links.of_many(list(number))
     assert all(tx.links.of(item_id) == links for item_id, links in found.items())
     return {number[one]: {number[link.other(one)]: link.state for link in links} for one, links in found.items()}
 
 
-def waiting_in(tx: Transaction, ids: Ids) -> list[set[int]]:
+def waiting_in(tx: Transaction, ids: StoreIds) -> list[set[int]]:
     number = ids.numbers("items")
     return [{number[link.item_a], number[link.item_b]} for link in tx.links.open(1_000)]
 
 
-def hidden_in(tx: Transaction, ids: Ids) -> dict[int, set[int]]:
+def hidden_in(tx: Transaction, ids: StoreIds) -> dict[int, set[int]]:
     number = ids.numbers("records")
     found = tx.withheld.of(list(number))
     for spans in found.values():
@@ -103,5 +103,5 @@ def hidden_in(tx: Transaction, ids: Ids) -> dict[int, set[int]]:
     return {number[record]: {place for span in spans for place in range(*span)} for record, spans in found.items()}
 
 
-def hiding_sessions_in(tx: Transaction, ids: Ids) -> dict[int, bool]:
+def hiding_sessions_in(tx: Transaction, ids: StoreIds) -> dict[int, bool]:
     return {number: tx.withheld.any_in(f"session {number}") for number in ids.records}
