@@ -52,7 +52,7 @@ from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
 from perdure.store.contract import AgentStore, Finding
-from perdure.store.finding import Filters, View
+from perdure.store.finder import Filters, View
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (

@@ -25,7 +25,7 @@ from perdure.intake.policy import Route, planned, policy_of
 from perdure.intake.reasons import said
 from perdure.segment import segment
 from perdure.store.contract import Draft
-from perdure.store.finding import ARCHIVAL
+from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext

@@ -29,7 +29,7 @@ from perdure.recall.lookup import lookup_reason
 from perdure.recall.search import search
 from perdure.recall.traces import look_up
 from perdure.segment import segment
-from perdure.store.finding import Filters
+from perdure.store.finder import Filters
 from perdure.store.sqlite.files import folder_name
 from perdure.store.transaction import Transaction
 from perdure.values import MAIN, Hit, Item, Session, Source, Status, Trace, check_count, check_text

@@ -10,7 +10,7 @@ from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
 from perdure.store.transaction import Transaction
 from perdure.values import (

@@ -20,7 +20,7 @@ from perdure.mind.topics import task_in
 from perdure.parts import working
 from perdure.parts.jobs import Effect, NotNow
 from perdure.store.contract import Finding
-from perdure.store.finding import RECALL
+from perdure.store.finder import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
 from perdure.types.naming import Names

@@ -10,8 +10,8 @@ from perdure.clock import to_micros
 from perdure.errors import Conflict
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.past import ScopeLog
 from perdure.store.rows import change_of, dumps, forget_rows, item_params, mutable_params, restored
+from perdure.store.scope_log import ScopeLog
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
 ITEM_ADD = (

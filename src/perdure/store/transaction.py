@@ -17,18 +17,18 @@ from typing import TypeVar
 
 from perdure.ids import Ids
 from perdure.store.all_scopes import AllScopes
-from perdure.store.carried import ContextReads
 from perdure.store.changes import ChangeTable
+from perdure.store.context_reads import ContextReads
 from perdure.store.contract import Blobs, ChunkMatch, Cursor
-from perdure.store.finding import Finder
+from perdure.store.finder import Finder
 from perdure.store.indexing import Index
 from perdure.store.injected import InjectedLines
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
-from perdure.store.past import ScopeLog
 from perdure.store.patching import PatchLog
 from perdure.store.queue import Queue
 from perdure.store.receipts import ReceiptTable
+from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.unit import ALL, LAST
