@@ -19,7 +19,7 @@ import numpy as np
 
 from perdure import Candidate
 from perdure.agent import AgentMemory
-from perdure.store.finding import RECALL
+from perdure.store.finder import RECALL
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.chunk import chunk_texts

@@ -27,6 +27,7 @@ from perdure import (
     Runtime,
     Session,
     Source,
+    Status,
     Target,
 )
 from perdure.store.transaction import Transaction
@@ -106,12 +107,16 @@ async def fill(memory: AgentMemory, scope: str, canary: str) -> Place:
 
 
 def entries(tx: Transaction, session_id: str, canary: str, item: Item) -> dict[str, str]:
-    """A job that failed, an entry of the ledger, and the revision that made an item."""
+    """A job that failed, an entry of the ledger, a doubt, a withheld span, and the revision that made an item."""
+    held = tx.decided(type=None, key=None, status=Status.ACTIVE)
+    linked = next(other.id for other in held if other.scope == item.scope and other.key != item.key)
+    tx.links.add(item.id, linked)
+    tx.withheld.add(tx.records(session_id)[0].id, 0, 1, item_id=item.id)
     tx.queue.add("episode", session_id, max_retries=0)
     tx.usage.add("extract", f"model-{canary}", session_id, tokens_in=1, tokens_out=1)
     [job] = [job for job in tx.queue.jobs(None, 9) if job.session_id == session_id]
     made = next(change for change in tx.changes(item.scope, item.key) if change.item_id == item.id)
-    return {"job": str(job.id), "revision": str(made.revision)}
+    return {"job": str(job.id), "revision": str(made.revision), "linked": linked}
 
 
 def number(text: str) -> int:
@@ -550,6 +555,76 @@ async def test_a_scope_given_with_a_session_of_another_is_refused(places: list[P
     ):
         got = await answer(call)
         assert (type(got).__name__, leaks(place, got, places)) == ("InvalidInput", [])
+
+
+# --- below the verbs: links and withheld spans --------------------------------------------------------------------
+
+StoreCall = Callable[[Transaction, dict[str, str], dict[str, str]], Any]
+"""A call from one place, given its own ids, with the ids of another."""
+SEEN: dict[str, StoreCall] = {
+    "links.of": lambda tx, own, ids: tx.links.of(ids["item"]) or tx.links.of(ids["linked"]),
+    "links.of_many": lambda tx, own, ids: tx.links.of_many([ids["item"], ids["linked"]]),
+    "links.open": lambda tx, own, ids: [
+        link for link in tx.links.open(99) if ids["item"] in (link.item_a, link.item_b)
+    ],
+    "withheld.of": lambda tx, own, ids: tx.withheld.of([ids["record"]]),
+    "withheld.about": lambda tx, own, ids: tx.withheld.about(ids["item"]),
+    "withheld.any_in": lambda tx, own, ids: tx.withheld.any_in(ids["session"]),
+}
+CHANGED: dict[str, StoreCall] = {
+    "links.add": lambda tx, own, ids: tx.links.add(own["item"], ids["item"]),
+    "links.settle": lambda tx, own, ids: tx.links.settle(ids["item"], ids["linked"]),
+    "withheld.add": lambda tx, own, ids: tx.withheld.add(ids["record"], 1, 2),
+    "withheld.lift": lambda tx, own, ids: tx.withheld.lift(ids["record"], 0, 1),
+}
+NOBODY = {"item": NO_SUCH_ID, "linked": NO_SUCH_ID[:-1] + "1", "record": NO_SUCH_ID, "session": NO_SUCH_ID}
+
+
+def store_answer(place: Place, call: StoreCall, ids: dict[str, str], *, writing: bool) -> str:
+    store = place.memory.port.store
+    try:
+        if writing:
+            return str(store.submit(place.scope, lambda tx: call(tx, place.ids, ids)).result())
+        return str(store.read(place.scope, lambda tx: call(tx, place.ids, ids)))
+    except PerdureError as error:
+        return alike(error, "")
+
+
+def store_probe(places: list[Place]) -> tuple[int, list[str]]:
+    """Ask and change everything with everybody else's ids: each answer is that of an id which is nobody's."""
+    count, found = 0, []
+    for place in places:
+        for other in (other for other in places if not place.sees(other)):
+            for calls, writing in ((SEEN, False), (CHANGED, True)):
+                for name, call in calls.items():
+                    count += 1
+                    if store_answer(place, call, other.ids, writing=writing) != store_answer(
+                        place, call, NOBODY, writing=writing
+                    ):
+                        found.append(f"{name}: {place.canary} of {other.canary}")
+    return count, found
+
+
+def kept_below(places: list[Place]) -> list[Any]:
+    """What each place has of its own: the calls do answer where they should."""
+    return [[store_answer(place, call, place.ids, writing=False) for call in SEEN.values()] for place in places]
+
+
+@pytest.mark.requirement("R326")
+async def test_links_and_withheld_spans_of_others_are_as_if_they_were_not_there(places: list[Place]) -> None:
+    before = kept_below(places)
+    assert [answers for answers in before if {"[]", "{}", "False"} & {*answers}] == []
+    count, found = store_probe(places)
+    assert found == []
+    assert count >= 200
+    assert kept_below(places) == before
+
+
+async def test_a_planted_wrong_scope_is_found_below_the_verbs(places: list[Place]) -> None:
+    memory = places[0].memory
+    memory.port.store = Leaking(memory.port.store, scope="peer:a")
+    _, found = store_probe([place for place in places if place.scope in ("main", "peer:a")])
+    assert {line.partition(":")[0] for line in found} == {*SEEN}
 
 
 # --- red controls: a planted leak is found by the same prober -----------------------------------------------------

@@ -19,7 +19,7 @@ from perdure.intake.reread import take, unconcluded
 from perdure.intake.resolve import Refuse, Step
 from perdure.recall import vocabulary
 from perdure.runtime import Runtime
-from perdure.store.finding import RECALL
+from perdure.store.finder import RECALL
 from perdure.store.transaction import Transaction
 from perdure.types.registry import load
 from perdure.values import RELAYED, UNLEARNED, Candidate, Event, Evidence, Item, Session, Source

@@ -14,7 +14,7 @@ import pytest
 from perdure import AgentMemory, Event
 from perdure.recall import traces as looking
 from perdure.recall.traces import look_up
-from perdure.store.finding import Filters
+from perdure.store.finder import Filters
 from perdure.store.transaction import Transaction
 from perdure.values import Trace
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.testing import FakeEmbedder
 from tests.conformance.test_non_interference import two_homes
 from tests.homes import fresh_id

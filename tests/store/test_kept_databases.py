@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import shutil
 from collections.abc import Iterator
 from copy import deepcopy
@@ -12,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from perdure import Candidate, ManualClock, Runtime
 from perdure.store.migrate import migrations
@@ -42,6 +44,37 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, 
         with psycopg.connect(url) as connection:
             connection.execute((KEPT / version / "postgres.sql").read_bytes())
         yield url, said
+
+
+@pytest.fixture
+def kept_by_a_plain_role(postgres_server: str) -> Iterator[str]:
+    """The first schema in a database whose owner is no superuser: row-level security is in force for it too."""
+    role = f"owner_{secrets.token_hex(4)}"
+    postgres.execute_patiently(postgres_server, ROLE)
+    postgres.execute_patiently(postgres_server, f"CREATE ROLE {role} LOGIN")
+    postgres.execute_patiently(postgres_server, f"GRANT perdure_app TO {role} WITH INHERIT FALSE, SET TRUE")
+    try:
+        with postgres.fresh_database(postgres_server) as url:
+            postgres.execute_patiently(url, "CREATE EXTENSION vector")
+            name = conninfo_to_dict(url)["dbname"]
+            postgres.execute_patiently(url, f'ALTER DATABASE "{name}" OWNER TO {role}')
+            own = url.replace("postgres@", f"{role}@")
+            with psycopg.connect(own) as connection:
+                connection.execute((KEPT / "0001" / "postgres.sql").read_bytes())
+            yield own
+    finally:
+        postgres.execute_patiently(postgres_server, f"DROP ROLE {role}")
+
+
+async def test_an_owner_who_is_no_superuser_can_migrate(kept_by_a_plain_role: str) -> None:
+    said = json.loads((KEPT / "0001" / "postgres.json").read_text(encoding="utf-8"))
+    clock = ManualClock(datetime.fromisoformat(said["now"]))
+    async with Runtime(kept_by_a_plain_role, clock=clock, embedder="none") as runtime:
+        memory = await runtime.agent(AGENT, create=False)
+        assert missing(said["items"], (await readable(memory))["items"]) == []
+        store = runtime._engine.open(AGENT, create=False)
+        assert store.read("main", lambda tx: tx.keyed("kept", b"a line").hex()) == said["keyed"]
+        store.close()
 
 
 def missing(want: Any, got: Any, where: str = "") -> list[str]:

@@ -10,8 +10,8 @@ import pytest
 from tests.surfaces.command import Command, assistant, lines, user
 
 ITEM = {
-    "id", "type", "key", "content", "value", "status", "version", "confidence", "importance", "scope", "source_type",
-    "trust", "valid_from", "valid_to", "expires_at", "created_at", "updated_at", "evidence",
+    "id", "type", "key", "content", "value", "status", "grade", "version", "confidence", "importance", "scope",
+    "source_type", "trust", "valid_from", "valid_to", "expires_at", "created_at", "updated_at", "evidence",
 }  # fmt: skip
 OUTCOME = {"outcome", "item_id", "type", "key", "replaces", "scope", "expires_at"} | {
     "reason",

@@ -10,7 +10,7 @@ from perdure.port import AgentPort
 from perdure.segment import segment
 from perdure.store.chain import GENESIS, content_hash, link
 from perdure.store.contract import Finding, Row
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts, record_texts

@@ -19,7 +19,7 @@ from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
 from perdure.messages import say
-from perdure.store.finding import ARCHIVAL
+from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext

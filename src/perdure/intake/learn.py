@@ -27,7 +27,7 @@ from perdure.intake.reader_statements import statements
 from perdure.intake.statement import as_statement
 from perdure.messages import say
 from perdure.segment import segment
-from perdure.store.finding import ARCHIVAL
+from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
 from perdure.types.retention import renew

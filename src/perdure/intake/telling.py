@@ -14,7 +14,7 @@ from perdure.language import sentences
 from perdure.regex import regex
 from perdure.segment import segment
 from perdure.spans import Span
-from perdure.store.finding import Filters
+from perdure.store.finder import Filters
 from perdure.store.transaction import Transaction
 from perdure.store.working import WorkingRow
 from perdure.types.keys import fold_name

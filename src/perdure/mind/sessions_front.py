@@ -23,7 +23,7 @@ from perdure.mind.topics import task_in
 from perdure.mind.working_front import WorkingFront, close_working, follow_tasks
 from perdure.port import NotNow, Place, Port
 from perdure.store.contract import Finding
-from perdure.store.finding import RECALL
+from perdure.store.finder import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
 from perdure.types.naming import Names

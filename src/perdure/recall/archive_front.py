@@ -8,7 +8,7 @@ from perdure.errors import NotFound
 from perdure.port import Port
 from perdure.recall.lookup import lookup_reason
 from perdure.recall.search import check_query
-from perdure.store.finding import Lookup
+from perdure.store.finder import Lookup
 from perdure.store.transaction import ALL, LAST
 from perdure.values import (
     MAIN,

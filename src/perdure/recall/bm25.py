@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from perdure.store.finding import Finder, Totals
+from perdure.store.finder import Finder, Totals
 
 K1 = 1.2
 B = 0.75

@@ -10,7 +10,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.models.guard import within
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.question import strip
-from perdure.store.finding import RECALL
+from perdure.store.finder import RECALL
 from perdure.store.transaction import Transaction
 
 BATCH = 64

@@ -12,7 +12,7 @@ from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, embed_some
 from perdure.recall.rebuild import rebuild
-from perdure.store.finding import ARCHIVAL, RECALL
+from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
 from perdure.store.transaction import Transaction
 from perdure.values import (

@@ -15,7 +15,7 @@ from perdure.recall.question.question import MAX_CHARACTERS, telling_words
 from perdure.recall.question.times import fold
 from perdure.recall.traces import look_up
 from perdure.regex import regex
-from perdure.store.finding import ARCHIVAL, Filters
+from perdure.store.finder import ARCHIVAL, Filters
 from perdure.store.transaction import Transaction
 from perdure.values import Hit, Record, Role, Trace
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from perdure.clock import to_micros
-from perdure.store.finding import ItemChunk, Worth
+from perdure.store.finder import ItemChunk, Worth
 
 HALF_LIFE_DAYS = 90.0
 _DAY = 86_400e6  # microseconds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from perdure.store.finding import ARCHIVAL
+from perdure.store.finder import ARCHIVAL
 from perdure.store.indexing import RecordText
 from perdure.store.mentions import Entities, note, note_items
 from perdure.store.transaction import Transaction

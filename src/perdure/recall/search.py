@@ -17,7 +17,7 @@ from perdure.recall.question.question import Question, read
 from perdure.recall.rank import Ranked, Scored, rank
 from perdure.recall.vocabulary import Vocabularies
 from perdure.segment import segment
-from perdure.store.finding import Finder, ItemChunk, View, Worth
+from perdure.store.finder import Finder, ItemChunk, View, Worth
 from perdure.store.transaction import Transaction
 from perdure.values import Hit, Item, Why, check_count, check_text
 

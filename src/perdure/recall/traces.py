@@ -18,7 +18,7 @@ from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import Kind, TimeSpan
-from perdure.store.finding import ARCHIVAL, Filters, Finder, RecordChunk
+from perdure.store.finder import ARCHIVAL, Filters, Finder, RecordChunk
 from perdure.store.transaction import Transaction
 from perdure.values import Trace, Why, check_count
 

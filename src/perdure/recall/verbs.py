@@ -17,7 +17,7 @@ from perdure.recall.lookup import count_passages, lookup_reason
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
-from perdure.store.finding import Filters, View
+from perdure.store.finder import Filters, View
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_name
 

@@ -11,8 +11,8 @@ from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.past import Past
 from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params, restored
+from perdure.store.scope_log import ScopeLog
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
 ITEM_ADD = (
@@ -59,7 +59,7 @@ class ChangeTable(ItemTable):
     """The changes of items, and the log of them."""
 
     index: Index
-    past: Past
+    past: ScopeLog
 
     def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -49,7 +49,7 @@ class AgentRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChunkMatch:
     """A chunk that holds some of the words asked for."""
 
     item_id: str
@@ -58,7 +58,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something `doctor` looked at: what, whether it is well, and how to mend it if not."""
+    """Something `doctor` looked at: what, whether it is well, and how to repair it if not."""
 
     check: str
     ok: bool
@@ -67,6 +67,15 @@ class Finding:
 
     def as_json(self) -> dict[str, JSON]:
         return {"check": self.check, "ok": self.ok, "detail": self.detail, "repair": self.repair}
+
+
+@dataclass(slots=True)
+class QueuedUnit:
+    """A unit of writing work in the queue of an engine, and whoever waits for it."""
+
+    scope: str
+    work: Callable[[Transaction], Any]
+    future: Future[Any] = field(default_factory=Future)
 
 
 class Cursor(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 
 from perdure.segment import RULES, segment
 from perdure.store.chunks import ARCHIVAL, RECALL
-from perdure.store.finding import Finder
+from perdure.store.finder import Finder
 from perdure.store.rows import dumps
 from perdure.store.vector_index import LAST, VECTORS_DROP, VECTORS_OF_KEY_DROP, VectorIndex
 from perdure.types.naming import Names

@@ -41,7 +41,7 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
                 yield piece.span()
 
 
-class Injected:
+class InjectedLines:
     """The lines of one session that came from memory. Lines without a letter or digit are nobody's."""
 
     def __init__(self, cursor: Cursor, params: Mapping[str, Any], keyed: Callable[[str, bytes], bytes]) -> None:

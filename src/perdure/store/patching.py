@@ -73,7 +73,7 @@ def application_of(row: Row) -> Application:
     return Application(row[0], row[1], row[2], row[3], row[4], row[5], from_micros(row[6]), row[7], row[8])
 
 
-class Patching:
+class PatchLog:
     """The log of applications, within one scope."""
 
     def __init__(self, cursor: Cursor, params: Mapping[str, Any], next_number: Callable[[], int]) -> None:

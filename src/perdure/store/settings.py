@@ -14,7 +14,7 @@ SETTINGS = "SELECT a.config_json FROM agents a WHERE OWNED(a)"
 SETTINGS_KEEP = "UPDATE agents AS a SET config_json = :config_json WHERE OWNED(a)"
 
 
-class Settings:
+class AgentSettings:
     """The agent's side of a transaction."""
 
     def __init__(self, cursor: Cursor, params: Mapping[str, Any], touch: Callable[[], object]) -> None:

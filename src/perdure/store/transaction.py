@@ -11,31 +11,34 @@ What is kept per noun is in a file of its own; here they come together:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from perdure.ids import Ids
 from perdure.store.all_scopes import AllScopes
-from perdure.store.carried import Carried
 from perdure.store.changes import ChangeTable
-from perdure.store.contract import Blobs, Cursor, Found
-from perdure.store.finding import Finder
+from perdure.store.context_reads import ContextReads
+from perdure.store.contract import Blobs, ChunkMatch, Cursor
+from perdure.store.finder import Finder
 from perdure.store.indexing import Index
-from perdure.store.injected import Injected
+from perdure.store.injected import InjectedLines
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
-from perdure.store.past import Past
-from perdure.store.patching import Patching
+from perdure.store.patching import PatchLog
 from perdure.store.queue import Queue
 from perdure.store.receipts import ReceiptTable
+from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
-from perdure.store.settings import Settings
+from perdure.store.settings import AgentSettings
 from perdure.store.unit import ALL, LAST
 from perdure.store.usage import Ledger
 from perdure.store.withheld import Withheld
-from perdure.store.working import Working
+from perdure.store.working import WorkingTable
 
-__all__ = ["ALL", "LAST", "Transaction"]
+__all__ = ["ALL", "LAST", "Transaction", "perform"]
+
+T = TypeVar("T")
 
 
 class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTable):
@@ -45,14 +48,14 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         super().__init__(cursor, blobs, ids, scope=scope, now=now)
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
-        self.settings = Settings(cursor, self._params, self._next)
-        self.injected = Injected(cursor, self._params, self.keyed)
-        self.carried = Carried(self._items, self._records)
-        self.patching = Patching(cursor, self._params, self._next)
+        self.settings = AgentSettings(cursor, self._params, self._next)
+        self.injected = InjectedLines(cursor, self._params, self.keyed)
+        self.carried = ContextReads(self._items, self._records)
+        self.patching = PatchLog(cursor, self._params, self._next)
         self.queue = Queue(cursor, self._params, self._next)
-        self.working = Working(cursor, self._params)
+        self.working = WorkingTable(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
-        self.past = Past(cursor, self._params)
+        self.past = ScopeLog(cursor, self._params)
         self.links = Links(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next)
 
@@ -60,7 +63,18 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         """The same snapshot read as if it were another moment."""
         return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment)
 
-    def find(self, words: Sequence[str], *, every: bool, limit: int) -> list[Found]:
+    def find(self, words: Sequence[str], *, every: bool, limit: int) -> list[ChunkMatch]:
         """Chunks of items that hold now and contain any (or every) of the words, newest first."""
         rows = self._cursor.find(words, every=every, params=self._params, limit=limit)
-        return [Found(row[0], row[1]) for row in rows]
+        return [ChunkMatch(row[0], row[1]) for row in rows]
+
+
+def perform(work: Callable[[Transaction], T], transaction: Transaction) -> T:
+    """Run a unit of work. A `StopIteration` that escapes it becomes an error which a future can carry.
+
+    Asyncio cannot hand one to whoever awaits: they would wait for ever.
+    """
+    try:
+        return work(transaction)
+    except StopIteration as stopped:
+        raise RuntimeError("a unit of work raised StopIteration") from stopped

@@ -51,10 +51,10 @@ class Withheld:
         self._params = params
         self._next = next_number
 
-    def add(self, record_id: str, start: int, end: int, *, item_id: str | None = None) -> None:
+    def add(self, record_id: str, start: int, end: int, *, item_id: str | None = None) -> bool:
         """Hide the characters from `start` up to `end` of a record; `item_id` is what was forgotten, if an item.
 
-        What is hidden already stays hidden. Spans may overlap.
+        Spans may overlap. False if exactly this was hidden already.
         """
         if not 0 <= start < end:
             raise InvalidInput(f"a span from {start} to {end} holds nothing", field="start", hint="0 ≤ start < end")
@@ -62,8 +62,9 @@ class Withheld:
         if not scope:
             raise NotFound("no such record here", hint="it must be of this scope or shared")
         given = {**self._params, **_span(record_id, start, end), "item_id": item_id or "", "own": scope[0][0]}
-        if not self._cursor.all(SPAN, given):
-            self._cursor.run(SPAN_ADD, given | {"sequence": self._next()})
+        if self._cursor.all(SPAN, given):
+            return False
+        return bool(self._cursor.run(SPAN_ADD, given | {"sequence": self._next()}))
 
     def of(self, record_ids: Sequence[str]) -> dict[str, list[Span]]:
         """The hidden spans of records, in order and without overlap. Records that have none are left out."""

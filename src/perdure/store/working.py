@@ -97,7 +97,7 @@ def compacted_of(row: Row) -> tuple[int, JSON]:
     return int(row[0]), None if row[1] is None else json.loads(row[1])
 
 
-class Working:
+class WorkingTable:
     """Working memory and compacted past of the sessions of one scope. No item changes by it: the revision stays."""
 
     def __init__(self, cursor: Cursor, params: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from perdure.regex import regex
 from perdure.segment import segment
-from perdure.store.finding import RECALL, Finder, ItemChunk
+from perdure.store.finder import RECALL, Finder, ItemChunk
 
 LIMIT = 500
 

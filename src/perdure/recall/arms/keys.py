@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perdure.store.finding import Finder
+from perdure.store.finder import Finder
 
 LIMIT = 200
 KEY, PATTERN, KIND = 1.0, 0.8, 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from perdure.store.finding import RECALL, Finder, ItemChunk, View
+from perdure.store.finder import RECALL, Finder, ItemChunk, View
 
 POOL = 100
 

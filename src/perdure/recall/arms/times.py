@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perdure.recall.question.spans import Kind, TimeSpan
-from perdure.store.finding import Finder
+from perdure.store.finder import Finder
 
 LIMIT = 200
 

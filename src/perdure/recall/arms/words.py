@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from perdure.recall.bm25 import weigh
-from perdure.store.finding import RECALL, Finder, ItemChunk, View
+from perdure.store.finder import RECALL, Finder, ItemChunk, View
 
 POOL = 100
 

@@ -18,7 +18,7 @@ from perdure.recall.question.times import fold
 from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH
 from perdure.regex import regex
 from perdure.segment import chinese_words, segment
-from perdure.store.finding import RECALL, View
+from perdure.store.finder import RECALL, View
 from perdure.store.transaction import Transaction
 from perdure.types.when import FOREVER, day_of, when
 from perdure.values import Item

@@ -11,7 +11,6 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,11 +19,11 @@ from perdure.config import Config
 from perdure.errors import NotFound, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
-from perdure.store.contract import AgentRow, Finding
+from perdure.store.contract import AgentRow, Finding, QueuedUnit
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
-from perdure.store.transaction import Transaction
+from perdure.store.transaction import Transaction, perform
 from perdure.store.unit import AGENT_HEAD, AGENT_ROW
 
 T = TypeVar("T")
@@ -44,15 +43,6 @@ NOBODY = ""
 """The agent of a transaction that has none."""
 
 
-@dataclass(slots=True)
-class Job:
-    """A unit of writing work and whoever waits for it."""
-
-    scope: str
-    work: Callable[[Transaction], Any]
-    future: Future[Any] = field(default_factory=Future)
-
-
 class PostgresStore:
     """The memory of one agent in a database."""
 
@@ -66,14 +56,14 @@ class PostgresStore:
         self._ids = ids
         self._executor = executor
         self._guard = threading.Condition()
-        self._queue: deque[Job] = deque()
+        self._queue: deque[QueuedUnit] = deque()
         self._draining = False
         self._closed = False
 
     # writing
 
     def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
-        job = Job(scope, work)
+        job = QueuedUnit(scope, work)
         with self._guard:
             self._check_open()
             if not self._draining:
@@ -102,14 +92,14 @@ class PostgresStore:
                 else:
                     job.future.set_result(result)
 
-    def _write(self, job: Job) -> Any:
+    def _write(self, job: QueuedUnit) -> Any:
         """One unit in one transaction. It returns only after the commit."""
         with self._connections.transaction(WRITE, self.agent_id) as connection:
             cursor = PostgresCursor(connection, self.agent_id)
             cursor.all(AGENT_LOCK)  # before the counters are read: nobody moves them from here on
             transaction = self._transaction(cursor, job.scope)
             try:
-                result = job.work(transaction)
+                result = perform(job.work, transaction)
                 transaction.finish()
             finally:
                 cursor.close()
@@ -126,7 +116,7 @@ class PostgresStore:
         with self._connections.transaction(READ, self.agent_id) as connection:
             cursor = PostgresCursor(connection, self.agent_id)
             try:
-                return work(self._transaction(cursor, scope))
+                return perform(work, self._transaction(cursor, scope))
             finally:
                 cursor.close()
 

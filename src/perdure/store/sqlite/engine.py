@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +25,7 @@ from perdure.errors import NotFound, PerdureError, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
-from perdure.store.contract import AgentRow, Finding
+from perdure.store.contract import AgentRow, Finding, QueuedUnit
 from perdure.store.sqlite.check import check_file
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
@@ -34,21 +33,12 @@ from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
-from perdure.store.transaction import Transaction
+from perdure.store.transaction import Transaction, perform
 
 T = TypeVar("T")
 
 MAX_BATCH = 256
 MAX_READERS = 4
-
-
-@dataclass(slots=True)
-class Job:
-    """A unit of writing work and whoever waits for it."""
-
-    scope: str
-    work: Callable[[Transaction], Any]
-    future: Future[Any] = field(default_factory=Future)
 
 
 class SQLiteStore:
@@ -68,7 +58,7 @@ class SQLiteStore:
         self._vectors = VectorCache()
         self._words = WordCache()
         self._guard = threading.Condition()
-        self._queue: deque[Job] = deque()
+        self._queue: deque[QueuedUnit] = deque()
         self._draining = False
         self._closed = False
         self._writer: apsw.Connection | None = None
@@ -77,7 +67,7 @@ class SQLiteStore:
     # writing
 
     def submit(self, scope: str, work: Callable[[Transaction], T]) -> Future[T]:
-        job = Job(scope, work)
+        job = QueuedUnit(scope, work)
         with self._guard:
             if self._closed:
                 raise StoreUnavailable("this memory is closed", hint="open the agent again")
@@ -100,9 +90,9 @@ class SQLiteStore:
             if live:
                 self._commit(live)
 
-    def _commit(self, batch: list[Job]) -> None:
+    def _commit(self, batch: list[QueuedUnit]) -> None:
         """One transaction for all of them. Answers go out only after the commit; if it fails, everybody hears of it."""
-        answers: list[tuple[Job, Any, BaseException | None]] = []
+        answers: list[tuple[QueuedUnit, Any, BaseException | None]] = []
         alone = len(batch) == 1
         try:
             with translated(str(self._path)):
@@ -126,13 +116,13 @@ class SQLiteStore:
             else:
                 job.future.set_exception(error)
 
-    def _run(self, connection: apsw.Connection, job: Job, *, alone: bool) -> Any:
+    def _run(self, connection: apsw.Connection, job: QueuedUnit, *, alone: bool) -> Any:
         """One unit of work, in a savepoint unless it is alone: if it fails, the others in the batch go on."""
         if not alone:
             connection.execute("SAVEPOINT unit")
         try:
             transaction = self._transaction(connection, job.scope, writing=True)
-            result = job.work(transaction)
+            result = perform(job.work, transaction)
             transaction.finish()
         except BaseException as error:
             if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
@@ -174,7 +164,7 @@ class SQLiteStore:
     def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         with translated(str(self._path)), self._reading() as connection:
             connection.execute("BEGIN")
-            return work(self._transaction(connection, scope, writing=False))
+            return perform(work, self._transaction(connection, scope, writing=False))
 
     def revision(self) -> int:
         with translated(str(self._path)), self._reading() as connection:

@@ -56,7 +56,7 @@ FRESH = (
 
 
 @dataclass(slots=True)
-class Held:
+class CachedVectors:
     """What is in memory for one kind of memory and one model."""
 
     index: Any = None
@@ -79,7 +79,7 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._making = threading.Lock()
-        self._held: dict[tuple[str, str], Held] = {}
+        self._held: dict[tuple[str, str], CachedVectors] = {}
 
     def nearest(
         self, connection: apsw.Connection, mem_type: str, model: str, vector: bytes, count: int
@@ -87,7 +87,7 @@ class VectorCache:
         """Chunk ids with their cosine, best first."""
         import numpy as np
 
-        held = self._held.setdefault((mem_type, model), Held())
+        held = self._held.setdefault((mem_type, model), CachedVectors())
         which: dict[str, Any] = {"mem_type": mem_type, "model": model}
         self._follow(connection, held, which)
         query = np.frombuffer(vector, dtype=np.float32).reshape(1, -1)
@@ -134,7 +134,7 @@ class VectorCache:
             near |= _cosines([row[0] for row in found], matrix, query)
         return near
 
-    def _follow(self, connection: apsw.Connection, held: Held, which: dict[str, Any]) -> None:
+    def _follow(self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any]) -> None:
         """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
         it was, unless there is none."""
         revision: Any = connection.execute(REVISION).get
@@ -147,7 +147,7 @@ class VectorCache:
         finally:
             self._making.release()
 
-    def _catch_up(self, connection: apsw.Connection, held: Held, which: dict[str, Any], revision: int) -> None:
+    def _catch_up(self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any], revision: int) -> None:
         if held.index is not None and _size(connection, which) in (held.index.d, None):
             # Counting takes time where there are many; until a hundredth has changed, it would tell nothing new.
             if held.made_for and revision - held.counted < held.index.ntotal // 100:

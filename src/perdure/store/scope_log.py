@@ -31,7 +31,7 @@ RAISE = (
 )
 
 
-class Past:
+class ScopeLog:
     """The log of a scope, and the records of one of its sources."""
 
     def __init__(self, cursor: Cursor, params: Mapping[str, Any]) -> None:

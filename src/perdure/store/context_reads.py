@@ -54,7 +54,7 @@ LAST_TURNS = (
 )
 
 
-class Carried:
+class ContextReads:
     """Reads of a transaction that a context is made of."""
 
     def __init__(self, items: Callable[..., list[Item]], records: Callable[..., list[Record]]) -> None:
