@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, time, timedelta
 
 from perdure.errors import ModelUnavailable, Unsupported
@@ -12,12 +13,18 @@ from perdure.store.transaction import ALL, Transaction
 from perdure.store.usage import Spent, Usage
 from perdure.values import MAIN, Session, check_count
 
+UNDER_WAY = timedelta(seconds=5)
+"""After how long a call is tried again that had to wait for others."""
+
 
 class UsageFront:
     """`luna.usage`: the ledger of tokens, and the cap that it enforces."""
 
     def __init__(self, port: Port) -> None:
         self._port = port
+        self._reserved = 0
+        """Tokens that calls under way may cost."""
+        self._reserving = asyncio.Lock()
 
     async def today(self) -> Spent:
         """What this agent has spent today (UTC), in all scopes together."""
@@ -36,19 +43,35 @@ class UsageFront:
         llm = self._port.llm
         if llm is None:
             raise Unsupported("no LLM is configured", hint=say("hint.give_llm"))
-        cap = self._port.config.daily_tokens
-        spent, now = await self._port.read(MAIN, lambda tx: (tx.usage.today(), tx.now))
-        if spent.tokens >= cap:
-            raise NotNow(f"the daily cap of {cap:,} tokens is reached", _tomorrow(now))
-        name = llm.name
+        reserved = await self._reserve(prompt)
         try:
             reply = await llm.generate(prompt)
         except ModelUnavailable as failure:
             tokens = failure.tokens_in, failure.tokens_out
-            await self._note(place, purpose, name, tokens, failed=True)
+            await self._note(place, purpose, llm.name, tokens, failed=True)
             raise
-        await self._note(place, purpose, name, (reply.tokens_in, reply.tokens_out), failed=False)
+        else:
+            await self._note(place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False)
+        finally:
+            self._reserved -= reserved
         return reply
+
+    async def _reserve(self, prompt: Prompt) -> int:
+        """Set aside what a call may cost, so that calls at the same time do not overrun the cap together.
+
+        One call may still go beyond it, because nobody knows the length of an answer beforehand.
+        """
+        cap = self._port.config.daily_tokens
+        async with self._reserving:
+            spent, now = await self._port.read(MAIN, lambda tx: (tx.usage.today(), tx.now))
+            if spent.tokens >= cap:
+                raise NotNow(f"the daily cap of {cap:,} tokens is reached", _tomorrow(now))
+            if spent.tokens + self._reserved >= cap:
+                raise NotNow(f"calls under way may use up the daily cap of {cap:,} tokens", now + UNDER_WAY)
+            texts = (prompt.system, *(message.content for message in prompt.messages))
+            expected = sum(map(self._port.config.tokens, texts)) + prompt.max_tokens
+            self._reserved += expected
+            return expected
 
     async def _note(self, place: Place, purpose: str, model: str, tokens: tuple[int, int], *, failed: bool) -> None:
         def work(tx: Transaction) -> None:
