@@ -281,7 +281,7 @@ _MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|siste
 
 
 def _bare(sentence: str) -> frozenset[str]:
-    return words(_COUNT.sub(" ", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
+    return words(_COUNT.sub("", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 
 
 def _attribute(item: Held) -> str:
