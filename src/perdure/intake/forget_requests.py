@@ -50,7 +50,8 @@ _OBJECT_ZH = regex(OBJECT_ZH, _I)
 _BACK_ZH = regex(BACK_ZH)
 _END_ZH = regex(r"(?:\s|吧|了|掉|啦|哈|哦|啊|呗|嘛|呀|一下|下|着|它|吗|行吗|好吗|好不好|可以吗|please|pls|谢谢)*$")
 _OPENS_END = regex(
-    rf"(?:{ADDRESS_ZH}|就|可以|直接|都|全部|全|给|从[^，]{{0,8}}?(?:记忆|memory|脑子|笔记)\s?(?:里|中)|{'|'.join(('统统', '赶紧', '干脆'))}|\s)*$"
+    rf"(?:{ADDRESS_ZH}|就|可以|直接|都|全部|全|给|统统|赶紧|干脆"
+    r"|从[^，]{0,8}?(?:记忆|memory|脑子|笔记)\s?(?:里|中)|\s)*$"
 )
 _BA = regex(rf"^(?:{OPENERS_ZH})*?(?:把|将)(?P<x>.+)$", _I)
 _SELF_ZH = regex("(?:我|他|她|咱|俺|们)(?:又|都|也|早|就|已经|竟然|居然|差点|老是|总是)*$")
@@ -163,7 +164,11 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
 
 def _is_forgetful(verb: str, rest: str, before: str) -> bool:
     """Whether 忘了 may be said of the speaker, who forgot something."""
-    return verb in ("忘了", "忘记", "忘") and not re.search("吧|它|掉", rest) and not re.search("直接|干脆|赶紧|统统|彻底", before)
+    return (
+        verb in ("忘了", "忘记", "忘")
+        and not re.search("吧|它|掉", rest)
+        and not re.search("直接|干脆|赶紧|统统|彻底", before)
+    )
 
 
 def _tail_of(rest: str) -> int:

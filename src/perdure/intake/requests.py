@@ -31,7 +31,8 @@ _HAN = regex(f"[{HAN}]")
 _EN = regex(rf"(?<![\w'’])(?:{'|'.join(REMEMBER_EN)})(?![\w])", _I)
 _ZH = regex(f"(?:{REMEMBER_ZH})", _I)
 _CONNECT_EN = regex(
-    r"^(?:\s*(?:that(?= )|this(?= about)|about (?:me|us)$|the following|for me|for later|down|somewhere|please|pls|btw|too|哈|[:,，：–—…-]))"
+    r"^(?:\s*(?:that(?= )|this(?= about)|about (?:me|us)$|the following|for me|for later|down|somewhere"
+    r"|please|pls|btw|too|哈|[:,，：–—…-]))"
     r"{0,5}\s*",
     _I,
 )
@@ -44,7 +45,8 @@ _TAIL_ZH = regex(
     _I,
 )
 _TAIL_EN = regex(
-    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere|would you|will you"
+    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere"
+    r"|would you|will you"
     r"|could you|about me|(?:before|in case|so) .*|,|!|\.))*\s*\??$",
     _I,
 )
