@@ -83,6 +83,16 @@ WHOLE = [
     ("周五十点面试 mark 一下", ["面试"]),
     ("别忘了我对花生过敏", ["花生"]),
     ("我 allergic to kiwi，帮我 remember 一下", ["allergic", "kiwi"]),
+    ("My locker combo is 4-19-33, store that for me", ["locker", "4-19-33"]),
+    ("My dad is on warfarin. That matters, keep it in mind.", ["warfarin"]),
+    ("I'd appreciate it if you could remember that I'm hard of hearing", ["hard of hearing"]),
+    ("Please remeber I hate phone calls", ["phone calls"]),
+    ("Remember the rules of the house: no shoes inside\n- bins go out on Monday", ["bins", "Monday"]),
+    ("快递柜在三号楼东侧，你先帮我存一下", ["快递柜", "三号楼"]),
+    ("我车位是 B2-118 记一下", ["B2-118"]),
+    ("我爸做过支架手术。这件事你要放在心上。", ["支架手术"]),
+    ("以下请记住：\n- 测试端口是 8443\n- 部署在周四", ["部署", "周四"]),
+    ("我的航班改到 7 点了，pls remember，别按老时间提醒", ["航班", "7 点"]),
 ]
 
 
@@ -113,6 +123,14 @@ FORGOTTEN = [
     ("我住在杭州", "把我住在杭州这件事忘了吧", "杭州"),
     ("I work at Acme.", "scratch what I said about Acme", "Acme"),
     ("记住我 prefer 用 vim", "forget 我 prefer vim 这件事", "vim"),
+    ("Remember that I collect stamps", "Forget the stamp thing, it bored me", "stamps"),
+    ("Remember my salary is 4000", "you don't need to remember the salary stuff anymore", "4000"),
+    ("Remember I play the oboe", "kindly remove the bit about the oboe", "oboe"),
+    ("Remember I started swimming lessons", "Pretend I never mentioned the swimming", "swimming"),
+    ("记住我在学二胡", "二胡那条删了吧，学不动了", "二胡"),
+    ("记住我的储藏间在地下二层", "储藏间那个没用了，丢掉", "储藏间"),
+    ("记住我在和小雨谈恋爱", "别再记着小雨了，我们散了", "小雨"),
+    ("记住我的 mentor 是 Rosalind", "Rosalind 那个不用 keep 了", "Rosalind"),
 ]
 
 
@@ -134,6 +152,8 @@ async def test_what_is_asked_to_be_forgotten_goes_and_is_never_confirmed(
     [
         (["My sister Ann lives in Leeds", "My cousin Ann lives in York"], "Forget about Ann"),
         (["记住我周三去医院", "记住我周五去医院"], "忘掉我去医院的事"),
+        (["Remember the blue bike is Kit's", "Remember the red bike is Bo's"], "Sold the bike, so you can delete that"),
+        (["记住大女儿对花生过敏", "记住小女儿对虾过敏"], "女儿过敏那条忘了吧"),
     ],
 )
 async def test_where_it_is_not_clear_what_to_forget_the_candidates_are_shown_and_nothing_changes(
@@ -165,6 +185,16 @@ NO_REQUESTS = [
     "delete the branch when you're done",
     "把这个文件删了",
     "我永远忘不了那天",
+    "forget Leeds, let's go to York",
+    "take it down a notch",
+    "If you remember, I asked about Leeds",
+    "drop the table of Leeds orders",
+    "Translate this: remember that I live in Leeds",
+    "我妈念叨我：别忘了吃饭",
+    "密码忘了",
+    "他把我忘了",
+    "把第三段里的虾删掉",
+    "remember to do 和 remember doing 怎么区分",
 ]
 
 
@@ -182,6 +212,8 @@ DENIED = [
     ("I'm allergic to penicillin", "Turns out I'm not allergic to penicillin after all", "penicillin"),
     ("我对青霉素过敏", "原来我对青霉素不过敏", "青霉素"),
     ("我有两个孩子", "我没有孩子", "孩子"),
+    ("我养了两只鹦鹉", "我没养鹦鹉啊，那是室友的", "鹦鹉"),
+    ("I have a twin sister", "I never had a twin lol, my cousin typed that", "twin"),
 ]
 
 

@@ -29,6 +29,7 @@ from perdure.intake.request_words import (
     OBJECT_EN,
     OBJECT_ZH,
     OPENERS_ZH,
+    TURNS_OF_PHRASE,
     WHY_EN,
 )
 from perdure.language import HAN, Span
@@ -49,7 +50,8 @@ _OBJECT_ZH = regex(OBJECT_ZH, _I)
 _BACK_ZH = regex(BACK_ZH)
 _END_ZH = regex(r"(?:\s|吧|了|掉|啦|哈|哦|啊|呗|嘛|呀|一下|下|着|它|吗|行吗|好吗|好不好|可以吗|please|pls|谢谢)*$")
 _OPENS_END = regex(
-    rf"(?:{ADDRESS_ZH}|就|可以|直接|都|全部|全|给|从[^，]{{0,8}}?(?:记忆|memory|脑子|笔记)\s?(?:里|中)|{'|'.join(('统统', '赶紧', '干脆'))}|\s)*$"
+    rf"(?:{ADDRESS_ZH}|就|可以|直接|都|全部|全|给|统统|赶紧|干脆"
+    r"|从[^，]{0,8}?(?:记忆|memory|脑子|笔记)\s?(?:里|中)|\s)*$"
 )
 _BA = regex(rf"^(?:{OPENERS_ZH})*?(?:把|将)(?P<x>.+)$", _I)
 _SELF_ZH = regex("(?:我|他|她|咱|俺|们)(?:又|都|也|早|就|已经|竟然|居然|差点|老是|总是)*$")
@@ -60,6 +62,7 @@ _LAST = regex(
     rf"|^(?:(?:不对|啊|哦|不好意思|抱歉|等等)[，, ]*)*(?:{LAST_ZH})(?:[，, ]*(?:抱歉|不好意思))*[了吧啊]*$",
     _I,
 )
+_TURNS = regex(TURNS_OF_PHRASE, _I)
 _NOTHING_EN = regex(r"^(?:it|that|this|about it|you|him|her|them|us|me|everything)?[\s.!,]*$", _I)
 
 
@@ -105,8 +108,9 @@ def _english(sentence: str, clause: Span) -> Naming | None:
         of_memory = _MEMORY_EN.search(text) is not None
         at = start + match.start()
         if match["strong"] and not _BACK_EN.match(named):
-            is_joke = mood.SENTENCE["laughed"].search(text) is not None and not _FRAMED_EN.search(named)
-            return Naming(clause, at, what, is_unsure=is_joke)
+            is_joke = mood.SENTENCE["laughed"].search(text) or _TURNS.search(sentence)
+            is_unsure = is_joke is not None and not _FRAMED_EN.search(named) and not named.lower().startswith("my ")
+            return Naming(clause, at, what, is_unsure=is_unsure)
         if _BACK_EN.match(named):
             is_told = match["strong"] is None or not _NOTHING_EN.match(named) or "keep" in match.group()
             if is_told and not _OBJECT_EN.search(sentence):
@@ -137,7 +141,8 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
             is_named = not is_weak or is_framed or behind.lstrip().startswith("我")
             if opens_zh(before) and is_named and not (_FORGOT_ZH.match(match.group()) and match.group() == "忘"):
                 what = _trimmed(sentence, start + match.end(), start + match.end() + len(behind))
-                return Naming(clause, at, what, is_weak=is_weak)
+                is_unsure = _TURNS.search(sentence) is not None and not is_framed
+                return Naming(clause, at, what, is_weak=is_weak, is_unsure=is_unsure)
             continue
         front = before[: _opened(before)]
         taken = _BA.match(front)
@@ -147,19 +152,23 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
                 continue
             return Naming(clause, at, what, is_weak=is_weak)
         if opens_zh(front) or _BACK_ZH.match(front):  # 储物柜那个没用了，丢掉
-            if not (match.group() == "forget it" or _is_forgetful(match.group(), rest, front)):
+            if not (match.group() == "forget it" or _is_forgetful(match.group(), rest, before)):
                 return Naming(clause, at, (0, start), is_weak=True, is_back=True)
             continue
-        if "把" in front or _SELF_ZH.search(front) or (_is_forgetful(match.group(), rest, front) and not is_framed):
+        if "把" in front or _SELF_ZH.search(front) or (_is_forgetful(match.group(), rest, before) and not is_framed):
             continue
         if is_framed or of_memory or match["strong"]:  # 芒果过敏那条删了吧
             return Naming(clause, at, _trimmed(sentence, start, start + len(front)), is_weak=is_weak)
     return None
 
 
-def _is_forgetful(verb: str, rest: str, front: str) -> bool:
+def _is_forgetful(verb: str, rest: str, before: str) -> bool:
     """Whether 忘了 may be said of the speaker, who forgot something."""
-    return verb in ("忘了", "忘记", "忘") and not re.search("吧|它|掉", rest) and "直接" not in front
+    return (
+        verb in ("忘了", "忘记", "忘")
+        and not re.search("吧|它|掉", rest)
+        and not re.search("直接|干脆|赶紧|统统|彻底", before)
+    )
 
 
 def _tail_of(rest: str) -> int:

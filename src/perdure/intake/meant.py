@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from perdure.intake.extract.contract import Held
-from perdure.intake.extract.known import _STOP as STOP
 from perdure.intake.extract.known import facts_of, text_of, words
 from perdure.intake.orders import clauses_of
 from perdure.language import Span
@@ -173,11 +172,11 @@ _FRAMED = regex(
 def _units(phrase: str) -> frozenset[str]:
     """The words of a phrase that name something: roots of Latin words and numbers, stretches of Han characters."""
     bare = _FRAME.sub(" ", phrase)
-    found = {_root(word) for word in _LATIN.findall(bare) if word.lower() not in STOP}
+    found = {_root(word) for word in _LATIN.findall(bare) if words(word)}
     found |= {part for run in _HAN.findall(bare) for part in _LINKS.sub(" ", run).split()}
     telling = found - _EVERYDAY
     if not found and bare != phrase:
-        return frozenset({_root(word) for word in _LATIN.findall(phrase) if word.lower() not in STOP} - _EVERYDAY)
+        return frozenset({_root(word) for word in _LATIN.findall(phrase) if words(word)} - _EVERYDAY)
     return frozenset(telling or found)
 
 
@@ -238,7 +237,7 @@ def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]
 
 
 def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | None:
-    """The one thing that a clause says is not so, and where: the same words of the same person, but for the negation."""
+    """The one thing that a clause says is not so, and where: the same words of the same person but for a negation."""
     for start, end in clauses_of(sentence):
         clause = sentence[start:end]
         if not _NEGATION.search(clause) or not _FIRST.search(clause):
@@ -271,7 +270,7 @@ _MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|siste
 
 
 def _bare(sentence: str) -> frozenset[str]:
-    return words(_COUNT.sub(" ", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
+    return words(_COUNT.sub("", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 
 
 def _attribute(item: Held) -> str:

@@ -128,10 +128,11 @@ def _forgotten(
 ) -> list[Finding | Answer]:
     """The one thing that is meant, taken back; or the answer that it is not clear which."""
     span = (request.start, request.end)
-    said = " ".join(event.content[a:b] for a, b in request.what)
-    if _means_the_last(said):
+    named = [event.content[a:b] for a, b in request.what]
+    if _means_the_last(" ".join(named)):
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
-    meant = meant_by(said, things) if said else Meant()
+    tried = [meant_by(said, things) for said in named]
+    meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
     if meant.one is not None and not request.is_unsure:
         return [_taken_back(FORGET, thing, number, event, span) for thing in (meant.one, *meant.same)]
     shown = meant.several or ((meant.one,) if meant.one else ())

@@ -17,7 +17,7 @@ LEADS_EN = frozenset(
 """Single words that may stand before an English order."""
 
 ORDERED_EN = (
-    r"(?:i|we)(?:'d| would)?(?: really)? (?:want|need|like|ask|expect|prefer|would like|would love|love)(?: for)? you to",
+    r"(?:i|we)(?:'d| would)?(?: really)? (?:want|need|like|ask|expect|prefer|would like|would love|love)(?: for)? you to(?: know and)?",
     r"(?:i|we)(?:'d| would)?(?: really)? (?:like|love|appreciate|prefer)(?: it)? if (?:you|u)(?: could| would| can)?",
     r"it(?:'d| would|'s| is)(?: be)? (?:great|good|nice|helpful|useful|help|lovely|cool|best)(?: me)? if (?:you|u)"
     r"(?: could| would| can)?",
@@ -25,7 +25,7 @@ ORDERED_EN = (
     r"(?:would|do) (?:you|u) mind",
     r"(?:is there )?any (?:chance|way) (?:that )?(?:you|u) (?:could|can|would)",
     r"(?:can|could|would|will) (?:you|u)(?: please| pls| just| also| maybe| kindly| possibly)*",
-    r"(?:you|u) (?:should|must|need to|have to|gotta|can|could|may|better|might want to|don'?t need to)"
+    r"(?:you|u) (?:should|must|need to|have to|gotta|can|could|may|better|might want to)"
     r"(?: always| also| just| please| now| probably)*",
     r"(?:please|pls|plz) ?(?:just|also|do|always|be sure to|make sure to|make sure you|go ahead and)*",
     r"(?:make|be) sure (?:you|to|that you|u)(?: always| also)*",
@@ -42,8 +42,10 @@ REMEMBER_WORD = r"r(?=[emb]{0,7}m)[emb]{3,8}r"
 FORGET_WORD = r"(?:for?e?gett?|froget|forgt|forgte)"
 
 REMEMBER_EN = (
-    rf"{REMEMBER_WORD}(?:ing|ed)?(?! ?一下| when\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)",
+    rf"{REMEMBER_WORD}(?:ing|ed)?(?! ?一下| when\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)(?-i:(?! the [A-Z]))",
     rf"(?:don'?t|do not|dont|never|don’t)(?: you| u)?(?: ever)? {FORGET_WORD}(?! to\b| about it\b)",
+    rf"(?:make|be) sure (?:you )?(?:not to|don'?t|never) {FORGET_WORD}(?! to\b)",
+    r"update (?:your|ur) (?:memory|notes|records|files?)",
     rf"(?:don'?t|don’t|do not) let me {FORGET_WORD}(?! to\b)",
     r"(?:just )?so you know for (?:later|next time|the future)",
     r"(?:keep|keeping|bear|bearing) (?:it |this |that |these )?in mind",
@@ -58,7 +60,7 @@ REMEMBER_EN = (
     # A verb of keeping is said of memory when a place in memory is named, or nothing but `that`.
     r"(?:add|put|save|commit|store|stick|pop|file|log|write|keep|burn|etch|lock)(?:ing)?(?: [\w'’]+){0,3}?"
     r" (?:to|in|into) (?:your |ur |the )?(?:long[- ]term )?(?:memory|notes|records|brain|head|mind|memory bank)",
-    r"(?:write|jot|put|mark|take|scribble|get|note|pen)(?:ing)?(?: this| that| it| these| those| the following)? down",
+    r"(?:write|jot|put|mark|take|scribble|get|note|pen)(?:ing)?(?: this| that| it| these| those| the following)? down(?! (?:a|the) )",
     r"(?:hang|hold)(?:ing)? on ?to(?: this| that| it| these| those)",
     r"(?:file|tuck|stash|store|stow|squirrel)(?: this| that| it| these) away",
     r"(?:save|store|log|record|keep)(?:ing)? (?:this|that|these|those|it|the following)(?: one| info)?"
@@ -76,6 +78,7 @@ FORGET_EN = (
     r"(?:don'?t|don’t|do not|dont)(?: ever)? (?:keep|save|store|record|log)"
     r"(?= (?:my|our|the fact|that i|a record|anything about|any record|what i|anything)\b)",
     r"(?:stop|quit) (?:remember|stor|record|logg|keep|sav|track|retain)ing(?! (?:me|us|on)\b)",
+    r"(?:(?:you|u) )?(?:don'?t|don’t|do not|dont) (?:need|have) to (?:remember|store|record|keep|save|track|retain|hold on ?to)",
     r"(?:there'?s )?(?:no need|no longer need|no reason|not necessary|needn'?t)(?: for you)?(?: to)?"
     r" (?:remember|store|record|keep|save|track|retain|hold on ?to)",
     r"(?:pretend|act like|act as if)(?: that)? i(?:'d)? (?:never|didn'?t|hadn'?t|didn’t) (?:mention|say|said|told|tell|bring|brought)"
@@ -86,7 +89,7 @@ FORGET_EN = (
 
 DROP_EN = (
     r"(?:delete|erase|remove|wipe|drop|clear|scratch|strike|discard|purge|scrub|get rid of|take back|undo|ditch|lose|bin|toss"
-    r"|throw (?:out|away)|take out|cut)(?:ing)?(?= )"
+    r"|throw (?:out|away)|take out|cut|scrap|let go of|take(?=.{1,40} (?:off|out of|from) (?:your|ur)))(?:ing)?(?= )"
 )
 """Verbs of taking away that are also said of files and branches."""
 
@@ -134,7 +137,7 @@ OPENERS_ZH = (
     "|还是|还有|还|另外|顺便|顺手|对了|对啦|话说|那么|那|然后|以后|今后|往后|之后|从今天起|从现在起|现在|记得|助手|小助手|同学|老师|哥|姐|亲|宝子|宝|嗯+|哦+|噢|啊"
     "|哎|诶|欸|好的|好|行|ok|okay|hi|hey|pls|please|plz|btw|ps|我要你|我想让你|我希望你|希望你|想让你|想请你|我想请你|我需要你|需要你"
     "|把|将|这个|这[条件点些份段][\u4e00-\u9fff]{0,2}|这|下面|以下|重点|重要|注意|提醒|一下|的事|一并|一起|统统|全部|全|赶紧|赶快|马上|直接|干脆|是|尽量|最好|应该"
-    "|小本本|本子上|系统|咱|快|来|所以|因此|不如|直接|就当|，|,|：|:|、|。|！|!|~|～|\\s"
+    "|很|特别|非常|拿?个?小?本子上?|小本本|系统|咱|快|来|所以|因此|不如|直接|就当|，|,|：|:|、|。|！|!|~|～|\\s"
 )
 """What may stand before the verb of a Chinese order."""
 
@@ -146,7 +149,7 @@ REMEMBER_ZH = (
     "|记录在案|记录下来|记录下|记录一下|记录|记住|记下来|记下|记一下|记一笔|记一条|记一记|记个|记上|记着|记好|记牢|记清楚?"
     "|记了(?=$|[吧哈啊哦呗])|记(?=$|[我他她咱：:])|做个记录|做记录|(?:做|记|写)个?笔记|长个?点?记性|备忘一下|备忘|备注一下|备注|备个忘|留个底"
     "|存一下|存个档|存档|存着|存下来|存好|收好|写下来|写上|登记一下|牢记|谨记|铭记|mark ?一?下|mark(?=$|[，,：:])|note ?一?下|save ?一?下"
-    "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉)?|remember ?一?下|remember(?=$|[，,：:])|记得"
+    "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉|咯|啦|喽)?|更新(?:一下)?你的?(?:记录|记忆|档案|笔记)|remember ?一?下|remember(?=$|[，,：:])|记得"
 )
 """The verb of a request to remember."""
 
@@ -213,3 +216,9 @@ ORDERS = (
     r"|^(?:那|然后|现在|顺便|再|另外)*(?:请|帮我|帮忙|麻烦|给我|告诉我|替我|写一|推荐|解释|翻译|总结|列出|讲讲|说说|介绍)"
 )
 """How a sentence begins that asks for something else."""
+
+TURNS_OF_PHRASE = (
+    r"\blet'?s (?:go|eat|get|have|order|do|just)\b|\bwho (?:needs|cares)\b|\bi'?d rather\b|\bwe(?:'re| are) (?:going|having)\b"
+    r"|(?:我们|咱们?|走)(?:去|来|吃|喝|走起)"
+)
+"""Who goes on like this did not ask to have something forgotten: `forget the diet, let's eat`."""

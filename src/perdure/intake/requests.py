@@ -31,12 +31,13 @@ _HAN = regex(f"[{HAN}]")
 _EN = regex(rf"(?<![\w'’])(?:{'|'.join(REMEMBER_EN)})(?![\w])", _I)
 _ZH = regex(f"(?:{REMEMBER_ZH})", _I)
 _CONNECT_EN = regex(
-    r"^(?:\s*(?:that(?= )|this(?= about)|about (?:me|us)$|the following|for me|for later|down|somewhere|please|pls|btw|too|哈|[:,，：–—…-]))"
+    r"^(?:\s*(?:that(?= )|this(?= about)|about (?:me|us)$|the following|for me|for later|down|somewhere"
+    r"|please|pls|btw|too|哈|[:,，：–—…-]))"
     r"{0,5}\s*",
     _I,
 )
 _CONNECT_ZH = regex(
-    r"^(?:一下|下来|下|这个|这点|这一?条|这件事|一件事|个事|一?[几两三]点|以下|下面|点|了|哦|啊|哈|吧|好|我说的|：|:|，|,|。|、|~|～|—|-|\s)*"
+    r"^(?:一下|下来|下|这个|这点|这一?条|这件事|一?件?个?(?:事情|事儿?|东西)|一?[几两三]点|以下|下面|点|了|哦|啊|哈|吧|好|我说的|：|:|，|,|。|、|~|～|—|-|\s)*"
 )
 _TAIL_ZH = regex(
     r"^(?:一下|下来|下|点儿?|了|哦|啊|哈|吧|哟|呀|呗|嘛|啦|就好|就行|就是了|就可以了?|进去|好吗|好不好|行吗|可以吗|谢谢|谢啦|谢了|thanks|thx|please|pls"
@@ -44,7 +45,8 @@ _TAIL_ZH = regex(
     _I,
 )
 _TAIL_EN = regex(
-    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere|would you|will you"
+    r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere"
+    r"|would you|will you"
     r"|could you|about me|(?:before|in case|so) .*|,|!|\.))*\s*\??$",
     _I,
 )
@@ -60,6 +62,9 @@ _OTHERS = regex(r"^\s*(?:>|```|~~~|\|)")
 TALK = 220
 """A message that says more than this is a document: only what a request names itself is kept of it."""
 
+BACK = 3
+"""How many clauses a request may point back over."""
+
 Row = tuple[int, int, str]
 
 
@@ -72,7 +77,10 @@ class Request:
     end: int
     """The words it takes: nothing else is read out of them."""
     what: tuple[Span, ...]
-    """What is to be remembered or forgotten, in order. Empty where nothing is named: then it is what was said last."""
+    """What is to be remembered, in order; or what may be meant to be forgotten, the likeliest first.
+
+    Empty where nothing is named: then it is what was said last.
+    """
     is_vain: bool = False
     """Nothing in it can be remembered: `Remember, just do it!`"""
     is_weak: bool = False
@@ -120,32 +128,24 @@ def _forgets(
     start, end, mark = rows[n]
     found: list[Request] = []
     for one in namings_in(text[start:end], mark):
-        what = _named(one, text, rows, n)
-        is_quoted = not one.is_back and any(a < what[1] and what[0] < b for a, b in foreign)
-        if (
-            lies_in(start + one.verb, foreign)
-            or is_quoted
-            or (one.is_back and (found or earlier or what[0] == what[1]))
-        ):
+        spans = _named(one, text, rows, n)
+        if lies_in(start + one.verb, foreign) or (one.is_back and (found or earlier or not spans)):
             continue
-        first = start + one.clause[0] if _verb(text[start : start + one.clause[0]], "") else start
-        spans = (what,) if what[0] < what[1] else ()
-        found.append(Request("forget", first, _closed(end, mark), spans, False, one.is_weak, one.is_unsure))
+        if not one.is_back and any(a < last and first < b for a, b in foreign for first, last in spans):
+            continue
+        begin = start + one.clause[0] if _verb(text[start : start + one.clause[0]], "") else start
+        found.append(Request("forget", begin, _closed(end, mark), spans, False, one.is_weak, one.is_unsure))
     return found
 
 
-def _named(one: Naming, text: str, rows: Sequence[Row], n: int) -> Span:
-    """What a request to forget names; where it points back, the clause before it that says something."""
+def _named(one: Naming, text: str, rows: Sequence[Row], n: int) -> tuple[Span, ...]:
+    """What a request to forget names; where it points back, the clauses before it that say something, nearest first."""
     start = rows[n][0]
     if not one.is_back:
-        return (start + one.what[0], start + one.what[1]) if one.what[0] < one.what[1] else (0, 0)
+        return ((start + one.what[0], start + one.what[1]),) if one.what[0] < one.what[1] else ()
     before = [(start, start + one.clause[0])] + [(a, b) for a, b, _ in rows[max(0, n - 1) : n]]
-    for a, b in before:
-        parts = [(a + x, a + y) for x, y in clauses_of(text[a:b])]
-        told = [part for part in reversed(parts) if weight(text[slice(*part)]) >= 3]
-        if told:
-            return told[0]
-    return 0, 0
+    parts = [(a + x, a + y) for a, b in before for x, y in reversed(clauses_of(text[a:b]))]
+    return tuple(part for part in parts if weight(text[slice(*part)]) >= 3)[:BACK]
 
 
 def _verb(sentence: str, mark: str) -> tuple[Span, Span] | None:
@@ -167,7 +167,7 @@ def _verb(sentence: str, mark: str) -> tuple[Span, Span] | None:
 def _is_bidden(verb: str, before: str) -> bool:
     """`remembered` and `remembering` are bidden only by `if you …` and `would you mind …`."""
     inflected = verb.lower().startswith("r") and verb.lower().endswith(("ed", "ing"))
-    return not inflected or re.search(r"\b(?:if (?:you|u)|mind)\s*$", before, _I) is not None
+    return not inflected or re.search(r"\b(?:if (?:you|u)(?: could| would)?|mind|worth)\s*$", before, _I) is not None
 
 
 def _is_zh_order(clause: str, match: re.Match[str], rest: str) -> bool:
