@@ -8,23 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
+from perdure.intake.pii.names import field_kind
 from perdure.intake.pii.notices import attached, is_chinese, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
 from perdure.values import JSON, Event
 
 MAX_DEPTH = 200
-
-# The end of a field's name, in lower case without signs, and what a field of that name holds whatever it looks like.
-_SECRET_FIELDS = {
-    **dict.fromkeys(("password", "passwd", "pwd", "passphrase", "passcode", "pincode", "密码", "口令"), "password"),
-    **dict.fromkeys(("apikey", "secret", "token", "secretkey", "accesskey", "accesskeyid", "密钥", "令牌"), "api_key"),
-    **dict.fromkeys(("clientsecret", "credential", "credentials", "signingkey", "encryptionkey"), "api_key"),
-    **dict.fromkeys(("authorization", "cookie", "setcookie", "sessionid", "sessioncookie"), "auth_header"),
-    **dict.fromkeys(("privatekey",), "private_key"),
-}
-# These end like a secret and are none.
-_OPEN_FIELDS = ("pagetoken", "nexttoken", "continuationtoken", "stoptoken", "eostoken", "padtoken", "bostoken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +105,7 @@ class _Walk:
         if depth > MAX_DEPTH:
             raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file")
         match value:
-            case str() if kind := _secret(name):
+            case str() if kind := field_kind(name):
                 return self._secret(value, kind)
             case str():
                 return self.text(value, f"{name}: " if name else "")
@@ -137,12 +127,12 @@ class _Walk:
             while shown in cleaned:
                 shown = f"{shown} +"
             inner = name if isinstance(name, str) else ""
-            cleaned[shown] = self.value(value, above if _secret(above) else inner[:64], depth + 1)
+            cleaned[shown] = self.value(value, above if field_kind(above) else inner[:64], depth + 1)
         return cleaned
 
     def _number(self, number: int, name: str) -> JSON:
         """A number may be a phone number or a card; one that is masked becomes a text."""
-        if (kind := _secret(name)) == "password":
+        if (kind := field_kind(name)) == "password":
             return self._secret(str(number), kind) if self._is_masked(kind) else number
         if not 10**6 < number < 10**20:
             return number
@@ -161,13 +151,4 @@ class _Walk:
 
 def names_secret(name: str) -> bool:
     """Whether a field of this name holds a secret, whatever stands in it."""
-    return _secret(name) is not None
-
-
-def _secret(name: str) -> str | None:
-    """What a field of this name holds, if that is a secret: `db_password`, `X-API-Key`, `用户密码`."""
-    plain = "".join(c for c in name.lower() if c.isalnum())
-    if not plain or plain.endswith(_OPEN_FIELDS):
-        return None
-    singular = plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
-    return next((kind for end, kind in _SECRET_FIELDS.items() if plain.endswith(end) or singular.endswith(end)), None)
+    return field_kind(name) is not None

@@ -1,12 +1,32 @@
-"""Whether what follows the word `password` or `api_key` is a secret, or prose, a type, a variable, a stand-in."""
+"""What a value looks like: drawn by chance, made by a person, a number, a word; or prose, code, a stand-in, no value."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from enum import IntEnum
 from math import log2
+
+from perdure.intake.pii.find.prose import FUNCTION, is_prose
+from perdure.regex import regex
 
 _ENOUGH = 80
 """Characters of a value that decide."""
+
+
+class Shape(IntEnum):
+    """From the least to the most telling."""
+
+    NONE = 0
+    """Prose, a type, a variable, a date, a link, a stand-in."""
+    WORD = 1
+    """Letters, hyphens and apostrophes: a password only where nothing else can stand."""
+    DIGITS = 2
+    MIXED = 3
+    """Letters with digits or signs."""
+    RANDOM = 4
+    """Long and mixed enough to have been drawn by chance."""
+
 
 _STAND_INS = (
     *(
@@ -22,28 +42,70 @@ _STAND_INS = (
         "process.env",
         "getenv",
     ),
-    *(
-        "secrets.",
-        "settings.",
-        "config.",
-        "self.",
-        "this.",
-        "params.",
-        "request.",
-        "vault:",
-        "<",
-        "${",
-        "{{",
-        "%(",
-        "(",
-    ),
+    *("secrets.", "settings.", "config.", "self.", "this.", "params.", "request.", "vault:", "****", "••", "●●"),
 )
-_WORDS = frozenset(
-    {"none", "null", "true", "false", "undefined", "string", "str", "int", "integer", "bool", "boolean", "required"}
-    | {"optional", "empty", "invalid", "expired", "missing", "password", "passwd", "secret", "token", "apikey", "wrong"}
-    | {"incorrect", "forgotten", "hidden", "secure", "strong", "default", "unknown", "number", "text", "varchar"}
-    | {"sensitive", "bytes", "object", "array", "float", "char", "field", "input", "reset", "changed", "protected"}
-    | {"encrypted", "hashed", "correct", "prompt", "length", "policy"}
+_NO_VALUE = regex(
+    r"v?\d+(?:\.\d+)+[a-z0-9.-]*"  # a version
+    r"|\d{1,4}[-~/]\d{1,3}"  # a range
+    r"|(?:19|20)\d\d[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}:\d\d(?::\d\d)?(?:[ap]m)?"  # a day, a time
+    r"|[~+-]?\d+(?:[.,]\d+)?(?:%|[kmgt]?b|ms|s|secs?|mins?|hrs?|h|d|days?|px|x|k|m|km|cm|mm|ft|kg|g|st|nd|rd|th|am|pm"
+    r"|-?bits?|-?chars?|-?digits?|-?characters?|-?days?|-?minutes?|-?hours?|-?letters?|times|usd|rmb|w)"  # so many
+    r"|sha-?[1-9]\d{0,2}\w{0,4}|md[245]|3?des|aes-?(?:128|192|256)[a-z-]*|rsa-?\d{4}|base-?(?:16|32|58|64)(?:url)?"
+    r"|ed(?:25519|448)|utf-?(?:8|16|32)|argon2(?:id?|d)?|pbkdf2[a-z-]*|[hrep]s(?:256|384|512)|crc32|x(?:509|86)\w*"
+    r"|cl100k_base|gpt-?\d.*|oauth-?[12](?:\.0)?|tls-?1.*|ipv[46]|erc-?\d{2,4}|1password\d?|web[23]|2fa|u2f|fido2|k8s"
+    r"|[a-z0-9_.-]+\.(?:json|ya?ml|toml|txt|py|js|ts|go|java|md|env|ini|conf|cfg|html?|css|pem|key|crt|csv|xml|sh|sql|log)"
+    r"|[a-z]+://.*|www\..*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
+    r"|[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # an e-mail address is found as one
+    r"|[~.]?/.*|\$\{?[a-z_]+\}?|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a path, a variable, a handle, a switch
+    re.ASCII | re.IGNORECASE,
+)
+# Behind `password =` in a program, not behind `password is`.
+_CODE = regex(
+    r"(?:[a-z_][A-Za-z0-9_]*(?:(?:\.|::|->)[a-z_][A-Za-z0-9_]*)+|[A-Za-z_][A-Za-z0-9_.]*[(\[].*[)\]]?[;,]?)"
+    r"|(?i:[a-z]+(?:_[a-z0-9]+)+|\$[a-z_][a-z0-9_]*|new [a-z].*|&[a-z]+;.*)",
+    re.ASCII,
+)
+_BASE32 = regex(r"[A-Z2-7]{16,}=*")
+
+
+def shape(value: str, *, quoted: bool, in_sentence: bool) -> Shape:
+    """What the value looks like. Neither between quotes nor in a sentence is it a piece of a program."""
+    value = value[:_ENOUGH]
+    core = value.rstrip("!?")
+    may_be_code = not quoted and not in_sentence
+    if not any(c.isalnum() for c in core) or is_stand_in(value):
+        return Shape.NONE
+    if any(c.isspace() for c in value):
+        return _of_words(core) if quoted else Shape.NONE
+    if core.replace("_", "").replace("-", "").replace("'", "").isalpha():
+        return _of_letters(core, quoted=quoted, is_code=may_be_code and "_" in core)
+    if _NO_VALUE.fullmatch(core) or (may_be_code and _CODE.fullmatch(core)):
+        return Shape.NONE
+    if core.isdigit():
+        return Shape.DIGITS
+    return Shape.RANDOM if is_key(value) else Shape.MIXED
+
+
+def _of_letters(core: str, *, quoted: bool, is_code: bool) -> Shape:
+    if is_random_letters(core):
+        return Shape.RANDOM
+    parts = core.lower().replace("_", "-").split("-")
+    if is_code or len(core) < 4:
+        return Shape.NONE
+    if len(parts) > 2:  # correct-horse-battery, but not end-to-end
+        return Shape.NONE if FUNCTION & {*parts} else Shape.WORD
+    return Shape.NONE if is_prose(core) or (len(parts) == 2 and not quoted) else Shape.WORD
+
+
+def _of_words(text: str) -> Shape:
+    """Several words between quotes: a phrase that somebody chose, or a message."""
+    words = [word.strip(".,:;!?\"'()").lower() for word in text.split()]
+    says = sum(word in FUNCTION or word in _MESSAGE for word in words)
+    return Shape.NONE if says * 3 >= len(words) or len(words) > 12 else Shape.MIXED
+
+
+_MESSAGE = frozenset(
+    {"password", "enter", "characters", "required", "invalid", "incorrect", "wrong", "expired", "reset"}
 )
 
 
@@ -54,30 +116,26 @@ def is_key(value: str) -> bool:
         return False
     if len(value) == 42 and value[:2].lower() == "0x":  # the public address of a contract
         return False
+    if _BASE32.fullmatch(value):
+        return entropy(value) >= 2.8
     mixed = any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
-    return mixed and entropy(value) >= 2.8
+    return (mixed and entropy(value) >= 2.8) or is_random_letters(value)
 
 
-def is_password(value: str, *, quoted: bool, sure: bool) -> bool:
-    """A digit or a sign gives it away; letters alone only where quotes, or whose it is, leave no doubt."""
-    value = value[:_ENOUGH]
-    if len(value) < 4 or is_stand_in(value) or value.lower() in _WORDS or value[:1] in "/~\\":
-        return False
-    if any(c.isspace() for c in value) and not quoted:
-        return False
-    if value.count(".") >= 1 and all(part.isidentifier() for part in value.split(".")) and value.islower():
-        return False
-    if not quoted and value.partition("[")[0].isidentifier() and "[" in value:
-        return False
-    letters = value.replace("_", "").replace("-", "").replace("'", "").isalpha()
-    if not letters:
-        return any(c.isalnum() for c in value)
-    return len(value) >= 6 and (quoted or (sure and not value.islower()))
+def is_random_letters(value: str) -> bool:
+    """No digit in it, but the case changes as it does by chance and in no name."""
+    turns = sum(a.isupper() and b.islower() for a, b in zip(value[1:], value, strict=False))
+    humps = sum(a.isupper() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    return len(value) >= 16 and turns >= 4 and humps >= 2 and entropy(value) >= 3.5
 
 
 def is_stand_in(value: str) -> bool:
     low = value.lower()
-    return value[:1] in "[{<$%*" or any(mark in low for mark in _STAND_INS)
+    return (
+        value[:2] in ("${", "{{", "%(", "<%", "$(", "[[")
+        or (value[:1] in "[{<%*" and not value[1:2].isdigit())
+        or any(mark in low for mark in _STAND_INS)
+    )
 
 
 def entropy(value: str) -> float:

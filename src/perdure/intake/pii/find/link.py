@@ -1,0 +1,105 @@
+"""What stands between the name of a secret and its value: `is`, `:`, `for the router is now`, `改成了`, or nothing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+from perdure.regex import regex
+
+REACH = 120
+"""Characters behind a name in which a value may begin."""
+
+
+# They see `REACH` characters at most: that bounds their time, and Python's own are quicker to call than RE2.
+_FLAGS = re.ASCII | re.IGNORECASE
+
+
+class How(IntEnum):
+    """How firmly the text says that the value is the secret, from the least."""
+
+    BESIDE = 0
+    """`password hunter2`, `密码abc123`: nothing but a space."""
+    LOOSE = 1
+    """`a password of …`, `the password to …`, `password - …`: often prose."""
+    SAID = 2
+    """`is`, `'s`, `changed to`, `是`, `改成`."""
+    ASSIGNED = 3
+    """`:`, `=`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How the value is joined to the name, and how many characters behind the name it begins."""
+
+    how: How
+    size: int
+    is_line: bool = False
+    """A line break stands between."""
+    has_gap: bool = False
+    """Other words stand between: `for the router`, `我记得`."""
+
+
+_CLOSE = regex(r"(?:\\?[\"`\])*]|\\?'(?!s\b)){0,3}", _FLAGS)
+_ASSIGNED = r"\s{0,4}(?::=|=>|->|={1,3}|:)|>|\s+(?:type=\S{1,20}\s+)?(?:value|content)\s*="
+_SAID = (
+    r"'s\b|\b(?:is|are|was|were|will be|would be|should be|shall be|has been|have been|had been|being|be|equals|becomes?"
+    r"|reads|goes)\b"
+    r"|\b(?:(?:re)?set|changed|updated|switched|rotated|moved)(?: back)? (?:to|as)\b"
+    r"|(?:改|换|设|设置|修改|更改|重置|更新|变|定|调|弄|搞)(?:成|为|到)|就?是|即?为|等于|叫做?|填|输入?|选|用|写"
+)
+_LOOSE = r"\b(?:to|of|as|with|being)\b|\s-{1,2}\s|\|"
+_ASIDE = r"\([^()\n]{0,40}\)"
+_ADVERB = (
+    r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
+    r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"
+    r"|by default|i think|i guess|i believe|then|thus|only|gonna be|going to be|something like|like)\b"
+    r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
+    r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在这里?|这个|那个|一下|了|的|呢"
+    r"|分别|吧|啊|哈|哦|呀|嘛|帮|把|请|,|、|…|~"
+)
+_STEP = regex(
+    rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|{_ASIDE})", _FLAGS
+)
+_LINE = regex(r"[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n[ \t]*(?:[>*-] )?")
+_SPACE = regex(r"[ \t]*")
+# `for the guest network`, `that we use on staging`, `我上周在群里说过`: then it must be said plainly.
+_GAP = regex(
+    r"(?:\s(?:for|to|of|on|at|in|from|into|that|which|we|i|you|they|he|she|used?|using|has|have|had|if|when)\b"
+    r"[^\n:=.;!?。；！？\"]{0,60}?"
+    r"|\s?(?:我|你|您|他|她|咱|这|那|在|对|给|之前|以前|原来|最近|上周|今天|昨天|刚才|后来|登录|上次)[^\n:=.;!?。；！？,\"]{0,16}?)"
+    r"(?:\s?(?:是|为|改成了?|换成了?|改为|设为)\s?[:：]?|\s(?:is|are|was|will be|(?:re)?set to|changed to|updated to)\b"
+    r"(?: now| still| just| currently)?\s?:?|\s{0,3}[:：=])[ \t]*(?:\r?\n[ \t]*)?",
+    _FLAGS,
+)
+_MOST_STEPS = 8
+
+
+def link(said: str) -> Link:
+    """The link at the beginning of what follows a name, as far as words lead on to a value."""
+    close = _CLOSE.match(said)
+    at = close.end() if close else 0
+    how = How.BESIDE
+    for _ in range(_MOST_STEPS):
+        step = _STEP.match(said, at)
+        if step is None or step.end() == at:
+            break
+        at = step.end()
+        how = max(how, _HOW.get(step.lastgroup or "", How.BESIDE))
+    if line := _LINE.match(said, at):
+        return Link(how, line.end(), is_line=True)
+    space = _SPACE.match(said, at)
+    return Link(how, space.end() if space else at)
+
+
+_HOW = {"assigned": How.ASSIGNED, "said": How.SAID, "loose": How.LOOSE}
+
+
+def gapped(said: str) -> Link | None:
+    """The link that other words come before, if there is one."""
+    found = _GAP.match(said)
+    if found is None:
+        return None
+    how = How.ASSIGNED if found[0].rstrip()[-1:] in (":", "=") else How.SAID
+    return Link(how, found.end(), has_gap=True)
