@@ -54,7 +54,7 @@ _EN: tuple[tuple[Family, bytes], ...] = (
     (
         Family.PASSWORD,
         rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
-        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|identified\s+(?:with\s+\S{1,40}\s+)?by\b|convertto-securestring\b"
+        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b"
         rb"|\b(?:wi-?fi|wlan|wpa[23]?|network|router|hotspot)[ _-](?:key|psk)\b|\bpsk\b|pre-?shared[ _-]key\b",
     ),
     (

@@ -42,6 +42,10 @@ THING = (
     *("product", "ean", "upc", "asin", "pid", "epoch", "ts", "id", "seq", "sequence", "offset", "size", "bytes"),
     *(
         "count",
+        "memory",
+        "capacity",
+        "usage",
+        "balance",
         "total",
         "sn",
         "doi",

@@ -33,6 +33,8 @@ _NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _DIGIT = {**{name: str(n) for n, name in enumerate(_NAMES)}, "oh": "0"}
 _ANY_NAME = b"(?:" + "|".join(_DIGIT).encode() + b")"
 _NUMBER = rb"(?i)\b" + _ANY_NAME + rb"(?:[ ,.-]{1,3}" + _ANY_NAME + rb"){3,}\b"
+# `1 3 8 1 2 …`, `1-3-8-…`: digit by digit, eight or more, always with the same sign.
+_SPREAD = rb"\b\d(?:(?: \d){7,}|(?:-\d){7,}|(?:\.\d){7,}|(?:,\d){7,}|(?:, \d){7,}|(?:  \d){7,})\b"
 _ZH_DIGIT = str.maketrans("零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "00" + "123456789" + "1" + "123456789")
 _ZH_NUMBER = re.compile(
     "[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖](?:[ -]?[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]){3,}"
@@ -44,7 +46,7 @@ _HINT = rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]
 
 def written_out(text: str, data: bytes) -> list[Change]:
     """The changes that write everything plainly, in order. `data` is the text, one byte for each character."""
-    changes = [*_numbers(data)]
+    changes = [*_numbers(data), *_spread(data)]
     if pattern(_HINT).search(data):
         changes += [*_bracketed(text, data), *_in_words(data)]
     if not text.isascii():
@@ -91,6 +93,12 @@ def _numbers(data: bytes) -> Iterator[Change]:
         start, end = match.span()
         named = re.findall("[a-z]+", data[start:end].decode("latin-1").lower())
         yield Change(start, end, "".join(_DIGIT[name] for name in named))
+
+
+def _spread(data: bytes) -> Iterator[Change]:
+    for match in pattern(_SPREAD).finditer(data):
+        start, end = match.span()
+        yield Change(start, end, "".join(c for c in data[start:end].decode("latin-1") if c.isdigit()))
 
 
 def _chinese_numbers(text: str) -> Iterator[Change]:

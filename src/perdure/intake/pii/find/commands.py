@@ -19,7 +19,7 @@ _PROGRAMS: tuple[tuple[bytes, bytes], ...] = (
     (rb"curl|wget|aria2c|xh", rb"(?:-u|--user|--proxy-user|-U)(?:[ \t=]+|\b)"),
     (rb"mysql\w{0,10}|mariadb\w{0,10}|xtrabackup", rb"(?:-p|--password=)"),
     (
-        rb"sshpass|mongo\w{0,8}|cqlsh|(?:docker|podman|helm|oc|az|buildah|skopeo)\s[^\n]{0,40}?login|7z\w?|rar|unrar|wine"
+        rb"sshpass|mongo\w{0,8}|cqlsh|(?:docker|podman|helm|oc|az|buildah|skopeo)\s[^\n]{0,40}?login|7z\w?|rar|unrar"
         rb"|clickhouse-client|mosquitto_(?:pub|sub)|rclone|vncpasswd|twine|lftp|ncftp",
         rb"(?:-p|-P|--password)(?:[ \t=]+|)",
     ),
@@ -30,7 +30,7 @@ _PROGRAMS: tuple[tuple[bytes, bytes], ...] = (
     (rb"keytool|jarsigner|apksigner", rb"-(?:store|key|src|dest)\w{0,5}pass[ \t]+"),
     (rb"xfreerdp|mstsc|net use", rb"/p(?:ass(?:word)?)?:"),
 )
-_ANY_PROGRAM = rb"\b(?:" + b"|".join(programs for programs, _ in _PROGRAMS) + rb")\b[^\n]* [-/]"
+_ANY_PROGRAM = rb"\b(?:" + b"|".join(programs for programs, _ in _PROGRAMS) + rb")\b(?:[^\n\\]|\\\r?\n|\\[^\n])*\s[-/]"
 _SWITCH = (
     rb"(?i)(?:^|[\s\"'`(])--?(?:[a-z0-9]+[-_])*(?:password|passwd|passphrase|passcode|pass|pwd|token|secret|api-?key|apikey"
     rb"|access-?key|secret-?key|auth-?key)(?:=|[ \t]+)" + _WORD
@@ -39,6 +39,7 @@ _WIFI = rb"(?i)\bWIFI:[^\s]*?[;:]P:((?:[^;\\\s]|\\.)+)"
 _OTPAUTH = rb"(?i)\botpauth://[^\s\"']*[?&]secret=([A-Z2-7]{8,})"
 _PIPED = rb"\becho[ \t]+(?:-n[ \t]+)?" + _WORD + rb"[ \t]*\|[ \t]*(?:sudo[ \t]+-S|docker[ \t]+login|passwd|chpasswd)"
 _PROSE = FUNCTION | {"option", "flag", "argument", "parameter", "switch", "value", "string", "prompt", "file", "env"}
+_PROSE |= {"options", "flags", "arguments", "parameters", "switches", "values"}
 
 
 def find(view: View) -> Iterator[Found]:

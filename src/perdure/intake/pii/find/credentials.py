@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from perdure.intake.pii.find.link import REACH, How, Link, gapped, link
 from perdure.intake.pii.find.phrases import phrase_at
-from perdure.intake.pii.find.reverse import before
+from perdure.intake.pii.find.reverse import before, used
 from perdure.intake.pii.find.span import Value, bare, value_at
 from perdure.intake.pii.find.values import Shape, shape
 from perdure.intake.pii.kinds import Found
@@ -32,11 +32,14 @@ def find(view: View) -> Iterator[Found]:
     for name in names(view):
         spans = [*_after(view, name)] or [*before(view, name)]
         yield from (Found(name.kind, *span) for span in spans)
+    yield from used(view)
 
 
 def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
     said = view.read(name.end, name.end + REACH)
-    direct = link(said)
+    direct = link(said, _opened(view, name), is_english=_is_english(view, name))
+    if direct is None:
+        return
     if (
         direct.how is How.LOOSE
         and said.lstrip().lower().startswith("to ")
@@ -50,14 +53,22 @@ def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
             return
 
 
+def _opened(view: View, name: Name) -> str:
+    """What stands before the name without a space between: `("`, `config["db_`."""
+    before = view.read(name.start - 40, name.start)
+    return before.split()[-1] if before and not before[-1].isspace() else ""
+
+
 # `set`, `changed`, `改` somewhere before: then `to` leads to the new one.
 _CHANGES = regex(r"\b(?:re)?set|\bchang|\bupdat|\bswitch|\bmake|\brotat|改|换|设", _FLAGS)
 
 
 def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
     at = name.end + one.size
+    if one.how is How.BESIDE and _is_english(view, name) and not _is_apart(view, at):
+        return
     if name.family is Family.LOGIN:
-        if one.how >= How.SAID and (pair := _pair(view, at)):
+        if one.how > How.BESIDE and (pair := _pair(view, at, is_firm=one.how >= How.SAID)):
             yield pair
         return
     if name.family is Family.CODE:
@@ -86,9 +97,10 @@ def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
     firm = one.how >= How.SAID or value.quoted
     match name.family:
         case Family.PASSWORD if looks is Shape.WORD:
-            return firm and (value.quoted or _is_chosen(view, name, one, value))
+            return firm and (value.quoted or _is_chosen(view, one, value))
         case Family.PASSWORD if looks is Shape.DIGITS:
-            return size >= (4 if firm or not _is_english(view, name) else 5)
+            is_sure = firm or not _is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
+            return size >= (4 if is_sure else 5)
         case Family.PASSWORD:
             return size >= 4 if firm else mixed and size >= (5 if _is_english(view, name) else 4)
         case Family.PASS:
@@ -99,14 +111,20 @@ def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
             return one.how is How.ASSIGNED and mixed and size >= 8
 
 
+def _is_apart(view: View, at: int) -> bool:
+    """A space before it, and no sign with which a program goes on."""
+    return view.byte(at - 1) in b" \t\n" and view.byte(at) not in b".,:;)]}>%&|/=+-"
+
+
 def _is_pass(view: View, name: Name, one: Link, value: Value, looks: Shape, *, mixed: bool) -> bool:
     """`pass: hunter2`, `SMTP_PASS=…`; but not `pass: 12, fail: 3` nor `my boarding pass is BA1234`."""
-    is_setting = view.byte(name.start) == ord("_") or view.read(name.end - 4, name.end) == "PASS"
+    called = view.read(name.start, name.end)
+    is_setting = called == "PASS" or called.lower() != "pass"
     is_login = is_setting or _LOGIN.search(view.before(name.start, 60)) is not None
     if _TICKET.search(view.before(name.start, 16)):
         return False
     if looks is Shape.WORD:
-        return is_login and one.how is How.ASSIGNED and _is_chosen(view, name, one, value)
+        return is_login and one.how is How.ASSIGNED and (value.quoted or _is_chosen(view, one, value))
     if looks is Shape.DIGITS:
         return one.how is How.ASSIGNED and len(value.text) >= (4 if is_login else 6)
     if one.how is How.ASSIGNED:
@@ -124,7 +142,7 @@ _TICKET = regex(
 
 
 def _is_letters_and_digits(text: str) -> bool:
-    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+    return any(map(str.isdigit, text[:80])) and any(map(str.isalpha, text[:80]))
 
 
 def _is_english(view: View, name: Name) -> bool:
@@ -162,7 +180,7 @@ _ENDS = regex(
 )
 
 
-def _is_chosen(view: View, name: Name, one: Link, value: Value) -> bool:
+def _is_chosen(view: View, one: Link, value: Value) -> bool:
     """A plain word that can be nothing but the password."""
     following = view.read(value.end, value.end + 30)
     if one.how is How.ASSIGNED and following[:1] in (")", ",", ";") and view.byte(value.start - 1) == ord("="):
@@ -207,13 +225,13 @@ def _goes_on(view: View, end: int) -> bool:
 
 
 _PAIR = regex(
-    r"[\"'(`]?(?P<user>[^\s/|,;:\"'`()]{2,64})[\"'`]?(?P<between>\s{0,2}(?:/|\||:|,|;|->)\s{0,2}|\s+(?:and|with|&)\s+|\s?[和与跟、]\s?|\s+)"
+    r"[\"'(`]?(?P<user>[^\s/|,;:\"'`()]{2,64})[\"'`]?(?P<between>[ \t]{0,2}(?:/|\||:|,|;|->)[ \t]{0,2}|\s(?:and|with|&)\s|\s?[和与跟、]\s?|[ \t]+)"
     r"[\"'`]?(?P<secret>[^\s,;\"'`()\u3000-\u303f\u4e00-\u9fff]{3,64})",
     _FLAGS,
 )
 
 
-def _pair(view: View, at: int) -> tuple[int, int] | None:
+def _pair(view: View, at: int, *, is_firm: bool) -> tuple[int, int] | None:
     """`admin / hunter2`: a name and a password behind `credentials:` or `账号密码是`."""
     found = _PAIR.match(view.read(at, at + 160))
     if found is None:
@@ -226,7 +244,12 @@ def _pair(view: View, at: int) -> tuple[int, int] | None:
         looks >= Shape.MIXED or (looks is Shape.DIGITS and len(secret) >= 4) or (looks is Shape.WORD and is_joined)
     )
     is_user = user is not Shape.NONE or found["user"].lower() in ("admin", "root", "user", "test", "guest") or is_joined
-    if not is_secret or not is_user or "://" in found["user"] + ":" + secret:
+    if (
+        not is_secret
+        or not is_user
+        or (not is_firm and looks < Shape.MIXED)
+        or "://" in found["user"] + ":" + secret
+    ):
         return None
     return at + found.start("user"), at + found.start("secret") + len(secret)
 

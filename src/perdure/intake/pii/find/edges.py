@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, pairwise
 
 from perdure.intake.pii.pattern import Pattern
 from perdure.intake.pii.view import View
+
+_SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*-?\r?\n[ \t]*)"
+"""What may stand between the groups of a number; `is_one` says which of them go together."""
+
+
+def in_groups(shapes: Iterable[tuple[int, ...]], *, begin: tuple[bytes, ...] = (), last: bytes = rb"\d") -> bytes:
+    """A pattern for digits in any of these groupings, the most groups first; `begin` and `last` say what is at the ends."""
+    written = (_written(shape, begin, last) for shape in sorted(shapes, reverse=True, key=len))
+    return rb"(?:" + b"|".join(written) + rb")"
+
+
+def _written(shape: tuple[int, ...], begin: tuple[bytes, ...], last: bytes) -> bytes:
+    digits = [*begin, *[rb"\d"] * (sum(shape) - len(begin) - 1), last]
+    return _SEP.join(b"".join(digits[end - size : end]) for size, end in zip(shape, accumulate(shape), strict=True))
+
 
 _WORDS = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
 _DIGITS = frozenset(b"0123456789")
@@ -40,6 +56,8 @@ def free_right(view: View, end: int) -> bool:
         return False
     if following in b"-" and (after in _WORDS or after == ord("[")):
         return False
+    if following in b"." and after in b"0" and view.byte(end + 2) not in _WORDS:
+        return True  # a number that went through a float
     return not (after in _DIGITS and (following in b".:" or (following in b"," and _is_three(view, end + 1))))
 
 
@@ -66,7 +84,7 @@ def _in_link(view: View, at: int) -> bool:
     """Whether the characters run back, unbroken, to `://`."""
     before = view.data[max(0, at - 200) : at]
     start = before.rfind(b"://")
-    return start >= 0 and not any(c in b" \t\r\n\"'<>" or c == 0x80 for c in before[start:])
+    return start >= 0 and not any(c in b" \t\r\n\"'<>" or 0x80 <= c <= 0x82 for c in before[start:])
 
 
 def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
@@ -79,6 +97,24 @@ def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
             runs.append((begin, at))
             begin = -1
     return [*runs, (begin, end)] if begin >= 0 else runs
+
+
+def is_one(view: View, parts: list[tuple[int, int]], *, named: bool) -> bool:
+    """Whether the groups are joined as those of one number are: all by spaces or hyphens, or all by the same sign.
+
+    Over several lines they could be numbers of a table: then no other number may stand beside them.
+    """
+    joints = {view.data[a[1] : b[0]] for a, b in pairwise(parts)}
+    signs = {joint.strip() for joint in joints}
+    if len(signs) > 1 and not signs <= {b"", b"-"}:
+        return False
+    is_spread = any(b"\n" in joint for joint in joints)
+    return named or not is_spread or _is_lonely(view, parts[0][0], parts[-1][1])
+
+
+def _is_lonely(view: View, start: int, end: int) -> bool:
+    before, after = view.data[max(0, start - 8) : start].rstrip(), view.data[end : end + 8].lstrip()
+    return not before[-1:].isdigit() and not after[:1].isdigit()
 
 
 def compact(data: bytes, start: int, end: int) -> str:

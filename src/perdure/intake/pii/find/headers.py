@@ -56,7 +56,11 @@ def find(view: View) -> Iterator[Found]:
 def _is_template(login: str) -> bool:
     """`user:password@`, `${USER}:${PASS}@`, `<user>:<pass>@` in a manual."""
     user, _, secret = login.partition(":")
-    return secret[:1] in "<[{" or secret[:2] in ("${", "$(", "%(") or (user + secret).lower() in ("userpassword", "userpass", "usernamepassword")
+    return (
+        secret[:1] in "<[{"
+        or secret[:2] in ("${", "$(", "%(")
+        or (user + secret).lower() in ("userpassword", "userpass", "usernamepassword")
+    )
 
 
 def _is_login(encoded: bytes) -> bool:

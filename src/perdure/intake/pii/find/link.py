@@ -41,15 +41,16 @@ class Link:
     """Other words stand between: `for the router`, `我记得`."""
 
 
-_CLOSE = regex(r"(?:\\?[\"`\])*]|\\?'(?!s\b)){0,3}", _FLAGS)
-_ASSIGNED = r"\s{0,4}(?::=|=>|->|={1,3}|:)|>|\s+(?:type=\S{1,20}\s+)?(?:value|content)\s*="
+_CLOSE = regex(r"(?:\\?[\"`*\])]|\\?'(?!s\b)){1,3}(?=[\s:=>]|$)", _FLAGS)
+_COLON = r"(?:(?<!\s):|(?<=\s):(?!\w{1,12}:[\w`]))"  # not that of `:class:` in a docstring
+_ASSIGNED = rf"\s{{0,4}}(?::=|=>|->|={{1,3}}|{_COLON})|>|\s+(?:type=\S{{1,20}}\s+)?(?:value|content)\s*="
 _SAID = (
-    r"'s\b|\b(?:is|are|was|were|will be|would be|should be|shall be|has been|have been|had been|being|be|equals|becomes?"
+    r"'s\b|\b(?:is|was|will be|would be|should be|shall be|has been|have been|had been|being|be|equals|becomes?"
     r"|reads|goes)\b"
     r"|\b(?:(?:re)?set|changed|updated|switched|rotated|moved)(?: back)? (?:to|as)\b"
     r"|(?:改|换|设|设置|修改|更改|重置|更新|变|定|调|弄|搞)(?:成|为|到)|就?是|即?为|等于|叫做?|填|输入?|选|用|写"
 )
-_LOOSE = r"\b(?:to|of|as|with|being)\b|\s-{1,2}\s|\|"
+_LOOSE = r"\b(?:are|were|to|of|as|with|using)\b|\s-{1,2}\s|\s\|\s"
 _ASIDE = r"\([^()\n]{0,40}\)"
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
@@ -57,10 +58,10 @@ _ADVERB = (
     r"|by default|i think|i guess|i believe|then|thus|only|gonna be|going to be|something like|like)\b"
     r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
     r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在这里?|这个|那个|一下|了|的|呢"
-    r"|分别|吧|啊|哈|哦|呀|嘛|帮|把|请|,|、|…|~"
+    r"|分别|吧|啊|哈|哦|呀|嘛|帮|把|请|(?<![\x00-\x7f]),|、|…|~"
 )
 _STEP = regex(
-    rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|{_ASIDE})", _FLAGS
+    rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|(?P<aside>{_ASIDE}))", _FLAGS
 )
 _LINE = regex(r"[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n[ \t]*(?:[>*-] )?")
 _SPACE = regex(r"[ \t]*")
@@ -70,20 +71,28 @@ _GAP = regex(
     r"[^\n:=.;!?。；！？\"]{0,60}?"
     r"|\s?(?:我|你|您|他|她|咱|这|那|在|对|给|之前|以前|原来|最近|上周|今天|昨天|刚才|后来|登录|上次)[^\n:=.;!?。；！？,\"]{0,16}?)"
     r"(?:\s?(?:是|为|改成了?|换成了?|改为|设为)\s?[:：]?|\s(?:is|are|was|will be|(?:re)?set to|changed to|updated to)\b"
-    r"(?: now| still| just| currently)?\s?:?|\s{0,3}[:：=])[ \t]*(?:\r?\n[ \t]*)?",
+    r"(?: now| still| just| currently)?\s?:?|\s{0,3}=|\s{0,3}" + _COLON + r")[ \t]*(?:\r?\n[ \t]*)?",
     _FLAGS,
 )
 _MOST_STEPS = 8
 
 
-def link(said: str) -> Link:
-    """The link at the beginning of what follows a name, as far as words lead on to a value."""
+def link(said: str, opened: str, *, is_english: bool) -> Link | None:
+    """The link at the beginning of what follows a name, as far as words lead on to a value.
+
+    `opened` is what stands directly before the name. None: a bracket closes here that opened elsewhere, or a list goes
+    on, as in programs.
+    """
     close = _CLOSE.match(said)
     at = close.end() if close else 0
+    if is_english and said[at : at + 1] == ",":
+        return None
+    if (")" in said[:at] and not opened.startswith("(")) or ("]" in said[:at] and "[" not in opened):
+        return None
     how = How.BESIDE
     for _ in range(_MOST_STEPS):
         step = _STEP.match(said, at)
-        if step is None or step.end() == at:
+        if step is None or step.end() == at or (step.lastgroup == "aside" and how > How.LOOSE):
             break
         at = step.end()
         how = max(how, _HOW.get(step.lastgroup or "", How.BESIDE))

@@ -7,22 +7,34 @@ from datetime import date
 from itertools import accumulate
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, stands_alone, walk
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
-_CN_ID = rb"\b\d{3}[ -]?\d[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d[ -]?[\dXx]\b"
 _CN_ID_OLD = rb"\b\d{15}\b"
 _CREDIT_CODE = (
     rb"(?i)\b[1-9ANY][1-9][ -]?\d{2}[ -]?\d{4}"
     rb"[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY][ -]?[0-9A-HJ-NPQRTUWXY]\b"
 )
-_CARD = rb"\b\d{4}(?:[ -]?\d){9,15}\b"
 _IBAN = rb"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
-_SSN = rb"\b\d{3}[ -]?\d{2}[ -]?\d{4}\b"
+_SSN = rb"\b" + in_groups([(9,), (3, 2, 4)]) + rb"\b"
 _NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
+# How an ID is written: whole, in its parts (place, day of birth, number), in fours or threes.
+_ID_SHAPES = frozenset(
+    {(18,), (6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 4, 2, 2, 4), (6, 12), (10, 8), (14, 4), (17, 1), (6, 8, 3, 1)}
+    | {(4, 4, 4, 4, 2), (3, 3, 8, 4), (6, 6, 6), (3, 3, 3, 3, 3, 3), (2, 2, 2, 8, 4), (2, 4, 8, 4)}
+)
+_CN_ID = rb"\b" + in_groups(_ID_SHAPES, last=rb"[\dXx]") + rb"\b"
+# As printed on a card or typed from one: whole, in fours, or in the groups of a few issuers.
+_CARD_SHAPES = frozenset(
+    {(size,) for size in range(13, 20)}
+    | {(4, 4, 4, last) for last in range(1, 8)}
+    | {(4, 4, 4, 4, last) for last in range(1, 4)}
+    | {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (8, 8)}
+)
+_CARD = rb"\b" + in_groups(_CARD_SHAPES) + rb"\b"
 _PROVINCES = frozenset(
     str(code)
     for code in (
@@ -76,10 +88,9 @@ def find(view: View) -> Iterator[Found]:
 def _ids(view: View) -> Iterator[Found]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
-        is_id = is_cn_id(compact(view.data, start, end), named=_is_named_id(view, start)) and stands_alone(
-            view, start, end
-        )
-        return len(parts) if is_id and min(b - a for a, b in parts[:-1] or parts) > 1 else None
+        named = _is_named_id(view, start)
+        is_id = is_one(view, parts, named=named) and is_cn_id(compact(view.data, start, end), named=named)
+        return len(parts) if is_id and stands_alone(view, start, end) else None
 
     for start, end in walk(view, pattern(_CN_ID), check):
         yield Found("cn_id", start, end)
@@ -150,21 +161,15 @@ def _cards(view: View) -> Iterator[Found]:
             number = compact(view.data, start, end)
             if len(number) < 13:
                 return None
-            if _is_card_shape([b - a for a, b in parts[:many]]) and is_card(
-                number, named=bool(words.said(view, start, words.CARD))
-            ):
-                is_one = stands_alone(view, start, end) and not words.named_thing(view, start)
-                return many if is_one else None
+            named = words.said(view, start, words.CARD) > 0
+            is_shape = tuple(b - a for a, b in parts[:many]) in _CARD_SHAPES and is_one(view, parts[:many], named=named)
+            if is_shape and is_card(number, named=named):
+                is_free = stands_alone(view, start, end) and not words.named_thing(view, start)
+                return many if is_free else None
         return None
 
     for start, end in walk(view, pattern(_CARD), check):
         yield Found("bank_card", start, end)
-
-
-def _is_card_shape(sizes: list[int]) -> bool:
-    """As printed on a card or typed from one: whole, in fours, or in the groups of a few issuers."""
-    in_fours = all(size == 4 for size in sizes[:-1]) and sizes[-1] <= 7
-    return len(sizes) == 1 or in_fours or tuple(sizes) in {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (8, 8)}
 
 
 def is_card(number: str, *, named: bool) -> bool:

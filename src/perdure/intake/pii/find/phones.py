@@ -6,19 +6,22 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, free_right, groups, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, free_right, groups, in_groups, is_one, stands_alone, walk
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
 _ABROAD = rb"\+ ?\(?[1-9](?:[ .()-]{0,2}\d){6,14}"
 _DIALLED = rb"\b00[ -]?[1-9](?:[ .()-]{0,2}\d){7,14}\b"
-_MOBILE = rb"\b(?:86[ -]?)?1[3-9](?:[ -]?\d){9}\b"
+_AS_FLOAT = rb"\b1\.[3-9]\d{1,9}[eE]\+?10\b"
 _NANP = rb"(?:\b1[ .-])?(?:\([2-9]\d\d\) ?|\b[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}\b"
 _ZERO = rb"(?:\(0\d{1,4}\)[ -]?|\b0\d{1,4}[ -])\d{2,8}(?:[ -]\d{2,8}){0,4}\b"
 _NAMED = rb"\b\d(?:[ .()-]{0,2}\d){6,13}\b"
 
 _MOBILE_SHAPES = frozenset({(11,), (3, 4, 4), (4, 3, 4), (4, 4, 3), (3, 3, 5), (3, 8), (7, 4), (5, 6), (3, 5, 3)})
+# With other signs than spaces and hyphens it could be a decimal or an IP address: then only as most people write it.
+_SURE_SHAPES = frozenset({(3, 4, 4), (3, 2, 2, 2, 2)})
+_MOBILE = rb"\b(?:86[ -]?)?" + in_groups(_MOBILE_SHAPES | _SURE_SHAPES, begin=(b"1", b"[3-9]")) + rb"\b"
 # How numbers with a leading zero are grouped where they are at home; anything else with a zero is no phone number.
 _SHAPES: dict[tuple[int, ...], tuple[str, ...]] = {
     (3, 8): ("CN", "GB", "DE"),
@@ -108,11 +111,17 @@ def _mobile(view: View) -> Iterator[tuple[int, int]]:
             shape = shape[1:]
         elif sum(shape) == 13:
             shape[0] -= 2
-        if tuple(shape) not in _MOBILE_SHAPES:
+        named = words.said(view, start, words.PHONE) > 0
+        is_plain = not any(c in b"./_\xb7\r\n" for c in view.data[start:end])
+        is_shape = tuple(shape) in _SURE_SHAPES or (is_plain and tuple(shape) in _MOBILE_SHAPES)
+        if not is_shape or not is_one(view, parts, named=named):
             return None
         return len(parts) if _stands_as_phone(view, start, end) else None
 
-    return walk(view, pattern(_MOBILE), check)
+    yield from walk(view, pattern(_MOBILE), check)
+    for match in pattern(_AS_FLOAT).finditer(view.data):
+        if words.said(view, match.start(), words.PHONE) and stands_alone(view, *match.span()):
+            yield match.span()
 
 
 def _stands_as_phone(view: View, start: int, end: int) -> bool:

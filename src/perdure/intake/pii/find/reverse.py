@@ -6,22 +6,42 @@ import re
 from collections.abc import Iterator
 
 from perdure.intake.pii.find.values import Shape, shape
+from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.names import Family, Name
+from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 from perdure.regex import regex
 
 _FLAGS = re.ASCII | re.IGNORECASE
 _REACH = 90
-_VALUE = r"(?P<value>[!-~]{4,64})"
-_SAID_BEFORE = regex(
-    _VALUE + r"[\"'`,]?(?:\s+(?:is|was|as|=|for)\s+(?:(?!not\b|no\b)[\w'-]{1,16}\s+){0,4}"
-    r"|\s*(?:是|为|就是|当作?|做|作为?|\()\s*[^\x00-\x7f]{0,10}|\s+\((?:[\w'-]{1,16}\s+){0,3})$",
-    _FLAGS,
-)
+_LINKS = frozenset({"is", "was", "as", "for"})
+_SAID_BEFORE_ZH = regex(r"(?:是|为|当作?|做|作为?|\()\s*[^\x00-\x7f]{0,10}$")
+_VALUE = regex(r"[!-~]{4,64}$")
+_MOST_WORDS = 6
 _ENDS = regex(
     r"s?(?:\s*$|\s*[\n.,;:!?)\]\"'|。、]|\s+(?:for|to|on|at|in|and|btw|please|but|so|now|if|until|of)\b|\s?[了吧哦啊哈呢,，])",
     _FLAGS,
 )
+
+
+# What a person is told to do with a code: `use 839202 to sign in`, `输入839202完成登录`.
+_USED = (
+    rb"(?i)\b(?:use|enter|input|type|submit)\s+(?:the\s+|this\s+)?(?:code\s+|pin\s+|otp\s+|number\s+)?[\"']?([a-z]{1,3}-)?"
+    rb"(\d{4,8}|\d{3}[ -]\d{3})[\"']?\s+(?:to|as|for|when|and)\s+(?:your\s+)?(?:verif|log|sign|confirm|complete|authent|authori"
+    rb"|reset|unlock|access|activ|continue|identi|account)"
+)
+_USED_ZH = rb"\x80{2}[ ]?(\d{4,8})[ ]?\x80{2,10}"
+_ORDERS, _PURPOSES = ("输入", "使用", "填写", "请用"), ("登录", "登陆", "验证", "注册", "认证", "绑定", "解锁", "确认")
+
+
+def used(view: View) -> Iterator[Found]:
+    """Codes that are given with what they are for and without a name."""
+    for match in pattern(_USED).finditer(view.data):
+        yield Found("password", *match.span(2))
+    for match in pattern(_USED_ZH).finditer(view.data) if not view.text.isascii() else ():
+        said = view.read(*match.span())
+        if said.startswith(_ORDERS) and any(purpose in said for purpose in _PURPOSES):
+            yield Found("password", *match.span(1))
 
 
 def before(view: View, name: Name) -> Iterator[tuple[int, int]]:
@@ -29,13 +49,28 @@ def before(view: View, name: Name) -> Iterator[tuple[int, int]]:
     if not _ENDS.match(view.read(name.end, name.end + 12)):
         return
     said = view.sentence(name.start, _REACH)
-    found = _SAID_BEFORE.search(said)
+    found = _VALUE.search(said[: _link(said, is_chinese=view.byte(name.start) >= 0x80)].rstrip(" (,\"'`"))
     if found is None:
         return
-    text = found["value"].strip("\"'`(),.;:*")
-    start = name.start - len(said) + found.start("value") + found["value"].index(text) if text else -1
-    if start >= 0 and _fits(name, text):
+    text = found[0].strip("\"'`(),.;:*")
+    start = name.start - len(said) + found.start() + found[0].find(text)
+    if text and _fits(name, text):
         yield start, start + len(text)
+
+
+def _link(said: str, *, is_chinese: bool) -> int:
+    """Where the words that lead from the value to its name begin; 0 if there are none."""
+    if is_chinese and (chinese := _SAID_BEFORE_ZH.search(said)):
+        return chinese.start()
+    words = said.split()[-_MOST_WORDS:] if said[-1:] in (" ", "(") else []
+    if not {"not", "no", "never", "isn't"}.isdisjoint(words):
+        return 0
+    at = len(said)
+    for word in reversed(words):
+        at = said.rindex(word, 0, at)
+        if word.lower() in _LINKS or word.startswith("("):
+            return at
+    return 0
 
 
 def _fits(name: Name, text: str) -> bool:

@@ -12,8 +12,8 @@ from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
 _SIZES = (12, 15, 18, 21, 24)
-# A dozen words of three to eight letters with nothing but spaces, commas, numbers and list signs between them.
-_GAP = rb"[\s,;.:|()\"'\d*>-]{1,8}"
+# A dozen words of three to eight letters, one after another: by spaces, commas, lines, quoted in a list, or numbered.
+_GAP = rb"(?:[\"']?[,;|]?\s{0,4}(?:\d{1,2}[.):]?)?\s{0,2}[\"']?|\s*\n[ \t]*(?:[*>-][ \t]+|\d{1,2}[.):]?[ \t]*)?)"
 _RUN = rb"(?i)\b[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
 _WORD = re.compile(rb"[A-Za-z]+")
 _LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
@@ -43,7 +43,8 @@ def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) ->
         if view.read(*span).lower() in known:
             run.append(span)
             continue
-        if size := _size(len(run)):
+        said = [view.read(*word).lower() for word in run]
+        if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
             yield Found("private_key", run[-size][0], run[-1][1])
         run = []
 

@@ -10,7 +10,7 @@ from perdure.intake.pii.view import View
 _LONGEST = 2048
 """Bounded, so that a long text of nothing but names of settings is not read again for each of them."""
 _OPEN = re.compile(rb"\\?[\"'`]|\*\*|__")
-_BARE = re.compile(rb"(?:[^\s\"'`\x80\x81]|[\"'`](?=[A-Za-z0-9]))+")
+_BARE = re.compile(rb"[^\s\"'`\x80\x81]+(?:[\"'`](?=[A-Za-z0-9])[^\s\"'`\x80\x81]+)*")
 # The next setting, the end of an element, a line break written as two characters, code behind a number.
 _CUT = re.compile(rb"[,;&|][ \t]*[\"']?[A-Za-z_][\w.-]{0,40}[\"']?[ \t]*[=:]|</|\\[nrt\"']|&(?:quot|lt|gt|amp);")
 _LAST_COUNT = re.compile(rb",\d{1,4}$")
@@ -41,7 +41,7 @@ def _quoted(view: View, at: int) -> Value | None:
         return None
     start = opening.end()
     end = view.data.find(opening[0], start, start + 512)
-    if end <= start or b"\n" in view.data[start:end]:
+    if end <= start or b"\n" in view.data[start:end] or view.data[start] in b" \t%,+)":
         return None
     return Value(start, end, view.read(start, end), quoted=True)
 

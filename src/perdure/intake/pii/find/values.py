@@ -42,7 +42,7 @@ _STAND_INS = (
         "process.env",
         "getenv",
     ),
-    *("secrets.", "settings.", "config.", "self.", "this.", "params.", "request.", "vault:", "****", "••", "●●"),
+    *("secrets.", "settings.", "config.", "self.", "this.", "params.", "request.", "vault:", "${", "{{", "****", "••", "●●"),
 )
 _NO_VALUE = regex(
     r"v?\d+(?:\.\d+)+[a-z0-9.-]*"  # a version
@@ -52,19 +52,20 @@ _NO_VALUE = regex(
     r"|-?bits?|-?chars?|-?digits?|-?characters?|-?days?|-?minutes?|-?hours?|-?letters?|times|usd|rmb|w)"  # so many
     r"|sha-?[1-9]\d{0,2}\w{0,4}|md[245]|3?des|aes-?(?:128|192|256)[a-z-]*|rsa-?\d{4}|base-?(?:16|32|58|64)(?:url)?"
     r"|ed(?:25519|448)|utf-?(?:8|16|32)|argon2(?:id?|d)?|pbkdf2[a-z-]*|[hrep]s(?:256|384|512)|crc32|x(?:509|86)\w*"
-    r"|cl100k_base|gpt-?\d.*|oauth-?[12](?:\.0)?|tls-?1.*|ipv[46]|erc-?\d{2,4}|1password\d?|web[23]|2fa|u2f|fido2|k8s"
+    r"|cl100k_base|gpt-?\d.*|oauth-?[12](?:\.0)?|tlsv?-?1.*|ipv[46]|erc-?\d{2,4}|1password\d?|web[23]|2fa|u2f|fido2|k8s|pkcs#?\d+"
     r"|[a-z0-9_.-]+\.(?:json|ya?ml|toml|txt|py|js|ts|go|java|md|env|ini|conf|cfg|html?|css|pem|key|crt|csv|xml|sh|sql|log)"
     r"|[a-z]+://.*|www\..*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
     r"|[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # an e-mail address is found as one
-    r"|[~.]?/.*|\$\{?[a-z_]+\}?|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a path, a variable, a handle, a switch
+    r"|[~.]?/.*|[a-z]:\\.*|\$\{?[a-z_]+\}?|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a path, a variable, a handle, a switch
     re.ASCII | re.IGNORECASE,
 )
 # Behind `password =` in a program, not behind `password is`.
 _CODE = regex(
-    r"(?:[a-z_][A-Za-z0-9_]*(?:(?:\.|::|->)[a-z_][A-Za-z0-9_]*)+|[A-Za-z_][A-Za-z0-9_.]*[(\[].*[)\]]?[;,]?)"
+    r"(?:[a-z_][A-Za-z0-9_]*(?:(?:\.|::|->)(?:[a-z_][A-Za-z0-9_]*|[A-Z_]+))+|:[a-z].*|[A-Za-z_][A-Za-z0-9_.]*[(\[].*[)\]]?[;,]?)"
     r"|(?i:[a-z]+(?:_[a-z0-9]+)+|\$[a-z_][a-z0-9_]*|new [a-z].*|&[a-z]+;.*)",
     re.ASCII,
 )
+_IDENTIFIER = regex(r"_|^[a-z]+[A-Z]")
 _BASE32 = regex(r"[A-Z2-7]{16,}=*")
 
 
@@ -78,7 +79,7 @@ def shape(value: str, *, quoted: bool, in_sentence: bool) -> Shape:
     if any(c.isspace() for c in value):
         return _of_words(core) if quoted else Shape.NONE
     if core.replace("_", "").replace("-", "").replace("'", "").isalpha():
-        return _of_letters(core, quoted=quoted, is_code=may_be_code and "_" in core)
+        return _of_letters(core, quoted=quoted, is_code=may_be_code and _IDENTIFIER.search(core) is not None)
     if _NO_VALUE.fullmatch(core) or (may_be_code and _CODE.fullmatch(core)):
         return Shape.NONE
     if core.isdigit():
@@ -101,7 +102,7 @@ def _of_words(text: str) -> Shape:
     """Several words between quotes: a phrase that somebody chose, or a message."""
     words = [word.strip(".,:;!?\"'()").lower() for word in text.split()]
     says = sum(word in FUNCTION or word in _MESSAGE for word in words)
-    return Shape.NONE if says * 3 >= len(words) or len(words) > 12 else Shape.MIXED
+    return Shape.NONE if says * 3 >= len(words) or len(words) > 12 or "://" in text else Shape.MIXED
 
 
 _MESSAGE = frozenset(
