@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
-from perdure.intake.pii import Policy, Report, clean_event, clean_json
+from perdure.intake.pii import Policy, Report, clean_event, clean_json, clean_name
 from perdure.store.contract import Draft
 from perdure.values import JSON, Candidate, Event, Role, check_text
 
@@ -26,11 +26,21 @@ def clean_turn(drafts: Sequence[Draft], policy: Policy, allow: Iterable[str]) ->
     kept: list[Draft] = []
     notices: dict[str, None] = {}
     for n, draft in enumerate(drafts):
+        _check_names(draft, policy, allow, f"events[{n}]")
         cleaned, report = _draft(draft, policy, allow)
         _refuse(report, f"events[{n}]")
         kept.append(labelled(cleaned))
         notices.update(dict.fromkeys(report.notices))
     return CleanTurn(tuple(kept), tuple(notices))
+
+
+def _check_names(draft: Draft, policy: Policy, allow: Iterable[str], where: str) -> None:
+    """Who speaks, which tool, what sort of file: names, which are kept exactly or refused."""
+    names = {"speaker": draft.speaker, "name": draft.name}
+    names |= {f"attachments[{n}].media_type": file.media_type for n, file in enumerate(draft.attachments)}
+    for field, name in names.items():
+        if name is not None:
+            clean_name(name, f"{where}.{field}", policy, allow)
 
 
 def labelled(draft: Draft) -> Draft:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import View, view
 
 
 class Family(Enum):
@@ -48,13 +49,15 @@ _CODES = (
     rb"|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
     rb"|lock[ -]?box|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
+# What a code opens.
+_DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
 # `your code`, `your Uber code`: whose it is says that it is not the code of a country, an error or a sale.
 _YOUR = rb"your (?:[a-z][a-z0-9.'-]{1,20} ){0,2}code"
 _EN: tuple[tuple[Family, bytes], ...] = (
     (
         Family.PASSWORD,
         rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
-        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b"
+        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b|requirepass\b|masterauth\b"
         rb"|\b(?:wi-?fi|wlan|wpa[23]?|network|router|hotspot)[ _-](?:key|psk)\b|\bpsk\b|pre-?shared[ _-]key\b",
     ),
     (
@@ -64,7 +67,11 @@ _EN: tuple[tuple[Family, bytes], ...] = (
         + rb")(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin|otp)s?\b|\b"
         + _YOUR
         + rb"\b"
-        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cvv2?|cvc2?|2fa)\b|\bconfirmation codes?\b",
+        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cvv2?|cvc2?|2fa)\b|\bconfirmation codes?\b"
+        rb"|\bcodes? (?:for|to|of|on) (?:(?:the|my|our|his|her|their) )?(?:[a-z]{1,12} ){0,2}(?:"
+        + _DOORS
+        + rb")\b|\bpuk2?\b"
+        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
     ),
     (
         Family.LOGIN,
@@ -73,13 +80,13 @@ _EN: tuple[tuple[Family, bytes], ...] = (
     ),
     (
         Family.KEY,
-        rb"(?:api|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"(?:api|setup|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
         rb"[_ -]?tokens?\b",
     ),
-    (Family.TOKEN, rb"secrets?\b|tokens?\b"),
+    (Family.TOKEN, rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b"),
     (Family.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
 )
 _NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
@@ -169,6 +176,12 @@ def _chinese_spans(view: View) -> Iterator[tuple[int, int, Family]]:
             if (before := next((n for n in (2, 3) if view.text[max(0, at - n) : at] in _ZH_CODES), None)) is not None:
                 yield at - before, at + 1, Family.CODE
             at = view.text.find(code, at + 1)
+
+
+@lru_cache(maxsize=1024)
+def says_secret(field: str) -> bool:
+    """Whether the name of a field is the name of a secret as a text would use it: then its value is looked at."""
+    return next(names(view(field)), None) is not None
 
 
 # The end of a field's name, in lower case without signs, and what a field of that name holds whatever it looks like.

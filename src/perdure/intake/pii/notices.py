@@ -28,7 +28,7 @@ def notices(counts: Counter[tuple[Action, str]], *, zh: bool) -> tuple[str, ...]
 
 
 def attached(many: int, *, zh: bool) -> str:
-    """Said whenever there are attachments: they are kept as they came."""
+    """Said when there are attachments that could not be looked into: they are kept as they came."""
     if zh:
         return f"{many} 个附件未经检查，内容按原样保存。"
     return f"{many} attachment{'s were' if many > 1 else ' was'} not checked: the contents are kept as they came."

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
-from perdure.intake.pii.names import field_kind
+from perdure.intake.pii.files import clean_file
+from perdure.intake.pii.names import field_kind, says_secret
 from perdure.intake.pii.notices import attached, is_chinese, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
@@ -48,9 +49,11 @@ def clean_json(
 def clean_event(
     event: Event, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
 ) -> tuple[Event, Report]:
-    """The event as it may be kept. Speaker and tool name are exact names and stay; attachments are not looked into."""
+    """The event as it may be kept, with its attachments as far as they are text. Speaker and tool name stay: they are
+    exact names, for which there is `clean_name`."""
     walk = _Walk(as_policy(policy), check_allow(allow))
     walk.said = event.content.strip()
+    files = [clean_file(replace(file, name=walk.text(file.name)), walk.text) for file in event.attachments]
     cleaned = replace(
         event,
         content=walk.text(event.content),
@@ -58,9 +61,9 @@ def clean_event(
         result=walk.value(event.result),
         tags=tuple(walk.text(tag) for tag in event.tags),
         content_ref=None if event.content_ref is None else walk.text(event.content_ref),
-        attachments=tuple(replace(file, name=walk.text(file.name)) for file in event.attachments),
+        attachments=tuple(file for file, _ in files),
     )
-    return cleaned, walk.report(attachments=len(event.attachments))
+    return cleaned, walk.report(attachments=sum(not is_checked for _, is_checked in files))
 
 
 class _Walk:
@@ -109,9 +112,9 @@ class _Walk:
                 return self._secret(value, kind)
             case str():
                 return self.text(value, f"{name}: " if name else "")
-            case bool() | None | float():
+            case bool() | None:
                 return value
-            case int():
+            case int() | float():
                 return self._number(value, name)
             case Mapping():
                 return self._fields(value, name, depth)
@@ -130,14 +133,19 @@ class _Walk:
             cleaned[shown] = self.value(value, above if field_kind(above) else inner[:64], depth + 1)
         return cleaned
 
-    def _number(self, number: int, name: str) -> JSON:
-        """A number may be a phone number or a card; one that is masked becomes a text."""
-        if (kind := field_kind(name)) == "password":
-            return self._secret(str(number), kind) if self._is_masked(kind) else number
-        if not 10**6 < number < 10**20:
+    def _number(self, number: int | float, name: str) -> JSON:
+        """A number may be a phone number, a card or a PIN; one that is masked becomes a text."""
+        if isinstance(number, float) and not number.is_integer():
             return number
-        cleaned = self.text(str(number), f"{name}: " if name else "")
-        return number if cleaned == str(number) else cleaned
+        if abs(number) > 10**30:  # longer than anything that is looked for, and slow to write out
+            return number
+        digits = str(int(number))
+        if (kind := field_kind(name)) == "password":
+            return self._secret(digits, kind) if self._is_masked(kind) else number
+        if not (10**6 < number < 10**20 or (number >= 1000 and says_secret(name))):
+            return number
+        cleaned = self.text(digits, f"{name}: " if name else "")
+        return number if cleaned == digits else cleaned
 
     def _secret(self, value: str, kind: str) -> str:
         if not value or is_placeholder(value):

@@ -22,6 +22,14 @@ _IN_WORDS = (
     rb"(?i)\b[a-z0-9][a-z0-9.+_-]{0,40}?([ _-]at[ _-]|@)([a-z0-9][a-z0-9-]{0,40}?)"
     rb"([ _-]dot[ _-])(?:[a-z0-9-]{2,20}([ _-]dot[ _-]))?" + _ENDS + rb"\b"
 )
+# `jane @ example . com`; and `jane at gmail.com` where the text speaks of mail.
+_SPACED = (
+    rb"(?i)[a-z0-9_]( @ ?| ?@ )[a-z0-9][a-z0-9-]{0,40}( \. ?|\. |\.)(?:[a-z0-9-]{2,20}( \. ?|\.))?" + _ENDS + rb"\b"
+)
+_AT_MAIL = (
+    rb"(?i)\b(?:e-?mail|mail|contact|reach|write|\x80)[^\n]{0,24}?[ :][a-z0-9][a-z0-9._+-]{1,40}( at )"
+    rb"(?:gmail|outlook|hotmail|yahoo|icloud|proton(?:mail)?|foxmail|qq|163|126)\.(?:com|cn|net|me)\b"
+)
 _NO_HOSTS = frozenset({"the", "a", "an", "this", "that", "our", "my", "your", "its", "their", "every"})
 # `lily艾特qq点com`, `lily#163.com`: how addresses are written for Chinese readers.
 _IN_CHINESE = rb"(?i)[a-z0-9._+-]{2,40}([ ]?\x80{2}[ ]?|#)([a-z0-9-]{2,20})([ ]?\x80[ ]?|\.)(?:com|cn|net|org)\b"
@@ -41,14 +49,14 @@ _ZH_NUMBER = re.compile(
 )
 
 # None of the forms is there without one of these: looked for first, because most texts have none of them.
-_HINT = rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]"
+_HINT = rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ | at (?:gmail|outlook|hotmail|yahoo|icloud|proton|foxmail|qq|163|126)"
 
 
 def written_out(text: str, data: bytes) -> list[Change]:
     """The changes that write everything plainly, in order. `data` is the text, one byte for each character."""
     changes = [*_numbers(data), *_spread(data)]
     if pattern(_HINT).search(data):
-        changes += [*_bracketed(text, data), *_in_words(data)]
+        changes += [*_bracketed(text, data), *_in_words(data), *_spaced(data)]
     if not text.isascii():
         changes += [*_chinese_numbers(text), *_in_chinese(text, data)]
     return _apart(changes)
@@ -78,6 +86,14 @@ def _in_words(data: bytes) -> Iterator[Change]:
             continue
         yield Change(*match.span(1), "@")
         yield from (Change(*match.span(n), ".") for n in (3, 4) if match.start(n) >= 0)
+
+
+def _spaced(data: bytes) -> Iterator[Change]:
+    for match in pattern(_SPACED).finditer(data):
+        yield Change(*match.span(1), "@")
+        yield from (Change(*match.span(n), ".") for n in (2, 3) if match.start(n) >= 0)
+    for match in pattern(_AT_MAIL).finditer(data):
+        yield Change(*match.span(1), "@")
 
 
 def _in_chinese(text: str, data: bytes) -> Iterator[Change]:

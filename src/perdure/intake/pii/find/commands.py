@@ -38,6 +38,9 @@ _SWITCH = (
 _WIFI = rb"(?i)\bWIFI:[^\s]*?[;:]P:((?:[^;\\\s]|\\.)+)"
 _OTPAUTH = rb"(?i)\botpauth://[^\s\"']*[?&]secret=([A-Z2-7]{8,})"
 _PIPED = rb"\becho[ \t]+(?:-n[ \t]+)?" + _WORD + rb"[ \t]*\|[ \t]*(?:sudo[ \t]+-S|docker[ \t]+login|passwd|chpasswd)"
+_ORACLE = rb"(?i)\b(?:jdbc:oracle:\w+:|(?:sqlplus|rman|expdp|impdp|exp|imp)[ \t]+(?:-\w+[ \t]+)?)([a-z]\w{1,30}/[^\s@/]{3,64})@"
+_PGPASS = rb"(?m)^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.@-]+:(\S{4,})$"
+_HASH = rb"\$(?:1|2[abxy]|5|6|y|argon2(?:id|i|d))\$[A-Za-z0-9./$,=+-]{20,}"
 _PROSE = FUNCTION | {"option", "flag", "argument", "parameter", "switch", "value", "string", "prompt", "file", "env"}
 _PROSE |= {"options", "flags", "arguments", "parameters", "switches", "values"}
 
@@ -47,7 +50,8 @@ def find(view: View) -> Iterator[Found]:
     for start, end in _spans(view):
         start, end = trim(view.data, start, end)
         text = view.read(start, end)
-        if len(text) > 2 and not is_stand_in(text) and text[:1] not in "$-" and text.lower() not in _PROSE:
+        is_hash = text[:1] == "$" and len(text) > 20
+        if is_hash or (len(text) > 2 and not is_stand_in(text) and text[:1] not in "$-" and text.lower() not in _PROSE):
             yield Found("password", start, end)
     for match in pattern(_OTPAUTH).finditer(view.data) if b"otpauth:" in view.data else ():
         yield Found("api_key", *match.span(1))
@@ -64,6 +68,12 @@ def _spans(view: View) -> Iterator[tuple[int, int]]:
     if b"WIFI:" in view.data or b"wifi:" in view.data:
         for match in pattern(_WIFI).finditer(view.data):
             yield match.span(1)
+    for match in pattern(_ORACLE).finditer(view.data) if b"/" in view.data and b"@" in view.data else ():
+        yield match.span(1)
+    for match in pattern(_PGPASS).finditer(view.data) if b":5432:" in view.data or b":*:" in view.data else ():
+        yield match.span(1)
+    for match in pattern(_HASH).finditer(view.data) if b"$" in view.data else ():
+        yield match.span()
     for match in pattern(_PIPED).finditer(view.data) if b"echo" in view.data else ():
         yield match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
 

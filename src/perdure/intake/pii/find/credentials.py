@@ -63,9 +63,18 @@ def _opened(view: View, name: Name) -> str:
 _CHANGES = regex(r"\b(?:re)?set|\bchang|\bupdat|\bswitch|\bmake|\brotat|改|换|设", _FLAGS)
 
 
+# A password that everybody has, or that stands for one.
+_EXAMPLE = regex(
+    r"\b(?:common|weak|popular|worst|bad|example|sample|typical|dummy|fake|guessable|leaked)[ -]$|(?:弱|常见|常用|示例|简单)的?$",
+    _FLAGS,
+)
+
+
 def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
     at = name.end + one.size
     if one.how is How.BESIDE and _is_english(view, name) and not _is_apart(view, at):
+        return
+    if _EXAMPLE.search(view.before(name.start, 30)):
         return
     if name.family is Family.LOGIN:
         if one.how > How.BESIDE and (pair := _pair(view, at, is_firm=one.how >= How.SAID)):
@@ -75,6 +84,11 @@ def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
         value = _code(view, name, one, at)
     elif name.family is Family.PASSWORD and (phrase := phrase_at(view, name, one, at)):
         yield phrase
+        return
+    elif (
+        name.family in (Family.KEY, Family.TOKEN) and one.how >= How.SAID and (key := _KEY_GROUPS.match(view.data, at))
+    ):
+        yield key.span()
         return
     else:
         value = value_at(view, at)
@@ -95,6 +109,8 @@ def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
     if looks is Shape.RANDOM and name.family is not Family.PASS:
         return one.how >= How.SAID or name.family in (Family.KEY, Family.PASSWORD)
     firm = one.how >= How.SAID or value.quoted
+    if looks is Shape.WORD and _is_setting(view, name):
+        return True
     match name.family:
         case Family.PASSWORD if looks is Shape.WORD:
             return firm and (value.quoted or _is_chosen(view, one, value))
@@ -102,13 +118,22 @@ def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
             is_sure = firm or not _is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
             return size >= (4 if is_sure else 5)
         case Family.PASSWORD:
-            return size >= 4 if firm else mixed and size >= (5 if _is_english(view, name) else 4)
+            is_sure = mixed if _is_english(view, name) else any(map(str.isdigit, value.text))
+            return size >= 4 if firm else is_sure and size >= (5 if _is_english(view, name) else 4)
         case Family.PASS:
             return _is_pass(view, name, one, value, looks, mixed=mixed)
         case Family.KEY:
             return firm and mixed and size >= 8
         case _:
             return one.how is How.ASSIGNED and mixed and size >= 8
+
+
+def _is_setting(view: View, name: Name) -> bool:
+    """`JWT_SECRET=…`, `PGPASSWORD=…`: the name of a setting in capitals and nothing between it and its value."""
+    called = _opened(view, name).rpartition(" ")[2] + view.read(name.start, name.end)
+    return (
+        view.byte(name.end) == ord("=") and called.isupper() and called.replace("_", "").isalnum() and len(called) > 3
+    )
 
 
 def _is_apart(view: View, at: int) -> bool:
@@ -188,7 +213,10 @@ def _is_chosen(view: View, one: Link, value: Value) -> bool:
     return _ENDS.match(following) is not None and not (one.has_gap and len(value.text) < 5)
 
 
-_DIGITS = re.compile(rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d(?:[ -]\d){3,7}|\d{3,8})[#*]?")
+_KEY_GROUPS = re.compile(rb"[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}\b")
+_DIGITS = re.compile(
+    rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})[#*]?"
+)
 _SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
 
 
@@ -212,8 +240,11 @@ def _code(view: View, name: Name, one: Link, at: int) -> Value | None:
             if looks >= Shape.MIXED and (one.how >= How.SAID or mixed.quoted or not _is_english(view, name))
             else None
         )
-    is_shouted = mixed.text.isupper() and mixed.text.isascii() and looks is Shape.WORD and len(mixed.text) <= 8
-    return mixed if is_shouted and one.how is How.ASSIGNED else None
+    # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
+    called, size = view.read(name.start, name.end), len(mixed.text)
+    is_shouted = mixed.text.isupper() and mixed.text.isascii() and looks is Shape.WORD and size <= 8
+    is_given = (called == "提取码" and size == 4) or (called == "授权码" and size == 16)
+    return mixed if (is_shouted or is_given) and one.how is How.ASSIGNED else None
 
 
 def _goes_on(view: View, end: int) -> bool:
@@ -244,12 +275,7 @@ def _pair(view: View, at: int, *, is_firm: bool) -> tuple[int, int] | None:
         looks >= Shape.MIXED or (looks is Shape.DIGITS and len(secret) >= 4) or (looks is Shape.WORD and is_joined)
     )
     is_user = user is not Shape.NONE or found["user"].lower() in ("admin", "root", "user", "test", "guest") or is_joined
-    if (
-        not is_secret
-        or not is_user
-        or (not is_firm and looks < Shape.MIXED)
-        or "://" in found["user"] + ":" + secret
-    ):
+    if not is_secret or not is_user or (not is_firm and looks < Shape.MIXED) or "://" in found["user"] + ":" + secret:
         return None
     return at + found.start("user"), at + found.start("secret") + len(secret)
 

@@ -28,12 +28,13 @@ _DIGITS = frozenset(b"0123456789")
 _CLOSE = ord("]")
 
 
-def stands_alone(view: View, start: int, end: int) -> bool:
-    """Not a piece of something longer: a decimal, a version, a UUID, a path in a link, an amount of money."""
-    return _free_left(view, start) and free_right(view, end)
+def stands_alone(view: View, start: int, end: int, *, named: bool = False) -> bool:
+    """Not a piece of something longer: a decimal, a version, a UUID, an amount of money; nor a number in a link, unless
+    the link says what it is (`named`)."""
+    return _free_left(view, start, named=named) and free_right(view, end)
 
 
-def _free_left(view: View, start: int) -> bool:
+def _free_left(view: View, start: int, *, named: bool) -> bool:
     last, one_before = view.byte(start - 1), view.byte(start - 2)
     if (
         last in _WORDS
@@ -46,7 +47,7 @@ def _free_left(view: View, start: int) -> bool:
         return False
     if one_before in _DIGITS and (last in b".:" or (last in b"," and _is_three(view, start))):
         return False
-    return not (last in b"/=&" and _in_link(view, start))
+    return named or not (last in b"/=&" and _in_link(view, start))
 
 
 def free_right(view: View, end: int) -> bool:

@@ -22,7 +22,8 @@ _AUTHORIZATION = (
 )
 _BEARER = rb"(?i)\bbearer:?\s{1,8}[\"']?([A-Za-z0-9._~+/=-]{12,})"
 _BASIC = rb"\b[Bb]asic[ \t]+([A-Za-z0-9+/]{8,}={0,2})"
-_ANY = rb"(?i)cookie|authorization|bearer|\bbasic|sess|connect\.sid"
+_DOCKER = rb"\"auth\"\s*:\s*\"([A-Za-z0-9+/]{8,}={0,2})\""
+_ANY = rb"(?i)\"auth\"|cookie|authorization|bearer|\bbasic|sess|connect\.sid"
 _QUERY = (
     rb"(?i)[?&#](?:key|sig|signature|auth|code|ticket|x-amz-signature|x-amz-security-token|x-goog-signature|sas|jwt|state)"
     rb"=([A-Za-z0-9%._~+/=-]{16,})"
@@ -48,9 +49,10 @@ def find(view: View) -> Iterator[Found]:
             start, end = trim(view.data, *match.span(1))
             if any(c.isdigit() for c in view.read(start, end)) or (end - start >= 20 and source != _BEARER):
                 yield Found("auth_header", start, end)
-    for match in pattern(_BASIC).finditer(view.data):
-        if _is_login(view.data[slice(*match.span(1))]):
-            yield Found("auth_header", *match.span(1))
+    for source in (_BASIC, _DOCKER):
+        for match in pattern(source).finditer(view.data):
+            if _is_login(view.data[slice(*match.span(1))]):
+                yield Found("auth_header", *match.span(1))
 
 
 def _is_template(login: str) -> bool:

@@ -30,6 +30,7 @@ _SHAPES = (
     rb"dapi[0-9a-f]{32}|hvs\.[A-Za-z0-9_-]{24,}|sbp_[0-9a-f]{40}|nfp_[A-Za-z0-9]{30,}|figd_[A-Za-z0-9_-]{30,}|ATATT3[A-Za-z0-9_=-]{60,}",
     rb"PMAK-[0-9a-f]{24}-[0-9a-f]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[A-Za-z0-9_=+/-]{40,}|rubygems_[0-9a-f]{48}|EAA[A-Za-z0-9]{80,}",
     rb"discord(?:app)?\.com/api/webhooks/\d{16,20}/[A-Za-z0-9_-]{40,}|xprv[1-9A-HJ-NP-Za-km-z]{80,}|[0-9a-f]{32}\.[A-Za-z0-9]{16}",
+    rb"open\.feishu\.cn/open-apis/bot/v2/hook/[0-9a-f-]{36}|[KL][1-9A-HJ-NP-Za-km-z]{51}\b|1//0[A-Za-z0-9_-]{40,}",
     rb"pscale_(?:tkn|pw)_[A-Za-z0-9_-]{30,}|glc_[A-Za-z0-9+/=]{30,}|AKLT[A-Za-z0-9]{20,}|ALTAK[A-Za-z0-9]{20,}|do[or]_v1_[0-9a-f]{40,}",
 )
 _KEY = rb"\b(?:" + b"|".join(_SHAPES) + rb")"

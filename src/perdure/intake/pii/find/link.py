@@ -43,7 +43,13 @@ class Link:
 
 _CLOSE = regex(r"(?:\\?[\"`*\])]|\\?'(?!s\b)){1,3}(?=[\s:=>]|$)", _FLAGS)
 _COLON = r"(?:(?<!\s):|(?<=\s):(?!\w{1,12}:[\w`]))"  # not that of `:class:` in a docstring
-_ASSIGNED = rf"\s{{0,4}}(?::=|=>|->|={{1,3}}|{_COLON})|>|\s+(?:type=\S{{1,20}}\s+)?(?:value|content)\s*="
+_ASSIGNED = rf"\s{{0,4}}(?::=|=>|->|={{1,3}}|{_COLON})|>"
+# The value in a field of its own: `name="password" value="…"`, `{"name": "DB_PASS", "value": "…"}`, `setPassword("…")`.
+_FIELD = regex(
+    r"[\"']?(?:,?\s+(?:type=\S{1,20}\s+)?[\"']?(?:value|content)[\"']?\s*[=:]\s*|\s*\{\s*(?:type\s*=\s*\w+\s+)?default\s*=\s*"
+    r"|\(\s*(?=[\"']))",
+    _FLAGS,
+)
 _SAID = (
     r"'s\b|\b(?:is|was|will be|would be|should be|shall be|has been|have been|had been|being|be|equals|becomes?"
     r"|reads|goes)\b"
@@ -55,13 +61,14 @@ _ASIDE = r"\([^()\n]{0,40}\)"
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
     r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"
-    r"|by default|i think|i guess|i believe|then|thus|only|gonna be|going to be|something like|like)\b"
+    r"|by default|i think|i guess|i believe|then|thus|gonna be|going to be)\b"
     r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
     r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在这里?|这个|那个|一下|了|的|呢"
-    r"|分别|吧|啊|哈|哦|呀|嘛|帮|把|请|(?<![\x00-\x7f]),|、|…|~"
+    r"|分别|[设定改换]的|吧|啊|哈|哦|呀|嘛|帮|把|请|(?<![\x00-\x7f]),|、|…|~"
 )
 _STEP = regex(
-    rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|(?P<aside>{_ASIDE}))", _FLAGS
+    rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|(?P<aside>{_ASIDE}))",
+    _FLAGS,
 )
 _LINE = regex(r"[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n[ \t]*(?:[>*-] )?")
 _SPACE = regex(r"[ \t]*")
@@ -83,6 +90,8 @@ def link(said: str, opened: str, *, is_english: bool) -> Link | None:
     `opened` is what stands directly before the name. None: a bracket closes here that opened elsewhere, or a list goes
     on, as in programs.
     """
+    if field := _FIELD.match(said):
+        return Link(How.ASSIGNED, field.end())
     close = _CLOSE.match(said)
     at = close.end() if close else 0
     if is_english and said[at : at + 1] == ",":

@@ -17,7 +17,7 @@ _CREDIT_CODE = (
     rb"(?i)\b[1-9ANY][1-9][ -]?\d{2}[ -]?\d{4}"
     rb"[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY][ -]?[0-9A-HJ-NPQRTUWXY]\b"
 )
-_IBAN = rb"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
+_IBAN = rb"(?i)\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
 _SSN = rb"\b" + in_groups([(9,), (3, 2, 4)]) + rb"\b"
 _NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
@@ -90,7 +90,7 @@ def _ids(view: View) -> Iterator[Found]:
         start, end = parts[0][0], parts[-1][1]
         named = _is_named_id(view, start)
         is_id = is_one(view, parts, named=named) and is_cn_id(compact(view.data, start, end), named=named)
-        return len(parts) if is_id and stands_alone(view, start, end) else None
+        return len(parts) if is_id and stands_alone(view, start, end, named=named) else None
 
     for start, end in walk(view, pattern(_CN_ID), check):
         yield Found("cn_id", start, end)
@@ -164,7 +164,7 @@ def _cards(view: View) -> Iterator[Found]:
             named = words.said(view, start, words.CARD) > 0
             is_shape = tuple(b - a for a, b in parts[:many]) in _CARD_SHAPES and is_one(view, parts[:many], named=named)
             if is_shape and is_card(number, named=named):
-                is_free = stands_alone(view, start, end) and not words.named_thing(view, start)
+                is_free = stands_alone(view, start, end, named=named) and not words.named_thing(view, start)
                 return many if is_free else None
         return None
 
@@ -203,7 +203,7 @@ def _ibans(view: View) -> Iterator[Found]:
         from stdnum.iban import is_valid
 
         start = parts[0][0]
-        size = _IBAN_SIZES.get(view.data[start : start + 2].decode("ascii"), 0)
+        size = _IBAN_SIZES.get(view.data[start : start + 2].decode("ascii").upper(), 0)
         sums = list(accumulate(b - a for a, b in parts))
         if size not in sums:
             return None

@@ -16,6 +16,7 @@ _DIALLED = rb"\b00[ -]?[1-9](?:[ .()-]{0,2}\d){7,14}\b"
 _AS_FLOAT = rb"\b1\.[3-9]\d{1,9}[eE]\+?10\b"
 _NANP = rb"(?:\b1[ .-])?(?:\([2-9]\d\d\) ?|\b[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}\b"
 _ZERO = rb"(?:\(0\d{1,4}\)[ -]?|\b0\d{1,4}[ -])\d{2,8}(?:[ -]\d{2,8}){0,4}\b"
+_DAY = rb"(?:19|20)\d\d[-. ](?:0?[1-9]|1[0-2])[-. ](?:[0-2]?\d|3[01])"
 _NAMED = rb"\b\d(?:[ .()-]{0,2}\d){6,13}\b"
 
 _MOBILE_SHAPES = frozenset({(11,), (3, 4, 4), (4, 3, 4), (4, 4, 3), (3, 3, 5), (3, 8), (7, 4), (5, 6), (3, 5, 3)})
@@ -130,9 +131,10 @@ def _stands_as_phone(view: View, start: int, end: int) -> bool:
         return False
     if stands_alone(view, start, end):
         return True
-    return (
-        view.byte(start - 1) == ord("-") and words.said(view, start, words.PHONE, reach=8) > 0 and free_right(view, end)
-    )
+    said = words.said(view, start, words.PHONE, reach=12)
+    if view.byte(start - 1) == ord("-") and 0 < said <= 8:
+        return free_right(view, end)
+    return said > 0 and stands_alone(view, start, end, named=True)
 
 
 def _national(view: View) -> Iterator[tuple[int, int]]:
@@ -156,6 +158,8 @@ def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:
     tried = 0
     for match in pattern(_NAMED).finditer(view.data):
         start, end = match.span()
+        if pattern(_DAY).fullmatch(view.data[start:end]):
+            continue
         if start in known or not words.said(view, start, words.PHONE, reach=20) or words.named_thing(view, start):
             continue
         if any(c.isdigit() for c in _gap(view, start)):

@@ -10,6 +10,8 @@ from perdure.intake.pii.names import Name
 from perdure.intake.pii.view import View
 from perdure.regex import regex
 
+# As Google and Apple give them out to programs.
+_APP_PASSWORD = regex(r"[a-z]{4}(?:[ -][a-z]{4}){3}(?![a-z])")
 _WORDS = regex(r"[a-z]{2,16}(?: [a-z]{2,16}){2,9}(?=\s*(?:$|[\n.,;!?)\"']))", re.ASCII | re.IGNORECASE)
 
 
@@ -17,6 +19,8 @@ def phrase_at(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | N
     """Three words or more up to the end of the sentence, none of which a sentence is made with."""
     if one.how < How.SAID:
         return None
+    if given := _APP_PASSWORD.match(view.read(at, at + 24)):
+        return at, at + given.end()
     found = _WORDS.match(view.read(at, at + 170))
     if found is None:
         return None

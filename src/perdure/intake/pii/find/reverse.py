@@ -15,9 +15,13 @@ from perdure.regex import regex
 _FLAGS = re.ASCII | re.IGNORECASE
 _REACH = 90
 _LINKS = frozenset({"is", "was", "as", "for"})
-_SAID_BEFORE_ZH = regex(r"(?:是|为|当作?|做|作为?|\()\s*[^\x00-\x7f]{0,10}$")
+_SAID_BEFORE_ZH = regex(r"(?:是|为|当作?|做|作为?|\()\s*(?:(?!常见|常用|弱|简单|示例|例子|流行)[^\x00-\x7f]){0,10}$")
 _VALUE = regex(r"[!-~]{4,64}$")
 _MOST_WORDS = 6
+# `123456 is the most common password` gives nobody away.
+_NO_LINKS = frozenset(
+    {"not", "no", "never", "isn't", "a", "an", "most", "common", "weak", "popular", "worst", "bad", "example", "strong"}
+)
 _ENDS = regex(
     r"s?(?:\s*$|\s*[\n.,;:!?)\]\"'|。、]|\s+(?:for|to|on|at|in|and|btw|please|but|so|now|if|until|of)\b|\s?[了吧哦啊哈呢,，])",
     _FLAGS,
@@ -34,10 +38,22 @@ _USED_ZH = rb"\x80{2}[ ]?(\d{4,8})[ ]?\x80{2,10}"
 _ORDERS, _PURPOSES = ("输入", "使用", "填写", "请用"), ("登录", "登陆", "验证", "注册", "认证", "绑定", "解锁", "确认")
 
 
+# `Code: 839202. Valid for 5 minutes`: no word says what it opens, but what is said of it does.
+_BARE = rb"(?i)\bcode(?: is|:| -)? ?[\"']?(\d{4,8})\b"
+_OTHER = regex(
+    r"(?:error|status|exit|zip|area|country|promo|http|response|return|discount|coupon|postal)[ _-]$", _FLAGS
+)
+_HINT = regex(r"valid|expire|minute|share|verif|log ?in|sign ?in|authenti|请勿|有效|泄露|转发", _FLAGS)
+
+
 def used(view: View) -> Iterator[Found]:
     """Codes that are given with what they are for and without a name."""
     for match in pattern(_USED).finditer(view.data):
         yield Found("password", *match.span(2))
+    for match in pattern(_BARE).finditer(view.data):
+        start, end = match.span(1)
+        if _HINT.search(view.read(end, end + 60)) and not _OTHER.search(view.before(match.start(), 12)):
+            yield Found("password", start, end)
     for match in pattern(_USED_ZH).finditer(view.data) if not view.text.isascii() else ():
         said = view.read(*match.span())
         if said.startswith(_ORDERS) and any(purpose in said for purpose in _PURPOSES):
@@ -63,7 +79,7 @@ def _link(said: str, *, is_chinese: bool) -> int:
     if is_chinese and (chinese := _SAID_BEFORE_ZH.search(said)):
         return chinese.start()
     words = said.split()[-_MOST_WORDS:] if said[-1:] in (" ", "(") else []
-    if not {"not", "no", "never", "isn't"}.isdisjoint(words):
+    if not _NO_LINKS.isdisjoint(word.lower() for word in words):
         return 0
     at = len(said)
     for word in reversed(words):

@@ -9,7 +9,8 @@ from perdure.intake.pii.view import View
 
 _LONGEST = 2048
 """Bounded, so that a long text of nothing but names of settings is not read again for each of them."""
-_OPEN = re.compile(rb"\\?[\"'`]|\*\*|__")
+_OPEN = re.compile(rb"\(?(?:\\?[\"'`]|\*\*|__)")
+_IS_CODE = re.compile(rb"[ \t,)]|[%+] ")
 _BARE = re.compile(rb"[^\s\"'`\x80\x81]+(?:[\"'`](?=[A-Za-z0-9])[^\s\"'`\x80\x81]+)*")
 # The next setting, the end of an element, a line break written as two characters, code behind a number.
 _CUT = re.compile(rb"[,;&|][ \t]*[\"']?[A-Za-z_][\w.-]{0,40}[\"']?[ \t]*[=:]|</|\\[nrt\"']|&(?:quot|lt|gt|amp);")
@@ -40,8 +41,8 @@ def _quoted(view: View, at: int) -> Value | None:
     if opening is None:
         return None
     start = opening.end()
-    end = view.data.find(opening[0], start, start + 512)
-    if end <= start or b"\n" in view.data[start:end] or view.data[start] in b" \t%,+)":
+    end = view.data.find(opening[0].lstrip(b"("), start, start + 512)
+    if end <= start or b"\n" in view.data[start:end] or _IS_CODE.match(view.data, start):
         return None
     return Value(start, end, view.read(start, end), quoted=True)
 
@@ -70,8 +71,8 @@ def _without_wide(view: View, start: int, end: int) -> int:
 
 def trim(data: bytes, start: int, end: int) -> tuple[int, int]:
     """Without what closes a sentence, a quotation or a bracket that opened outside. `!` may belong to it and stays."""
-    if data[start : start + 1] == b"(" and data[end - 1 : end] == b")":
-        start, end = start + 1, end - 1
+    if data[start : start + 1] == b"(":
+        start, end = start + 1, end - data[start:end].endswith(b")")
     while end > start:
         last = data[end - 1]
         if last not in _TAIL and not (last in _BRACKETS and _BRACKETS[last] not in data[start:end]):

@@ -42,7 +42,21 @@ _STAND_INS = (
         "process.env",
         "getenv",
     ),
-    *("secrets.", "settings.", "config.", "self.", "this.", "params.", "request.", "vault:", "${", "{{", "****", "••", "●●"),
+    *(
+        "secrets.",
+        "settings.",
+        "config.",
+        "self.",
+        "this.",
+        "params.",
+        "request.",
+        "vault:",
+        "${",
+        "{{",
+        "****",
+        "••",
+        "●●",
+    ),
 )
 _NO_VALUE = regex(
     r"v?\d+(?:\.\d+)+[a-z0-9.-]*"  # a version
@@ -78,6 +92,8 @@ def shape(value: str, *, quoted: bool, in_sentence: bool) -> Shape:
         return Shape.NONE
     if any(c.isspace() for c in value):
         return _of_words(core) if quoted else Shape.NONE
+    if quoted and is_key(value) and entropy(value) >= 4.2:
+        return Shape.RANDOM
     if core.replace("_", "").replace("-", "").replace("'", "").isalpha():
         return _of_letters(core, quoted=quoted, is_code=may_be_code and _IDENTIFIER.search(core) is not None)
     if _NO_VALUE.fullmatch(core) or (may_be_code and _CODE.fullmatch(core)):
