@@ -4,15 +4,15 @@
     clean(text, policy, allow)          the text as it may be kept, and what to tell the user
     clean_json(value, policy, allow)    the same for the arguments and results of tools
     clean_event(event, policy, allow)   the same for a whole event, with its attachments as far as they are text
-    clean_name(name, field, policy)     a name of a session, scope, speaker or tool: refused if it holds anything private
+    clean_name(name, field, policy)     a name of a session, scope, speaker, tool: refused if anything in it is private
 
-A text is normalised first (width, digits of any script, invisible characters, `[at]` and `[dot]`, numbers digit by digit or
-in words), then looked through; what is masked is the given text. Every pattern over a whole text runs on RE2 and the others
-see a bounded piece, so that no input can make it slow.
+A text is normalised first (width, digits of any script, invisible characters, `[at]` and `[dot]`, numbers digit by
+digit or in words), then looked through; what is masked is the given text. Every pattern over a whole text runs on RE2
+and the others see a bounded piece, so that no input can make it slow.
 
-Found, in English and Chinese: passwords, PINs and codes that are called so (`my password is …`, `验证码…`), settings and fields
-(`DB_PASS=`, `"token":`), command lines, Wi-Fi strings, logins in links and headers, keys by their shape, JWTs, private keys,
-seed phrases; cards, IBANs, ID numbers, phone numbers, e-mail addresses, passports, car plates.
+Found, in English and Chinese: passwords, PINs and codes that are called so (`my password is …`, `验证码…`), settings
+and fields (`DB_PASS=`, `"token":`), columns, command lines, Wi-Fi strings, logins in links and headers, keys by their
+shape, JWTs, private keys, seed phrases; cards, IBANs, ID numbers, phone numbers, e-mail addresses, passports, plates.
 
 Not promised, because nothing in the text tells it from other words:
     names, addresses and birthdays of people; IP addresses (they are rarely one person's secret)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from perdure.intake.pii.kinds import KINDS, Found
 from perdure.intake.pii.notices import is_chinese, notices
 from perdure.intake.pii.placeholders import Placeholders
 from perdure.intake.pii.places import Change, Places, replace
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.repeats import with_repeats
 from perdure.intake.pii.scan import scan
 from perdure.intake.pii.view import view
 
@@ -48,14 +50,20 @@ def with_action(did: Counter[tuple[Action, str]], action: Action) -> tuple[str, 
 
 
 def mask(
-    text: str, policy: Policy, allowed: frozenset[str], placeholders: Placeholders, prefix: str = ""
+    text: str,
+    policy: Policy,
+    allowed: frozenset[str],
+    placeholders: Placeholders,
+    prefix: str = "",
+    known: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[str, list[Found]]:
     """The text with placeholders, and everything that was found in it, at its place in the given text.
 
     `prefix` is said before the text (the name of a field) and helps to tell what it is; it is not part of the answer.
+    `known` are secrets that stand elsewhere in what is cleaned, with their class.
     """
     skip = len(prefix)
-    found = _inside(scan(prefix + text if prefix else text), skip)
+    found = with_repeats(text, _inside(scan(prefix + text if prefix else text), skip), known)
     if not found:
         return text, []
     placeholders.reserve(text)

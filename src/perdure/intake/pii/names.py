@@ -1,7 +1,7 @@
 """What a secret is called, in English and Chinese, in a sentence, a setting or a field. Everything else asks here.
 
-A name belongs to a family, and the family says what a value of it looks like and how sure the name is: after `password is`
-a plain word is a password, after `token is` it is prose.
+A name belongs to a family, and the family says what a value of it looks like and how sure the name is: after
+`password is` a plain word is a password, after `token is` it is prose.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Name:
 
 
 _CODES = (
-    rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time|2fa"
-    rb"|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
+    rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
+    rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
     rb"|lock[ -]?box|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.

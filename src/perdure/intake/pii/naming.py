@@ -34,5 +34,5 @@ def clean_name(
     raise InvalidInput(
         f"`{field}` contains {what}, and a name is kept exactly as it is",
         field=field,
-        hint=f'use an id that says nothing about anybody, or keep such names with `Config(pii={{"{kinds[0]}": "store"}})`',
+        hint=f'use an id that says nothing about anybody, or keep such with `Config(pii={{"{kinds[0]}": "store"}})`',
     )

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
 from perdure.intake.pii.files import clean_file
+from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.names import field_kind, says_secret
 from perdure.intake.pii.notices import attached, is_chinese, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.repeats import tell_tale
 from perdure.values import JSON, Event
 
 MAX_DEPTH = 200
@@ -43,6 +45,9 @@ def clean_json(
     """Every text in the value, names of fields too; what stands in a field such as `password` is masked unseen."""
     walk = _Walk(as_policy(policy), check_allow(allow))
     cleaned = walk.value(value)
+    if walk.secrets:  # somewhere in it; they may stand in another place too
+        walk = walk.again()
+        cleaned = walk.value(value)
     return CleanedJSON(cleaned, walk.report())
 
 
@@ -51,9 +56,16 @@ def clean_event(
 ) -> tuple[Event, Report]:
     """The event as it may be kept, with its attachments as far as they are text. Speaker and tool name stay: they are
     exact names, for which there is `clean_name`."""
-    walk = _Walk(as_policy(policy), check_allow(allow))
-    walk.said = event.content.strip()
-    files = [clean_file(replace(file, name=walk.text(file.name)), walk.text) for file in event.attachments]
+    walk = _Walk(as_policy(policy), check_allow(allow), said=event.content.strip())
+    cleaned, unchecked = _walked(walk, event)
+    if walk.secrets:  # a password in the arguments may come back in the result
+        walk = walk.again()
+        cleaned, unchecked = _walked(walk, event)
+    return cleaned, walk.report(attachments=unchecked)
+
+
+def _walked(walk: _Walk, event: Event) -> tuple[Event, int]:
+    """The event after one pass, and how many attachments could not be looked into."""
     cleaned = replace(
         event,
         content=walk.text(event.content),
@@ -61,23 +73,32 @@ def clean_event(
         result=walk.value(event.result),
         tags=tuple(walk.text(tag) for tag in event.tags),
         content_ref=None if event.content_ref is None else walk.text(event.content_ref),
-        attachments=tuple(file for file, _ in files),
     )
-    return cleaned, walk.report(attachments=sum(not is_checked for _, is_checked in files))
+    files = [clean_file(replace(file, name=walk.text(file.name)), walk.text) for file in event.attachments]
+    return replace(cleaned, attachments=tuple(file for file, _ in files)), sum(not checked for _, checked in files)
 
 
 class _Walk:
     """One pass over many texts that share placeholders and end in one report."""
 
-    def __init__(self, policy: Policy, allowed: frozenset[str]) -> None:
+    def __init__(
+        self, policy: Policy, allowed: frozenset[str], *, said: str = "", known: Mapping[str, str] | None = None
+    ) -> None:
         self._policy = policy
         self._allowed = allowed
+        self._known = known or {}
+        self.secrets: dict[str, str] = {}
+        """Values found by their names, with their class: kept only until all of it is cleaned."""
         self._placeholders = Placeholders()
         self._did: Counter[tuple[Action, str]] = Counter()
         self.zh: bool | None = None
         """The language of the notices; None: not asked for yet."""
-        self.said = ""
+        self.said = said
         """What decides that language; without it, the first text with something in it to clean."""
+
+    def again(self) -> _Walk:
+        """The same walk from the start, which knows the secrets that this one has found."""
+        return _Walk(self._policy, self._allowed, said=self.said, known=self.secrets)
 
     def report(self, *, attachments: int = 0) -> Report:
         if not self._did and not attachments:
@@ -98,7 +119,8 @@ class _Walk:
         )
 
     def text(self, text: str, prefix: str = "") -> str:
-        cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix)
+        cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix, self._known)
+        self.secrets |= tell_tale(text, found)
         if found and self.zh is None:
             self.zh = is_chinese(self.said or text)
         self._did.update((self._policy.action(f.kind, self._allowed), f.kind) for f in found)
@@ -151,6 +173,7 @@ class _Walk:
         if not value or is_placeholder(value):
             return value
         self._did[self._policy.action(kind, self._allowed), kind] += 1
+        self.secrets |= tell_tale(value, [Found(kind, 0, len(value))])
         return self._placeholders.give(kind, value) if self._is_masked(kind) else value
 
     def _is_masked(self, kind: str) -> bool:

@@ -1,9 +1,9 @@
 """A text as the patterns see it: normalised, one byte for each character, with the way back to the given text.
 
-Three steps. What cannot be seen is dropped and what stands for several characters is spelled out (`⑩`, `ﬁ`); then what is
-written so that programs do not read it is written plainly (`jane [at] example [dot] com`, `一三八…`); last, each character
-gets one byte: width, styles of letters, digits of any script, dashes, spaces and quotation marks become ASCII. It sees at
-least what `perdure.segment` makes of a text, so that nothing is indexed that was not looked at.
+Three steps. What cannot be seen is dropped and what stands for several characters is spelled out (`⑩`, `ﬁ`); then
+what is written so that programs do not read it is written plainly (`jane [at] example [dot] com`, `一三八…`); last,
+each character gets one byte: width, styles of letters, digits of any script, dashes, spaces and quotes become ASCII.
+It sees at least what `perdure.segment` makes of a text, so that nothing is indexed that was not looked at.
 """
 
 from __future__ import annotations

@@ -49,7 +49,10 @@ _ZH_NUMBER = re.compile(
 )
 
 # None of the forms is there without one of these: looked for first, because most texts have none of them.
-_HINT = rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ | at (?:gmail|outlook|hotmail|yahoo|icloud|proton|foxmail|qq|163|126)"
+_HINT = (
+    rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ "
+    rb"| at (?:gmail|outlook|hotmail|yahoo|icloud|proton|foxmail|qq|163|126)"
+)
 
 
 def written_out(text: str, data: bytes) -> list[Change]:

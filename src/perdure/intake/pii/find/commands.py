@@ -38,7 +38,10 @@ _SWITCH = (
 _WIFI = rb"(?i)\bWIFI:[^\s]*?[;:]P:((?:[^;\\\s]|\\.)+)"
 _OTPAUTH = rb"(?i)\botpauth://[^\s\"']*[?&]secret=([A-Z2-7]{8,})"
 _PIPED = rb"\becho[ \t]+(?:-n[ \t]+)?" + _WORD + rb"[ \t]*\|[ \t]*(?:sudo[ \t]+-S|docker[ \t]+login|passwd|chpasswd)"
-_ORACLE = rb"(?i)\b(?:jdbc:oracle:\w+:|(?:sqlplus|rman|expdp|impdp|exp|imp)[ \t]+(?:-\w+[ \t]+)?)([a-z]\w{1,30}/[^\s@/]{3,64})@"
+_ORACLE = (
+    rb"(?i)\b(?:jdbc:oracle:\w+:|(?:sqlplus|rman|expdp|impdp|exp|imp)[ \t]+(?:-\w+[ \t]+)?)"
+    rb"([a-z]\w{1,30}/[^\s@/]{3,64})@"
+)
 _PGPASS = rb"(?m)^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.@-]+:(\S{4,})$"
 _HASH = rb"\$(?:1|2[abxy]|5|6|y|argon2(?:id|i|d))\$[A-Za-z0-9./$,=+-]{20,}"
 _PROSE = FUNCTION | {"option", "flag", "argument", "parameter", "switch", "value", "string", "prompt", "file", "env"}

@@ -13,7 +13,7 @@ _SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*-?\r?\n[ \t]*)"
 
 
 def in_groups(shapes: Iterable[tuple[int, ...]], *, begin: tuple[bytes, ...] = (), last: bytes = rb"\d") -> bytes:
-    """A pattern for digits in any of these groupings, the most groups first; `begin` and `last` say what is at the ends."""
+    """A pattern for digits in any of these groupings, the most groups first; `begin` and `last` are at the ends."""
     written = (_written(shape, begin, last) for shape in sorted(shapes, reverse=True, key=len))
     return rb"(?:" + b"|".join(written) + rb")"
 

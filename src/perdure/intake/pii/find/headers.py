@@ -1,4 +1,4 @@
-"""Logins as programs write them: `user:secret@host`, cookies, `Authorization`, `Bearer …`, secrets in the query of a link."""
+"""Logins as programs write them: `user:secret@host`, cookies, `Authorization`, `Bearer …`, secrets in a link."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from perdure.intake.pii.view import View
 _URL = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([^\s/?#@:\"'<>\x80-\x82]*:[^\s/\"'<>\x80-\x82]+)@[A-Za-z0-9\[]"
 _URL_KEY = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([A-Za-z0-9_.~-]{16,200})@[A-Za-z0-9]"
 _COOKIE = rb"(?i)\b(?:set-)?cookie[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z0-9_.%-]+=[^\r\n\"'\x80\x81]{6,})"
-_SESSION = rb"(?i)\b(?:jsessionid|phpsessid|asp\.net_sessionid|connect\.sid|sessionid|laravel_session)=([A-Za-z0-9%._~+/:-]{8,})"
+_SESSION = (
+    rb"(?i)\b(?:jsessionid|phpsessid|asp\.net_sessionid|connect\.sid|sessionid|laravel_session)"
+    rb"=([A-Za-z0-9%._~+/:-]{8,})"
+)
 # A header may be folded, and so may what somebody copies out of a terminal.
 _AUTHORIZATION = (
     rb"(?i)\bauthorization[\"']?[ \t]*[:=]\s{0,8}[\"']?(?:(?:bearer|basic|token|digest|apikey)\s{1,8})?"

@@ -82,6 +82,6 @@ _ENDINGS = ("ed", "ing", "able", "ible", "ly", "ful", "less", "ous", "ness", "me
 
 
 def is_prose(word: str) -> bool:
-    """Whether a word says something of a secret and is none: from the lists, or by an ending of adjectives and verbs."""
+    """Whether a word says something of a secret and is none: by the lists, or by its ending."""
     word = word.lower()
     return word in NO_VALUE or (len(word) > 5 and word.endswith(_ENDINGS))

@@ -31,8 +31,8 @@ _ENDS = regex(
 # What a person is told to do with a code: `use 839202 to sign in`, `输入839202完成登录`.
 _USED = (
     rb"(?i)\b(?:use|enter|input|type|submit)\s+(?:the\s+|this\s+)?(?:code\s+|pin\s+|otp\s+|number\s+)?[\"']?([a-z]{1,3}-)?"
-    rb"(\d{4,8}|\d{3}[ -]\d{3})[\"']?\s+(?:to|as|for|when|and)\s+(?:your\s+)?(?:verif|log|sign|confirm|complete|authent|authori"
-    rb"|reset|unlock|access|activ|continue|identi|account)"
+    rb"(\d{4,8}|\d{3}[ -]\d{3})[\"']?\s+(?:to|as|for|when|and)\s+(?:your\s+)?(?:verif|log|sign|confirm"
+    rb"|complete|authent|authori|reset|unlock|access|activ|continue|identi|account)"
 )
 _USED_ZH = rb"\x80{2}[ ]?(\d{4,8})[ ]?\x80{2,10}"
 _ORDERS, _PURPOSES = ("输入", "使用", "填写", "请用"), ("登录", "登陆", "验证", "注册", "认证", "绑定", "解锁", "确认")

@@ -50,7 +50,7 @@ def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) ->
 
 
 def _size(many: int) -> int:
-    """How many of the words, counted from the last, are the phrase: `wallet seed phrase` before it are in the list too."""
+    """How many of the words, counted from the last, are the phrase: `seed phrase` are words of the list as well."""
     if many > _MOST:
         return 0
     return many if many in _SIZES else max((size for size in _SIZES if size <= many), default=0)

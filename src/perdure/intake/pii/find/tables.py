@@ -14,8 +14,8 @@ _MOST_COLUMNS = 60
 _LONGEST = 1000
 # A cell that may name a secret, so that most texts are passed by.
 _CELL = (
-    rb"(?im)(?:^|[,;|\t])[ \"'`*]*(?:[a-z0-9_ -]{0,16}(?:pass|p[sw][wd]|pw|pin|otp|token|secret|key|cvv|cvc|cookie|credential"
-    rb"|phrase|code|mnemonic)[a-z0-9_ ]{0,8}|\x80{2,8})[ \"'`*]*(?:[,;|\t]|\r?$)"
+    rb"(?im)(?:^|[,;|\t])[ \"'`*]*(?:[a-z0-9_ -]{0,16}(?:pass|p[sw][wd]|pw|pin|otp|token|secret|key|cvv|cvc|cookie"
+    rb"|credential|phrase|code|mnemonic)[a-z0-9_ ]{0,8}|\x80{2,8})[ \"'`*]*(?:[,;|\t]|\r?$)"
 )
 
 

@@ -1,10 +1,11 @@
-"""What a value looks like: drawn by chance, made by a person, a number, a word; or prose, code, a stand-in, no value."""
+"""What a value looks like: drawn by chance, made by a person, a number, a word; or prose, code, a stand-in."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from enum import IntEnum
+from itertools import pairwise
 from math import log2
 
 from perdure.intake.pii.find.prose import FUNCTION, is_prose
@@ -126,6 +127,11 @@ _MESSAGE = frozenset(
 )
 
 
+def is_mixed(text: str) -> bool:
+    """Letters and digits."""
+    return any(map(str.isdigit, text[:_ENOUGH])) and any(map(str.isalpha, text[:_ENOUGH]))
+
+
 def is_key(value: str) -> bool:
     """Long enough and mixed enough to have been drawn by chance."""
     value = value[:_ENOUGH]
@@ -141,8 +147,8 @@ def is_key(value: str) -> bool:
 
 def is_random_letters(value: str) -> bool:
     """No digit in it, but the case changes as it does by chance and in no name."""
-    turns = sum(a.isupper() and b.islower() for a, b in zip(value[1:], value, strict=False))
-    humps = sum(a.isupper() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    turns = sum(a.islower() and b.isupper() for a, b in pairwise(value))
+    humps = sum(a.isupper() and b.isupper() for a, b in pairwise(value))
     return len(value) >= 16 and turns >= 4 and humps >= 2 and entropy(value) >= 3.5
 
 
