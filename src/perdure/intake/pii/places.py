@@ -25,8 +25,10 @@ class Places:
     given: list[tuple[int, int]]
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
-        """The same span in the given text. It takes in every changed part that it overlaps."""
-        return self._given(start)[0], self._given(end - 1)[1]
+        """The same span in the given text, with every changed part that it overlaps and what was dropped behind it."""
+        place = bisect_right(self.begins, end) - 1
+        is_dropped = place >= 0 and self.begins[place] == self.stops[place] == end
+        return self._given(start)[0], self.given[place][1] if is_dropped else self._given(end - 1)[1]
 
     def _given(self, at: int) -> tuple[int, int]:
         """The span of the given text that the character at `at` stands for."""
