@@ -4,9 +4,9 @@
     python -m benchmarks.pii.blind --errors 5            # and what was missed or masked for nothing
     python -m benchmarks.pii.blind --folder some/folder  # another set: `positives.jsonl`, `negatives.jsonl`
 
-A secret counts as found when every letter, digit and sign of it, in each place where it stands in the text, is masked: to
-mask a part is to miss. A negative counts as false when anything at all is masked in it. Which forms are promised was
-written down before the first count.
+A secret counts as found when every letter, digit and sign of it, in each place where it stands in the text, is
+masked: to mask a part is to miss. A negative counts as false when anything at all is masked in it. Which forms are
+promised was written down before the first count.
 """
 
 from __future__ import annotations

@@ -16,11 +16,12 @@ shape, JWTs, private keys, seed phrases; cards, IBANs, ID numbers, phone numbers
 
 Not promised, because nothing in the text tells it from other words:
     names, addresses and birthdays of people; IP addresses (they are rarely one person's secret)
-    a secret without a word that says so (`it is hunter2`), one whose name stands in another message, or hints at one
+    a secret without a word that says so (`it is hunter2`), or whose name stands in another message
     a password that is an adjective, a participle or a word of grammar (`my password is wrong`), or Chinese characters
     a `code`, a `key` or a `secret` said without what it opens (`the code is 4821`), and short ones behind `token`
-    secrets that are encoded (Base64, hex, ROT13), spelled out letter by letter, split over messages or put in a picture
-    words for secrets in other languages than English and Chinese; seed phrases in others than English and Chinese
+    locks of three digits, pick-up codes of parcels, answers to security questions, licence keys, ids of sessions
+    secrets that are encoded (Base64, hex), spelled letter by letter, split over messages or shown in a picture
+    words for secrets, and seed phrases, in other languages than English and Chinese
     attachments that are no text, or larger than a megabyte: the receipt counts them
 """
 

@@ -6,6 +6,7 @@ A name belongs to a family, and the family says what a value of it looks like an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +14,7 @@ from functools import lru_cache
 
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View, view
+from perdure.regex import regex
 
 
 class Family(Enum):
@@ -38,6 +40,8 @@ class Name:
     start: int
     end: int
     is_many: bool = False
+    only_random: bool = False
+    """A word that names many other things: only what was drawn by chance is its secret."""
 
     @property
     def kind(self) -> str:
@@ -58,7 +62,8 @@ _EN: tuple[tuple[Family, bytes], ...] = (
         Family.PASSWORD,
         rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
         rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b|requirepass\b|masterauth\b"
-        rb"|\b(?:wi-?fi|wlan|wpa[23]?|network|router|hotspot)[ _-](?:key|psk)\b|\bpsk\b|pre-?shared[ _-]key\b",
+        rb"|\b(?:wi-?fi|wireless|wlan|wpa[23]?|network|router|modem|hotspot)[ _-](?:key|psk|code)\b"
+        rb"|\bpsk\b|pre-?shared[ _-]key\b",
     ),
     (
         Family.CODE,
@@ -67,10 +72,15 @@ _EN: tuple[tuple[Family, bytes], ...] = (
         + rb")(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin|otp)s?\b|\b"
         + _YOUR
         + rb"\b"
-        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cvv2?|cvc2?|2fa)\b|\bconfirmation codes?\b"
+        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cv[vc]2?(?: code)?|2fa)\b|\bconfirmation codes?\b"
         rb"|\bcodes? (?:for|to|of|on) (?:(?:the|my|our|his|her|their) )?(?:[a-z]{1,12} ){0,2}(?:"
         + _DOORS
-        + rb")\b|\bpuk2?\b"
+        + rb")\b|\bpuk2?(?:[ -]code)?\b"
+        rb"|\b(?:\d|four|five|six|eight)[ -]?digit (?:code|pin|passcode)\b"
+        rb"|\b(?:got|get|received|have) (?:the|a|your|my) code\b"
+        rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
+        rb"(?: me| us| you| him| her)?\b"
+        rb"|\b(?:keypad|key ?safe|combination|authenticator(?: app)?)\b"
         rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
     ),
     (
@@ -80,13 +90,14 @@ _EN: tuple[tuple[Family, bytes], ...] = (
     ),
     (
         Family.KEY,
-        rb"(?:api|setup|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"(?:api|setup|recovery|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
         rb"[_ -]?tokens?\b",
     ),
-    (Family.TOKEN, rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b"),
+    (Family.TOKEN, rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b"),
+    (Family.LOGIN, rb"\b(?:basic_?)?auth\b"),
     (Family.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
 )
 _NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
@@ -96,6 +107,9 @@ _OPEN_CODES = frozenset(
     | {"booking", "error", "status", "exit", "source", "product", "color", "colour", "dress", "qr", "bar", "voucher"}
     | {"return", "response", "airport", "stock", "language", "currency", "python", "class", "course", "tax", "http"}
 )
+
+# `key` alone is said of too much; not where the name of a network stands beside it.
+_WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
 
 _ZH: tuple[tuple[Family, tuple[str, ...]], ...] = (
     (
@@ -113,6 +127,7 @@ _ZH: tuple[tuple[Family, tuple[str, ...]], ...] = (
         ),
     ),
     (Family.PASSWORD, ("密码", "口令", "密碼")),
+    (Family.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
     (Family.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
 )
 # `验证码` and its kin: any of these before `码`.
@@ -134,7 +149,25 @@ _ZH_CODES = frozenset(
         "恢复",
         "备用",
     }
-    | {"门禁", "开锁", "开门", "激活", "取款", "驗證", "動態", "解锁", "鉴权", "口令", "访问", "PIN", "pin"}
+    | {
+        "门禁",
+        "开锁",
+        "开门",
+        "激活",
+        "取款",
+        "驗證",
+        "動態",
+        "解锁",
+        "鉴权",
+        "口令",
+        "访问",
+        "PIN",
+        "pin",
+        "PUK",
+        "核验",
+        "撤防",
+        "布防",
+    }
 )
 
 
@@ -150,7 +183,13 @@ def names(view: View) -> Iterator[Name]:
         said = view.read(start, end).lower()
         if family is Family.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
             continue
-        yield Name(family, start, end, is_many=said.endswith("s") and not said.endswith("ss"))
+        is_key = said == "key"
+        if is_key and _WIRELESS.search(view.before(start, 60)):
+            family, is_key = Family.PASSWORD, False
+        elif is_key and not any("\u4e00" <= c <= "\u9fff" for c in view.before(start, 8)):
+            continue
+        is_many = said.endswith("s") and not said.endswith("ss")
+        yield Name(family, start, end, is_many=is_many, only_random=is_key)
     if not view.text.isascii():
         yield from _chinese(view)
 

@@ -27,7 +27,7 @@ SHORT = 2_000
 _MAY_HOLD = re.compile(
     rb"@|[!-~]{16}|\d(?:\D*\d){3}"
     rb"|pass|p[sw][wd]|\bpw|\bpin|otp|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|wifi:|identified"
-    rb"|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,4}){11}[a-z]{3,8}",
+    rb"|plate|\breg\b|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,6}){11}[a-z]{3,8}",
     re.IGNORECASE,
 )
 _MAY_HOLD_ZH = re.compile(

@@ -32,7 +32,10 @@ _AT_MAIL = (
 )
 _NO_HOSTS = frozenset({"the", "a", "an", "this", "that", "our", "my", "your", "its", "their", "every"})
 # `lily艾特qq点com`, `lily#163.com`: how addresses are written for Chinese readers.
-_IN_CHINESE = rb"(?i)[a-z0-9._+-]{2,40}([ ]?\x80{2}[ ]?|#)([a-z0-9-]{2,20})([ ]?\x80[ ]?|\.)(?:com|cn|net|org)\b"
+_IN_CHINESE = (
+    rb"(?i)[a-z0-9._+-]{2,40}([ ]?(?:\x80{2}|\x80a)[ ]?|#|@)([a-z0-9-]{2,20})([ ]?\x80[ ]?|\.)"
+    rb"(?:com|cn|net|org|edu|io)\b"
+)
 _HOSTS = frozenset(
     {"qq", "163", "126", "139", "189", "gmail", "outlook", "hotmail", "sina", "foxmail", "yahoo", "icloud"}
 )
@@ -44,8 +47,10 @@ _NUMBER = rb"(?i)\b" + _ANY_NAME + rb"(?:[ ,.-]{1,3}" + _ANY_NAME + rb"){3,}\b"
 # `1 3 8 1 2 …`, `1-3-8-…`: digit by digit, eight or more, always with the same sign.
 _SPREAD = rb"\b\d(?:(?: \d){7,}|(?:-\d){7,}|(?:\.\d){7,}|(?:,\d){7,}|(?:, \d){7,}|(?:  \d){7,})\b"
 _ZH_DIGIT = str.maketrans("零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "00" + "123456789" + "1" + "123456789")
+_ZH = "零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖"
+# With signs between the groups, or in a mix of all sorts of digits.
 _ZH_NUMBER = re.compile(
-    "[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖](?:[ -]?[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]){3,}"
+    f"[{_ZH}](?:[ ,，、-]?[{_ZH}]){{3,}}|[0-9０-９]{{1,4}}(?:[{_ZH}]+[0-9０-９]{{1,4}}){{2,}}[{_ZH}]*"
 )
 
 # None of the forms is there without one of these: looked for first, because most texts have none of them.
@@ -102,7 +107,10 @@ def _spaced(data: bytes) -> Iterator[Change]:
 def _in_chinese(text: str, data: bytes) -> Iterator[Change]:
     for match in pattern(_IN_CHINESE).finditer(data):
         at, host, dot = (_group(text, match, n).strip().lower() for n in (1, 2, 3))
-        if at in ("艾特", "#") and host in _HOSTS and dot in ("点", "."):
+        is_told = at in ("艾特", "圈a") or (
+            at == "#" and (host in _HOSTS or "@" in text[match.end() : match.end() + 12])
+        )
+        if (is_told and dot in ("点", ".")) or (at == "@" and dot == "点"):
             yield Change(*match.span(1), "@")
             yield Change(*match.span(3), ".")
 
@@ -122,7 +130,8 @@ def _spread(data: bytes) -> Iterator[Change]:
 
 def _chinese_numbers(text: str) -> Iterator[Change]:
     for match in _ZH_NUMBER.finditer(text):
-        yield Change(*match.span(), match[0].translate(_ZH_DIGIT))
+        digits = "".join(c for c in match[0].translate(_ZH_DIGIT) if c not in ",，、")
+        yield Change(*match.span(), digits)
 
 
 def _group(text: str, match: Match, group: int) -> str:

@@ -6,7 +6,7 @@ import re
 
 from perdure.intake.pii.find.link import How, Link
 from perdure.intake.pii.find.span import Value
-from perdure.intake.pii.find.values import Shape
+from perdure.intake.pii.find.values import Shape, is_mixed
 from perdure.intake.pii.names import Name
 from perdure.intake.pii.view import View
 from perdure.regex import regex
@@ -62,9 +62,9 @@ def is_label(view: View, value: Value) -> bool:
 
 # What may follow a word that is a password. Other words make a sentence of it: `my password is common knowledge`.
 _ENDS = regex(
-    r"\s*$|\s*[\n.,;!?)\]}\"'|<(]|\s+-|\s*[^\x00-\x7f]|\s+[\w-]{1,24}\s?[:=]"
-    r"|\s+(?:and|but|for|on|so|if|with|please|pls|plz|thanks|thx|btw|when|unless|until|because|or|at|lol|ok|okay|don't|dont"
-    r"|do|keep|just|in|from|which|since|as|that's|not|now|by|everywhere|again|too|same)\b",
+    r"\s*$|\s*[\n.,;!?)\]}\"'|<(&]|\s+-|\s*[^\x00-\x7f]|\s+[\w-]{1,24}\s?[:=]"
+    r"|\s+(?:and|but|for|on|so|if|with|please|pls|plz|thanks|thx|btw|when|unless|until|because|or|at|lol|ok|okay"
+    r"|don't|dont|do|keep|just|in|from|which|since|as|that's|not|now|by|everywhere|again|too|all|lowercase|one word)\b",
     _FLAGS,
 )
 
@@ -75,3 +75,16 @@ def is_chosen(view: View, one: Link, value: Value) -> bool:
     if one.how is How.ASSIGNED and following[:1] in (")", ",", ";") and view.byte(value.start - 1) == ord("="):
         return False  # an argument in a program
     return _ENDS.match(following) is not None and not (one.has_gap and len(value.text) < 5)
+
+
+# Whose it is: then the next thing named is the password itself.
+_WHOSE = regex(r"\b(?:my|our|his|her|their|your|a|new|old|temporary|temp)\s(?:[\w-]+\s)?$", _FLAGS)
+
+
+def is_made_up(view: View, name: Name, value: Value) -> bool:
+    """Behind a mere comma: letters and digits up to the next comma or the end, and no list in a program."""
+    text = value.text
+    is_varied = any(c in "-_!@#$%^&*+." for c in text) or (any(map(str.isupper, text)) and any(map(str.islower, text)))
+    is_said = (is_varied and len(text) >= 8) or _WHOSE.search(view.before(name.start, 30)) is not None
+    ends = view.read(value.end, value.end + 1) in ("", ",", ".", ";", "\n")
+    return len(text) >= 6 and is_mixed(text) and is_said and ends

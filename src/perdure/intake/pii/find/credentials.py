@@ -12,22 +12,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.pii.find.around import is_apart, is_chosen, is_counted, is_english, is_label, is_setting, opened
-from perdure.intake.pii.find.codes import code_at
+from perdure.intake.pii.find.around import (
+    is_apart,
+    is_chosen,
+    is_counted,
+    is_english,
+    is_label,
+    is_made_up,
+    is_setting,
+    opened,
+)
+from perdure.intake.pii.find.codes import code_at, codes_at, told_at
+from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.find.link import REACH, How, Link, gapped, link
 from perdure.intake.pii.find.pairs import pair_at
 from perdure.intake.pii.find.phrases import phrase_at
 from perdure.intake.pii.find.reverse import before, used
 from perdure.intake.pii.find.span import Value, value_at
-from perdure.intake.pii.find.values import Shape, is_mixed, shape
+from perdure.intake.pii.find.values import Shape, is_key, is_mixed, shape
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.names import Family, Name, names
 from perdure.intake.pii.view import View
 from perdure.regex import regex
 
 _FLAGS = re.ASCII | re.IGNORECASE
-_MOST = 24
-"""Values behind one name that stands for many: `recovery codes: …`."""
 
 
 def find(view: View) -> Iterator[Found]:
@@ -40,19 +48,36 @@ def find(view: View) -> Iterator[Found]:
 
 def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
     said = view.read(name.end, name.end + REACH)
-    direct = link(said, opened(view, name), is_english=is_english(view, name))
-    if direct is None or _EXAMPLE.search(view.before(name.start, 30)):
+    begun = opened(view, name)
+    direct = link(said, begun, is_english=is_english(view, name))
+    if direct is None or "${" in begun or _EXAMPLE.search(view.before(name.start, 30)):
         return
+    is_plural = direct.how is How.LOOSE and name.is_many and said.lstrip().startswith("are ")
+    if is_plural or view.read(name.start, name.end).lower() in _DIRECTIVES:
+        direct = Link(max(direct.how, How.SAID), direct.size, is_line=direct.is_line)
     is_to = direct.how is How.LOOSE and said.lstrip().lower().startswith("to ")
     if is_to and _CHANGES.search(view.before(name.start, 40)):
         direct = Link(How.SAID, direct.size)
+    if (
+        name.family is not Family.LOGIN and _CALL.search(begun) and (rest := _ARGUMENT.match(said))
+    ):  # define('DB_PASSWORD', '…')
+        value = value_at(view, name.end + rest.end())
+        if value and shape(value.text, quoted=True, in_sentence=False) >= Shape.MIXED:
+            yield value.start, value.end
+        return
     around = gapped(said)
     for one in (around, direct) if direct.how is How.LOOSE else (direct, around):
         if one is not None and (spans := [*_spans(view, name, one)]):
             yield from spans
             return
+    if name.family is Family.CODE and not is_english(view, name) and (told := told_at(view, name)):
+        yield told
 
 
+_CALL = regex(r"[\w.]\([\"'][\w.]*$")
+_ARGUMENT = regex(r"[\"'],\s*(?=[\"'])")
+# Settings that take their value without a sign between.
+_DIRECTIVES = ("requirepass", "masterauth")
 # `set`, `changed`, `改` somewhere before: then `to` leads to the new one.
 _CHANGES = regex(r"\b(?:re)?set|\bchang|\bupdat|\bswitch|\bmake|\brotat|改|换|设", _FLAGS)
 # A password that everybody has, or that stands for one.
@@ -69,8 +94,12 @@ def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
         return
     match name.family:
         case Family.LOGIN:
-            whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE else None
+            is_open = view.byte(at) in b"[(" or not view.read(name.start, name.end).lower().endswith("auth")
+            whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE and is_open else None
             value = None
+        case Family.CODE if name.is_many:
+            yield from codes_at(view, one, at)
+            return
         case Family.CODE:
             whole, value = None, code_at(view, name, one, at)
         case _:
@@ -79,36 +108,45 @@ def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
     if whole is not None:
         yield whole
     elif value is not None:
-        yield value.start, value.end
-        yield from _further(view, value) if name.is_many else ()
+        yield value.start, last_line(view, value.start, value.end) if is_key(value.text) else value.end
 
 
 def _whole(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | None:
     """A value with spaces in it that is known as a whole: a phrase, or a key in groups."""
     if name.family is Family.PASSWORD:
         return phrase_at(view, name, one, at)
-    is_key = name.family in (Family.KEY, Family.TOKEN) and one.how >= How.SAID
-    groups = _KEY_GROUPS.match(view.data, at) if is_key else None
+    may_be_key = name.family in (Family.KEY, Family.TOKEN) and one.how >= How.SAID
+    groups = _KEY_GROUPS.match(view.data, at) if may_be_key else None
     return groups.span() if groups else None
 
 
-_KEY_GROUPS = re.compile(rb"[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}\b")
+_KEY_GROUPS = re.compile(rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|\d{6}(?:-\d{6}){5,7})\b")
 
 
 def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
     """Whether this is the value, by the family of the name, the link and the looks."""
-    looks = shape(value.text, quoted=value.quoted, in_sentence=one.how is How.SAID)
+    is_zh = not is_english(view, name)
+    looks = shape(value.text, quoted=value.quoted, in_sentence=one.how is How.SAID, in_chinese=is_zh)
     size, mixed = len(value.text), is_mixed(value.text)
     if looks is Shape.NONE or is_counted(view, value, looks) or is_label(view, value):
         return False
+    if name.only_random:
+        return looks is Shape.RANDOM and size >= 24
+    if one.is_list:
+        return name.family is Family.PASSWORD and is_made_up(view, name, value)
     if looks is Shape.RANDOM and name.family is not Family.PASS:
-        return one.how >= How.SAID or name.family in (Family.KEY, Family.PASSWORD)
+        is_sure = (
+            name.family in (Family.KEY, Family.PASSWORD) or size >= 16 or view.read(name.start, name.end).isupper()
+        )
+        return one.how >= How.SAID or is_sure
     if looks is Shape.WORD and is_setting(view, name):
         return True
     firm = one.how >= How.SAID or value.quoted
     match name.family:
         case Family.PASSWORD if looks is Shape.WORD:
-            return firm and (value.quoted or is_chosen(view, one, value))
+            is_handed = view.byte(name.end) in b" :" and _HANDED.search(view.before(name.start, 60)) is not None
+            is_said = firm or is_handed
+            return is_said and (value.quoted or is_chosen(view, one, value))
         case Family.PASSWORD if looks is Shape.DIGITS:
             is_sure = firm or not is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
             return size >= (4 if is_sure else 5)
@@ -129,9 +167,10 @@ def _is_pass(view: View, name: Name, one: Link, value: Value, looks: Shape) -> b
     if _TICKET.search(view.before(name.start, 16)):
         return False
     called, is_assigned = view.read(name.start, name.end), one.how is How.ASSIGNED
-    is_login = called != "pass" or _LOGIN.search(view.before(name.start, 60)) is not None
+    is_login = called.lower() != "pass" or called == "PASS" or _LOGIN.search(view.before(name.start, 60)) is not None
     if looks is Shape.WORD:
-        return is_login and is_assigned and (value.quoted or is_chosen(view, one, value))
+        is_odd = any(map(str.isupper, value.text[1:])) and not value.text.isalpha()
+        return is_login and (is_odd or (is_assigned and (value.quoted or is_chosen(view, one, value))))
     if looks is Shape.DIGITS:
         return is_assigned and len(value.text) >= (4 if is_login else 6)
     if is_assigned:
@@ -140,25 +179,16 @@ def _is_pass(view: View, name: Name, one: Link, value: Value, looks: Shape) -> b
 
 
 _LOGIN = regex(
-    r"\b(?:user(?:name)?|login|log in|wi-?fi|account|admin|root|email|host|server|ssh|ftp|smtp|db|my|uid|usr)\b"
-    r"|账号|用户",
+    r"\b(?:user(?:name)?|login|log in|wi-?fi|account|admin|root|email|host|server|ssh|ftp|smtp|db|uid|usr)\b"
+    r"|账号|帐号|用户|登录",
+    _FLAGS,
+)
+# A user was named just before: then the password follows even without a sign.
+_HANDED = regex(
+    r"(?:user(?:name)?|login|uid|usr|account|ssid|账号|帐号|用户名?)\s*(?:[:=]|is\b|是|为)?\s*[\w.@-]{2,40}\s*[,;/|、]?\s*"
+    r"(?:and\s+|with\s+)?$",
     _FLAGS,
 )
 _TICKET = regex(
     r"\b(?:boarding|bus|train|rail|ski|season|day|hall|guest|visitor|press|mountain|month|monthly)[ -]$", _FLAGS
 )
-_NEXT = re.compile(
-    rb"[ \t]*(?:[,;/|]|\x81|\r?\n)?[ \t]*(?:\r?\n)?[ \t]*(?:\d{1,2}[.)][ \t]+|[*-][ \t]+)?(?:and[ \t]+)?"
-)
-
-
-def _further(view: View, first: Value) -> Iterator[tuple[int, int]]:
-    """The rest of a list: as long as what comes looks like the first."""
-    end = first.end
-    for _ in range(_MOST):
-        gap = _NEXT.match(view.data, end)
-        value = value_at(view, gap.end()) if gap and gap.end() > end else None
-        if value is None or abs(len(value.text) - len(first.text)) > 2 or not any(c.isdigit() for c in value.text):
-            return
-        yield value.start, value.end
-        end = value.end

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from perdure.intake.pii.pattern import Pattern
 from perdure.intake.pii.view import View
 
-_SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*-?\r?\n[ \t]*)"
+_SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*[-,|]?[ \t]*(?:\r?\n[ \t>|]*){1,2})"
 """What may stand between the groups of a number; `is_one` says which of them go together."""
 
 
@@ -24,6 +24,7 @@ def _written(shape: tuple[int, ...], begin: tuple[bytes, ...], last: bytes) -> b
 
 
 _WORDS = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
+_LETTERS = _WORDS - {ord("_")}
 _DIGITS = frozenset(b"0123456789")
 _CLOSE = ord("]")
 
@@ -57,8 +58,8 @@ def free_right(view: View, end: int) -> bool:
         return False
     if following in b"-" and (after in _WORDS or after == ord("[")):
         return False
-    if following in b"." and after in b"0" and view.byte(end + 2) not in _WORDS:
-        return True  # a number that went through a float
+    if with_float(view, end) > end:
+        return True
     return not (after in _DIGITS and (following in b".:" or (following in b"," and _is_three(view, end + 1))))
 
 
@@ -92,7 +93,7 @@ def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     """The runs of letters and digits between separators."""
     runs, begin = [], -1
     for at in range(start, end):
-        if data[at] in _WORDS:
+        if data[at] in _LETTERS:
             begin = at if begin < 0 else begin
         elif begin >= 0:
             runs.append((begin, at))
@@ -106,21 +107,33 @@ def is_one(view: View, parts: list[tuple[int, int]], *, named: bool) -> bool:
     Over several lines they could be numbers of a table: then no other number may stand beside them.
     """
     joints = {view.data[a[1] : b[0]] for a, b in pairwise(parts)}
-    signs = {joint.strip() for joint in joints}
+    signs = {joint.strip(b" \t\r\n>") for joint in joints}
     if len(signs) > 1 and not signs <= {b"", b"-"}:
+        return False
+    if not signs <= {b"", b"-", b".", b"/", b"_", b"\xb7", b",", b"|"} and not all(b"\n" in joint for joint in joints):
         return False
     is_spread = any(b"\n" in joint for joint in joints)
     return named or not is_spread or _is_lonely(view, parts[0][0], parts[-1][1])
 
 
 def _is_lonely(view: View, start: int, end: int) -> bool:
-    before, after = view.data[max(0, start - 8) : start].rstrip(), view.data[end : end + 8].lstrip()
+    before, after = (
+        view.data[max(0, start - 8) : start].rstrip(b" \t\r\n>|"),
+        view.data[end : end + 8].lstrip(b" \t\r\n>|"),
+    )
     return not before[-1:].isdigit() and not after[:1].isdigit()
+
+
+def with_float(view: View, end: int) -> int:
+    """Behind the `.0` that a number has after it went through a float."""
+    zeros = 1 + len(view.data[end + 1 : end + 4]) - len(view.data[end + 1 : end + 4].lstrip(b"0"))
+    is_float = view.byte(end) == ord(".") and zeros > 1 and view.byte(end + zeros) not in _WORDS
+    return end + zeros if is_float else end
 
 
 def compact(data: bytes, start: int, end: int) -> str:
     """Letters and digits alone, in upper case."""
-    return bytes(c for c in data[start:end] if c in _WORDS).decode("ascii").upper()
+    return bytes(c for c in data[start:end] if c in _LETTERS).decode("ascii").upper()
 
 
 Check = Callable[[list[tuple[int, int]]], int | None]

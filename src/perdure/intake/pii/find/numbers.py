@@ -7,7 +7,7 @@ from datetime import date
 from itertools import accumulate
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, stands_alone, walk, with_float
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
@@ -18,8 +18,8 @@ _CREDIT_CODE = (
     rb"[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY][ -]?[0-9A-HJ-NPQRTUWXY]\b"
 )
 _IBAN = rb"(?i)\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
-_SSN = rb"\b" + in_groups([(9,), (3, 2, 4)]) + rb"\b"
-_NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
+_SSN = rb"\b" + in_groups([(9,), (3, 2, 4), (3, 3, 3)]) + rb"\b"
+_NINO = rb"(?i)\b(?:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]|QQ) ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
 # How an ID is written: whole, in its parts (place, day of birth, number), in fours or threes.
 _ID_SHAPES = frozenset(
@@ -78,9 +78,8 @@ _IBAN_SIZES = {
 
 def find(view: View) -> Iterator[Found]:
     """All of this family."""
-    yield from _ids(view)
+    yield from (Found(one.kind, one.start, with_float(view, one.end)) for one in (*_ids(view), *_cards(view)))
     yield from _credit_codes(view)
-    yield from _cards(view)
     yield from _ibans(view)
     yield from _social(view)
 
@@ -208,6 +207,10 @@ def _ibans(view: View) -> Iterator[Found]:
         if size not in sums:
             return None
         many = sums.index(size) + 1
+        # Words of a sentence pass the check now and then: in small letters only as it is printed, whole or in fours.
+        is_printed = many == 1 or all(b - a == 4 for a, b in parts[: many - 1])
+        if not is_printed and any(c.islower() for c in view.read(start, parts[many - 1][1])):
+            return None
         end = parts[many - 1][1]
         passes = is_valid(compact(view.data, start, end), check_country=False) and stands_alone(view, start, end)
         return many if passes else None
@@ -222,7 +225,7 @@ def _social(view: View) -> Iterator[Found]:
         if not stands_alone(view, start, end):
             continue
         shape = [b - a for a, b in groups(view.data, start, end)]
-        named = words.said(view, start, words.SSN, reach=36)
+        named = words.said(view, start, words.SSN, reach=36) or words.follows(view, end, words.SSN)
         plain = shape == [3, 2, 4] and view.data[start + 3] == view.data[start + 6] == ord("-")
         if (named or plain) and (
             named or (_is_ssn(compact(view.data, start, end)) and not words.named_thing(view, start))
@@ -231,7 +234,7 @@ def _social(view: View) -> Iterator[Found]:
     for match in pattern(_NINO).finditer(view.data):
         start, end = match.span()
         spaced = [b - a for a, b in groups(view.data, start, end)] == [2, 2, 2, 2, 1]
-        as_written = spaced and view.read(start, start + 2).isupper()
+        as_written = spaced and view.read(start, start + 2).isupper() and view.read(start, start + 2) != "QQ"
         if (as_written or words.said(view, start, words.NINO, reach=36)) and stands_alone(view, start, end):
             yield Found("uk_nino", start, end)
 

@@ -9,9 +9,9 @@ from perdure.intake.pii.view import View
 from perdure.regex import regex
 
 _PAIR = regex(
-    r"[\"'(`]?(?P<user>[^\s/|,;:\"'`()]{2,64})[\"'`]?"
+    r"[(\[]?[\"'`]?(?P<user>[^\s/|,;:\"'`()\[\]]{2,64})[\"'`]?"
     r"(?P<between>[ \t]{0,2}(?:/|\||:|,|;|->)[ \t]{0,2}|\s(?:and|with|&)\s|\s?[和与跟、]\s?|[ \t]+)"
-    r"[\"'`]?(?P<secret>[^\s,;\"'`()\u3000-\u303f\u4e00-\u9fff]{3,64})",
+    r"[\"'`]?(?P<secret>[^\s,;\"'`()\[\]\u3000-\u303f\u4e00-\u9fff]{3,64})",
     re.ASCII | re.IGNORECASE,
 )
 _USERS = ("admin", "root", "user", "test", "guest")
@@ -24,7 +24,7 @@ def pair_at(view: View, at: int, *, is_firm: bool) -> tuple[int, int] | None:
         return None
     secret = found["secret"].rstrip(".")
     looks = shape(secret, quoted=False, in_sentence=True)
-    is_joined = found["between"].strip() in ("/", ":", "|")
+    is_joined = found["between"].strip() in ("/", ":", "|") or found[0][:2] in ('["', "['", '("', "('")
     if looks is Shape.WORD and not (is_joined and is_firm):
         return None
     if looks is Shape.DIGITS and not (len(secret) >= 4 and is_firm):

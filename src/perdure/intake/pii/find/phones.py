@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, free_right, groups, in_groups, is_one, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, free_right, groups, in_groups, is_one, stands_alone, walk, with_float
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
@@ -22,6 +22,8 @@ _NAMED = rb"\b\d(?:[ .()-]{0,2}\d){6,13}\b"
 _MOBILE_SHAPES = frozenset({(11,), (3, 4, 4), (4, 3, 4), (4, 4, 3), (3, 3, 5), (3, 8), (7, 4), (5, 6), (3, 5, 3)})
 # With other signs than spaces and hyphens it could be a decimal or an IP address: then only as most people write it.
 _SURE_SHAPES = frozenset({(3, 4, 4), (3, 2, 2, 2, 2)})
+_CUT_SHAPES = frozenset({(7, 4), (3, 8)})
+"""A number that is called one and was broken over two lines."""
 _MOBILE = rb"\b(?:86[ -]?)?" + in_groups(_MOBILE_SHAPES | _SURE_SHAPES, begin=(b"1", b"[3-9]")) + rb"\b"
 # How numbers with a leading zero are grouped where they are at home; anything else with a zero is no phone number.
 _SHAPES: dict[tuple[int, ...], tuple[str, ...]] = {
@@ -53,7 +55,7 @@ def find(view: View) -> Iterator[Found]:
     """All of this family."""
     sure = [*_abroad(view), *_mobile(view), *_national(view)]
     for start, end in (*sure, *_named(view, {start for start, _ in sure})):
-        yield Found("phone", *_with_brackets(view, start, end))
+        yield Found("phone", *_with_brackets(view, start, with_float(view, end)))
 
 
 def _with_brackets(view: View, start: int, end: int) -> tuple[int, int]:
@@ -114,7 +116,8 @@ def _mobile(view: View) -> Iterator[tuple[int, int]]:
             shape[0] -= 2
         named = words.said(view, start, words.PHONE) > 0
         is_plain = not any(c in b"./_\xb7\r\n" for c in view.data[start:end])
-        is_shape = tuple(shape) in _SURE_SHAPES or (is_plain and tuple(shape) in _MOBILE_SHAPES)
+        is_cut = named and b"\n" in view.data[start:end] and tuple(shape) in _CUT_SHAPES
+        is_shape = tuple(shape) in _SURE_SHAPES or (is_plain and tuple(shape) in _MOBILE_SHAPES) or is_cut
         if not is_shape or not is_one(view, parts, named=named):
             return None
         return len(parts) if _stands_as_phone(view, start, end) else None
@@ -147,10 +150,21 @@ def _national(view: View) -> Iterator[tuple[int, int]]:
         parts = groups(view.data, start, end)
         between = {view.data[a[1] : b[0]] for a, b in pairwise(parts[1:])}
         regions = _SHAPES.get(tuple(b - a for a, b in parts))
+        if regions == ("FR",) and not _is_french(view, parts):
+            continue
         if regions is None or len(between) > 1 or not _stands_as_phone(view, start, end):
             continue
         if is_valid(compact(view.data, start, end), regions):
             yield start, end
+
+
+def _is_french(view: View, parts: list[tuple[int, int]]) -> bool:
+    """Five pairs are also what a lottery draws: a mobile number, in no order and with no number beside it; or named."""
+    pairs = [view.read(*part) for part in parts]
+    is_drawn = pairs == sorted(pairs) and pairs[-1] <= "49"
+    is_mobile = pairs[0] in ("06", "07") and not is_drawn and view.byte(parts[0][1]) in b" ."
+    is_alone = not view.read(parts[-1][1], parts[-1][1] + 4).lstrip(" +")[:1].isdigit()
+    return words.said(view, parts[0][0], words.PHONE) > 0 or (is_mobile and is_alone)
 
 
 def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:

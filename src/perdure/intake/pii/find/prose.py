@@ -50,22 +50,23 @@ _SAID_OF_IT = _set(
 # What stands there in code, in a schema, in a form or in the output of tests.
 _IN_CODE = _set(
     """
-    any anystr apikey args argument array attr auto base64 basic bearer binary blank blob body bool boolean
-    buffer byte bytes callable char charfield class client code config configured const context cookie
-    credential credentials ctx data date datetime decimal default dict disabled double element email empty
-    enabled encoded encrypted end entry enum env environ environment error errors event expired expires fail
-    failed failure fetch field file filled float foo forbidden form func function generated generator get
-    getpass handle hash header headers hex hidden hint id identifier import input int integer item json jwt key
-    keys label lambda ldap length list literal login manager map mask masked max message method min mode model
-    module n/a name nil node none none-set null number numeric oauth oauth2 obj object option optional options
-    ordered param parameter params parser pass passcode passed passing passphrase passwd password passwords path
-    pattern payload pending pin placeholder policy prompt prop property props provided public pw pwd query raw
-    readonly redacted ref regex request required res reset response result return role row saml schema secret
-    secrets secretstr select self sensitive sequence server session set settings skip skipped sso state static
-    status stdin stdout store str string strings struct submit success table tag tbd test tests text textarea
-    textfield this todo token tokens tuple type uint undefined unicode union unset update uri url user username
-    users uuid val validate validated validation validator value values var varchar variable vault verify
-    version void warning yield
+    any anystr apikey args argument array attr auto base64 basic bearer binary blank blob body bool boolean box
+    buffer button byte bytes callable change char charfield check class client code column config configured
+    const context cookie credential credentials ctx data date datetime decimal default dialog dict disabled
+    double element email empty enabled encoded encrypted end entry enum env environ environment error errors
+    event expired expires expiry fail failed failure fetch field file filled final float foo forbidden form func
+    function generated generator get getpass handle hash header headers hex hidden hint id identifier import
+    input int integer issue item json jwt key keys label lambda ldap length let link list literal login manager
+    map mask masked max message method min mode model module n/a name nil node none none-set null number numeric
+    oauth oauth2 obj object option optional options ordered page param parameter params parser pass passcode
+    passed passing passphrase passwd password passwords path pattern payload pending pin placeholder policy
+    problem prompt prop property props protection provided public pw pwd query raw readonly redacted ref regex
+    request required requirement requirements res reset response result return role rotation row rule saml
+    schema screen secret secrets secretstr section select self sensitive sequence server session set settings
+    skip skipped sso state static status stdin stdout store str strength string strings struct submit success
+    tab table tag tbd test tests text textarea textfield this todo token tokens tuple type uint undefined
+    unicode union unset update uri url user username users uuid val validate validated validation validator
+    value values var varchar variable vault verify version void warning window yield
     """
 )
 # `the password to continue`, `reset my password to log in`: what one does with it.
@@ -78,10 +79,24 @@ _DOING = _set(
     """
 )
 NO_VALUE = FUNCTION | _SAID_OF_IT | _IN_CODE | _DOING
+# Nouns that end like them.
+_NOUNS = _set(
+    """
+    beijing nanjing chongqing spring string sterling darling wedding viking pudding sibling evening morning lightning
+    stirling reading browning wellington butterfly dragonfly firefly italy emily family assembly monopoly pineapple red
+    wonderful united seaweed embed garment cement apartment monument station nation lotion vacation city trinity gravity
+    felicity electricity princess goddess wilderness business happiness table cable bible crucible parable constable
+    """
+)
 _ENDINGS = ("ed", "ing", "able", "ible", "ly", "ful", "less", "ous", "ness", "ment", "tion", "ity", "ated", "ized")
 
 
 def is_prose(word: str) -> bool:
     """Whether a word says something of a secret and is none: by the lists, or by its ending."""
     word = word.lower()
-    return word in NO_VALUE or (len(word) > 5 and word.endswith(_ENDINGS))
+    return word in NO_VALUE or (len(word) > 5 and word.endswith(_ENDINGS) and word not in _NOUNS)
+
+
+def is_term(word: str) -> bool:
+    """Whether it is a word of programs or of grammar: what an English word in a Chinese sentence would be."""
+    return word.lower() in FUNCTION | _IN_CODE

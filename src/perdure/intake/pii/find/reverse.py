@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.pii.find.values import Shape, shape
+from perdure.intake.pii.find.values import Shape, is_mixed, shape
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.names import Family, Name
 from perdure.intake.pii.pattern import pattern
@@ -15,7 +15,9 @@ from perdure.regex import regex
 _FLAGS = re.ASCII | re.IGNORECASE
 _REACH = 90
 _LINKS = frozenset({"is", "was", "as", "for"})
-_SAID_BEFORE_ZH = regex(r"(?:是|为|当作?|做|作为?|\()\s*(?:(?!常见|常用|弱|简单|示例|例子|流行)[^\x00-\x7f]){0,10}$")
+_SAID_BEFORE_ZH = regex(
+    r"(?:是|为|当作?|做|作为?|这个|这条|那个|\()\s*(?:(?!常见|常用|弱|简单|示例|例子|流行)[^\x00-\x7f]){0,10}$"
+)
 _VALUE = regex(r"[!-~]{4,64}$")
 _MOST_WORDS = 6
 # `123456 is the most common password` gives nobody away.
@@ -34,12 +36,19 @@ _USED = (
     rb"(\d{4,8}|\d{3}[ -]\d{3})[\"']?\s+(?:to|as|for|when|and)\s+(?:your\s+)?(?:verif|log|sign|confirm"
     rb"|complete|authent|authori|reset|unlock|access|activ|continue|identi|account)"
 )
+# The same with a password, or at a door.
+_USED_PASSWORD = rb"(?i)\b(?:use|enter|type)\s+([!-~]{8,64})\s+to\s+(?:log|sign)[ -]?(?:in|on)\b"
+_TYPED = (
+    rb"(?i)\b(?:disarm|unlock|open|alarm|door|gate|keypad|safe)\b[^\n]{0,24}?"
+    rb"\b(?:type|press|enter|dial|use)\s+(\d{4,8}#?)\b"
+)
+_ASKED = rb"(?i)\bis\s+[\"'`]?([!-~]{6,64}?)[\"'`]?\s+an?\s+(?:[a-z]+\s+){0,2}pass(?:word|code|phrase)\b"
 _USED_ZH = rb"\x80{2}[ ]?(\d{4,8})[ ]?\x80{2,10}"
 _ORDERS, _PURPOSES = ("输入", "使用", "填写", "请用"), ("登录", "登陆", "验证", "注册", "认证", "绑定", "解锁", "确认")
 
 
 # `Code: 839202. Valid for 5 minutes`: no word says what it opens, but what is said of it does.
-_BARE = rb"(?i)\bcode(?: is|:| -)? ?[\"']?(\d{4,8})\b"
+_BARE = rb"(?i)\bcode(?: is|:| -| ?\x80{1,2})? ?[\"']?(\d{4,8})\b"
 _OTHER = regex(
     r"(?:error|status|exit|zip|area|country|promo|http|response|return|discount|coupon|postal)[ _-]$", _FLAGS
 )
@@ -50,6 +59,13 @@ def used(view: View) -> Iterator[Found]:
     """Codes that are given with what they are for and without a name."""
     for match in pattern(_USED).finditer(view.data):
         yield Found("password", *match.span(2))
+    for match in pattern(_TYPED).finditer(view.data):
+        yield Found("password", *match.span(1))
+    for source in (_USED_PASSWORD, _ASKED):
+        for match in pattern(source).finditer(view.data):
+            text = view.read(*match.span(1))
+            if is_mixed(text) and shape(text, quoted=False, in_sentence=True) >= Shape.MIXED:
+                yield Found("password", *match.span(1))
     for match in pattern(_BARE).finditer(view.data):
         start, end = match.span(1)
         if _HINT.search(view.read(end, end + 60)) and not _OTHER.search(view.before(match.start(), 12)):
@@ -65,10 +81,13 @@ def before(view: View, name: Name) -> Iterator[tuple[int, int]]:
     if not _ENDS.match(view.read(name.end, name.end + 12)):
         return
     said = view.sentence(name.start, _REACH)
-    found = _VALUE.search(said[: _link(said, is_chinese=view.byte(name.start) >= 0x80)].rstrip(" (,\"'`"))
+    before_link = said[: _link(said, is_chinese=view.byte(name.start) >= 0x80)]
+    found = _VALUE.search(before_link.rstrip(" (,\"'`"))
     if found is None:
         return
-    text = found[0].strip("\"'`(),.;:*")
+    # A sign that touches the Chinese word behind it ends no sentence.
+    touches = before_link[-1:] not in (" ", "") and view.byte(name.start) >= 0x80
+    text = found[0].lstrip("\"'`(),.;:*").rstrip("\"'`(),*" if touches else "\"'`(),.;:*")
     start = name.start - len(said) + found.start() + found[0].find(text)
     if text and _fits(name, text):
         yield start, start + len(text)
@@ -79,13 +98,13 @@ def _link(said: str, *, is_chinese: bool) -> int:
     if is_chinese and (chinese := _SAID_BEFORE_ZH.search(said)):
         return chinese.start()
     words = said.split()[-_MOST_WORDS:] if said[-1:] in (" ", "(") else []
-    if not _NO_LINKS.isdisjoint(word.lower() for word in words):
-        return 0
     at = len(said)
     for word in reversed(words):
         at = said.rindex(word, 0, at)
         if word.lower() in _LINKS or word.startswith("("):
             return at
+        if word.lower() in _NO_LINKS:
+            return 0
     return 0
 
 

@@ -17,6 +17,7 @@ _GAP = rb"(?:[\"']?[,;|]?\s{0,4}(?:\d{1,2}[.):]?)?\s{0,2}[\"']?|\s*\n[ \t]*(?:[*
 _RUN = rb"(?i)\b[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
 _WORD = re.compile(rb"[A-Za-z]+")
 _LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
+_NUMBER = re.compile(rb"\b\d{1,2}[.):]?[ \t]*$")
 _CHINESE = rb"\x80(?:[ ,]\x80){11,}"
 _MOST = 30
 """More in a row than this is a list of words, not a phrase."""
@@ -45,8 +46,14 @@ def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) ->
             continue
         said = [view.read(*word).lower() for word in run]
         if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
-            yield Found("private_key", run[-size][0], run[-1][1])
+            yield Found("private_key", _with_number(view, run[-size][0]), run[-1][1])
         run = []
+
+
+def _with_number(view: View, start: int) -> int:
+    """`1. legal`: the number belongs to the phrase as the others do."""
+    number = _NUMBER.search(view.data, max(0, start - 6), start)
+    return start if number is None else number.start()
 
 
 def _size(many: int) -> int:

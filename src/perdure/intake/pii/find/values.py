@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from enum import IntEnum
 from itertools import pairwise
 from math import log2
 
-from perdure.intake.pii.find.prose import FUNCTION, is_prose
+from perdure.intake.pii.find.prose import FUNCTION, is_prose, is_term
 from perdure.regex import regex
 
 _ENOUGH = 80
@@ -65,38 +66,46 @@ _NO_VALUE = regex(
     r"|(?:19|20)\d\d[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}:\d\d(?::\d\d)?(?:[ap]m)?"  # a day, a time
     r"|[~+-]?\d+(?:[.,]\d+)?(?:%|[kmgt]?b|ms|s|secs?|mins?|hrs?|h|d|days?|px|x|k|m|km|cm|mm|ft|kg|g|st|nd|rd|th|am|pm"
     r"|-?bits?|-?chars?|-?digits?|-?characters?|-?days?|-?minutes?|-?hours?|-?letters?|times|usd|rmb|w)"  # so many
-    r"|sha-?[1-9]\d{0,2}\w{0,4}|md[245]|3?des|aes-?(?:128|192|256)[a-z-]*|rsa-?\d{4}|base-?(?:16|32|58|64)(?:url)?"
+    r"|sha-?[1-9]\d{0,2}\w{0,4}|md[245]|3?des|aes-?(?:128|192|256)[a-z-]*|rsa-?\d{4}|base-?(?:16|32|58|64)(?:url)?(?:-encoded)?"
     r"|ed(?:25519|448)|utf-?(?:8|16|32)|argon2(?:id?|d)?|pbkdf2[a-z-]*|[hrep]s(?:256|384|512)|crc32|x(?:509|86)\w*"
     r"|cl100k_base|gpt-?\d.*|oauth-?[12](?:\.0)?|tlsv?-?1.*|ipv[46]|erc-?\d{2,4}|1password\d?|web[23]|2fa|u2f|fido2|k8s|pkcs#?\d+"
     r"|[a-z0-9_.-]+\.(?:json|ya?ml|toml|txt|py|js|ts|go|java|md|env|ini|conf|cfg|html?|css|pem|key|crt|csv|xml|sh|sql|log)"
-    r"|[a-z]+://.*|www\..*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
+    r"|[a-z]+://.*|www\.[a-z0-9-]+\.[a-z]{2,}.*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
     r"|[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # an e-mail address is found as one
-    r"|[~.]?/.*|[a-z]:\\.*|\$\{?[a-z_]+\}?|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a path, a variable, a handle, a switch
+    r"|[a-z]+\[\]|[~.]?/.*|[a-z]:\\.*|\$\{?[a-z_]+\}?"  # a type, a path, a variable
+    r"|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a handle, a switch, a template
     re.ASCII | re.IGNORECASE,
 )
 # Behind `password =` in a program, not behind `password is`.
 _CODE = regex(
     r"(?:[a-z_][A-Za-z0-9_]*(?:(?:\.|::|->)(?:[a-z_][A-Za-z0-9_]*|[A-Z_]+))+|:[a-z].*|[A-Za-z_][A-Za-z0-9_.]*[(\[].*[)\]]?[;,]?)"
-    r"|(?i:[a-z]+(?:_[a-z0-9]+)+|\$[a-z_][a-z0-9_]*|new [a-z].*|&[a-z]+;.*)",
+    r"|(?i:\$\{?[a-z_][a-z0-9_]*\}?(?:[\[(>:-].*)?|new [a-z].*|&[a-z]+;.*|!\w+|@[\w.]+@|@?<.*)",
     re.ASCII,
 )
-_IDENTIFIER = regex(r"_|^[a-z]+[A-Z]")
+# `new_password`, `user.token`, `confirmPassword`: a variable is called after what it holds.
+_VARIABLE = regex(
+    r"(?i:(?=.*(?:pass|pw|secret|token|key|user|name|value|input|hash|auth|code|login|data|text|string|field|param|env|conf|info|url|file|path|list|result|response|request|arg|var)))"
+    r"(?:_*[a-z]+(?:_[a-z]+)+|_*[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z]*)+)"
+)
+_BASE64 = regex(r"[A-Za-z0-9+/]{32,}={0,2}")
 _BASE32 = regex(r"[A-Z2-7]{16,}=*")
 
 
-def shape(value: str, *, quoted: bool, in_sentence: bool) -> Shape:
+def shape(value: str, *, quoted: bool, in_sentence: bool, in_chinese: bool = False) -> Shape:
     """What the value looks like. Neither between quotes nor in a sentence is it a piece of a program."""
     value = value[:_ENOUGH]
     core = value.rstrip("!?")
-    may_be_code = not quoted and not in_sentence
-    if not any(c.isalnum() for c in core) or is_stand_in(value):
+    may_be_code = not (quoted or in_sentence or in_chinese)
+    if not any(c.isalnum() for c in core) or value[0] in ")]}>" or is_stand_in(value):
         return Shape.NONE
     if any(c.isspace() for c in value):
         return _of_words(core) if quoted else Shape.NONE
-    if quoted and is_key(value) and entropy(value) >= 4.2:
+    if (quoted or _BASE64.fullmatch(value)) and is_key(value) and entropy(value) >= 4.2:
         return Shape.RANDOM
+    if may_be_code and _VARIABLE.fullmatch(core):
+        return Shape.NONE
     if core.replace("_", "").replace("-", "").replace("'", "").isalpha():
-        return _of_letters(core, quoted=quoted, is_code=may_be_code and _IDENTIFIER.search(core) is not None)
+        return _of_letters(core, quoted=quoted, is_said=is_term if in_chinese else is_prose)
     if _NO_VALUE.fullmatch(core) or (may_be_code and _CODE.fullmatch(core)):
         return Shape.NONE
     if core.isdigit():
@@ -104,15 +113,18 @@ def shape(value: str, *, quoted: bool, in_sentence: bool) -> Shape:
     return Shape.RANDOM if is_key(value) else Shape.MIXED
 
 
-def _of_letters(core: str, *, quoted: bool, is_code: bool) -> Shape:
+def _of_letters(core: str, *, quoted: bool, is_said: Callable[[str], bool]) -> Shape:
     if is_random_letters(core):
         return Shape.RANDOM
     parts = core.lower().replace("_", "-").split("-")
-    if is_code or len(core) < 4:
+    if len(core) < 4:
         return Shape.NONE
     if len(parts) > 2:  # correct-horse-battery, but not end-to-end
         return Shape.NONE if FUNCTION & {*parts} else Shape.WORD
-    return Shape.NONE if is_prose(core) or (len(parts) == 2 and not quoted) else Shape.WORD
+    if len(parts) == 2:  # otter-Pond, kehu_Guanli, but not read-only
+        is_chosen = "_" in core or any(c.isupper() for c in core[1:]) or quoted
+        return Shape.WORD if is_chosen and not is_said(core) else Shape.NONE
+    return Shape.NONE if is_said(core) else Shape.WORD
 
 
 def _of_words(text: str) -> Shape:
