@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
-from perdure.intake.pii import Policy, Report, clean_event, clean_json
+from perdure.intake.pii import Policy, Report, clean_event, clean_json, clean_name
 from perdure.intake.read_ahead import ReadClause
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Event, Role, check_text
@@ -29,11 +29,21 @@ def clean_turn(events: Sequence[Event], policy: Policy, allow: Iterable[str]) ->
     kept: list[Event] = []
     notices: dict[str, None] = {}
     for n, event in enumerate(events):
+        _check_names(event, policy, allow, f"events[{n}]")
         cleaned, report = _clean(event, policy, allow)
         _refuse(report, f"events[{n}]")
         kept.append(labelled(cleaned))
         notices.update(dict.fromkeys(report.notices))
     return CleanTurn(tuple(kept), tuple(notices))
+
+
+def _check_names(event: Event, policy: Policy, allow: Iterable[str], where: str) -> None:
+    """Who speaks, which tool, what sort of file: names, which are kept exactly or refused."""
+    names = {"speaker": event.speaker, "name": event.name}
+    names |= {f"attachments[{n}].media_type": file.media_type for n, file in enumerate(event.attachments)}
+    for field, name in names.items():
+        if name is not None:
+            clean_name(name, f"{where}.{field}", policy, allow)
 
 
 def labelled(event: Event) -> Event:

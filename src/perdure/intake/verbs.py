@@ -18,7 +18,7 @@ from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
-from perdure.intake.pii import Policy
+from perdure.intake.pii import Policy, clean_name
 from perdure.intake.policy import policy_of
 from perdure.intake.read_ahead import TurnReader
 from perdure.intake.turns import keep_turns
@@ -108,6 +108,7 @@ class Intake:
         if learn:
             cleaned = await self._read_ahead(cleaned)
         place = await self._port.place(session)
+        self._check_key(idempotency_key)
         for follower in self._followers:
             follower.began(place)
 
@@ -149,6 +150,11 @@ class Intake:
             return [replace(turn, notices=(*turn.notices, waiting)) for turn in turns]
         return [replace(turn, readings=await reader.read(turn.events)) for turn in turns]
 
+    def _check_key(self, key: str | None) -> None:
+        """An idempotency key is kept as it is, so it may hold nothing private."""
+        if isinstance(key, str):
+            clean_name(key, "idempotency_key", self.privacy)
+
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
 
@@ -185,6 +191,7 @@ class Intake:
     ) -> Receipt:
         """Run a unit of work in an open session, at most once per idempotency key."""
         place = await self._port.place(session, scope)
+        self._check_key(idempotency_key)
 
         def unit(tx: Transaction) -> Receipt:
             held = sessions.at(tx, place)

@@ -13,6 +13,7 @@ from perdure.intake import reread
 from perdure.intake.cleaning import CleanTurn
 from perdure.intake.jobs_front import Effect, JobsFront
 from perdure.intake.obey import without_requests_to_forget
+from perdure.intake.pii import clean_name
 from perdure.intake.verbs import Intake
 from perdure.language import language_of
 from perdure.mind import consolidation, episodes
@@ -73,6 +74,8 @@ class SessionsFront:
 
     async def start(self, name: str, scope: str, kind: str) -> Session:
         """Close what was left behind in this scope, then open the session, or take it up again."""
+        for text, field in ((name, "session_id"), (scope, "scope"), (kind, "kind")):
+            clean_name(text, field, self._intake.privacy)
         idle = self._port.config.session_idle
 
         def look(tx: Transaction) -> tuple[list[str], bool]:

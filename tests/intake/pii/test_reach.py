@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.pii import blind
 from benchmarks.pii.evaluate import Result, evaluate, is_found
 from benchmarks.pii.positives import CHECKSUM, COMMON, Positive
 
@@ -36,3 +37,26 @@ def test_the_measure_sees_what_is_not_found() -> None:
     """A red control: a value that is nothing, and one that is cut short."""
     assert not is_found(Positive("phone", "en", "call 12", 5, 7))
     assert not is_found(Positive("email", "en", "x a@b.com.", 0, 10))
+
+
+@pytest.fixture(scope="module")
+def by_another_hand() -> blind.Count:
+    return blind.count(blind.FOLDER)
+
+
+def test_the_forms_that_are_promised_are_found_on_the_set_by_another_hand(by_another_hand: blind.Count) -> None:
+    """The errors of the first count were read, so this says that nothing is lost again, not how much would be found."""
+    hit, of = by_another_hand.recall({form for form, _ in by_another_hand.of} - blind.NOT_PROMISED)
+    assert (hit / of >= blind.TARGET, of) == (True, 631)
+
+
+def test_hard_negatives_by_another_hand_are_left_alone(by_another_hand: blind.Count) -> None:
+    of = by_another_hand.negatives.total()
+    assert (by_another_hand.false.total() / of <= blind.MOST_FALSE, of) == (True, 4119)
+
+
+def test_a_secret_of_which_a_part_is_left_counts_as_missed() -> None:
+    """A red control: the count sees what is kept, in part or in one of two places."""
+    assert blind.is_found("my password is hunter2", "hunter2")
+    assert not blind.is_found("my password is hunter2", "is hunter2")
+    assert not blind.is_found("sunshine; my password is sunshine", "sunshine")

@@ -64,7 +64,7 @@ FOUND = [
     ("password", "验证码«482913»，五分钟内有效"),
     ("password", "my password is «hunter2»."),
     ("password", "password='«correct horse battery»'"),
-    ("password", "I changed my password to «Tr0ub4dor&3»!"),
+    ("password", "I changed my password to «Tr0ub4dor&3!»"),
     ("jwt", "«eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl»"),
     ("private_key", f"see «{PEM}» there"),
     ("private_key", "«-----BEGIN PRIVATE KEY-----\nMIIEowIBAAKCAQEA7abcdefgh» and no end"),

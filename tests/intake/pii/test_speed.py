@@ -39,6 +39,37 @@ EVIL = [
         "\ud83d",
         "phone 12345678 ",
     ),
+    *(
+        "pass: a ",
+        "your code ",
+        "legal winner thank ",
+        "legal, ",
+        "a,password\n",
+        "|password|\n",
+        "curl -u a:b ",
+        "①",
+        "⑩\u200b",
+    ),
+    *(
+        "[at]",
+        "a at b dot com ",
+        "一",
+        "one ",
+        "1 3 8 ",
+        "hunter22 is my password ",
+        "my password is hunter22 ",
+        "4111\n",
+    ),
+    *(
+        "password of the ",
+        "密码我",
+        "登录 a/b ",
+        "--password x ",
+        "WIFI:P:",
+        "eyJaaaaaaaa.eyJa\n",
+        "code 1234 ",
+        "a@ b . ",
+    ),
 ]
 
 

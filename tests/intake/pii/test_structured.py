@@ -64,6 +64,24 @@ def test_a_number_that_is_a_password_becomes_a_placeholder() -> None:
     assert clean_json({"password": 123456}, {"password": "store"}).value == {"password": 123456}
 
 
+def test_a_number_that_went_through_a_float_is_seen_and_an_amount_is_not() -> None:
+    given_ = {"phone": 13812345678.0, "card": 4111111111111111.0, "pin": 4821.0, "amount": 13812345678.5, "pass": 12}
+    assert clean_json(given_).value == {
+        "phone": "[phone]",
+        "card": "[bank_card]",
+        "pin": "[password]",
+        "amount": 13812345678.5,
+        "pass": 12,
+    }
+
+
+def test_a_secret_of_one_field_is_masked_in_the_others() -> None:
+    assert clean_json({"note": "use hunter22 there", "login": {"password": "hunter22"}}).value == {
+        "note": "use [password] there",
+        "login": {"password": "[password]"},
+    }
+
+
 def test_what_is_nested_too_deeply_is_refused() -> None:
     value: object = "x"
     for _ in range(10_000):
@@ -80,7 +98,7 @@ def test_an_event_is_cleaned_in_every_field_with_one_set_of_placeholders() -> No
         content="写给 a@b.com 了，也写给了同事。",
         tags=("a@b.com",),
         content_ref="https://u:pw@host.example/x",
-        attachments=(Attachment("a@b.com.pdf", b"a@b.com"),),
+        attachments=(Attachment("a@b.com.pdf", b"\x00 a@b.com"), Attachment("b.txt", b"a@b.com")),
         speaker="b@b.com",
     )
     cleaned, report = clean_event(event)
@@ -91,13 +109,13 @@ def test_an_event_is_cleaned_in_every_field_with_one_set_of_placeholders() -> No
         content="写给 [email] 了，也写给了同事。",
         tags=("[email]",),
         content_ref="https://[url_credentials]@host.example/x",
-        attachments=(Attachment("a@b.com.pdf", b"a@b.com"),),
+        attachments=(Attachment("[email].pdf", b"\x00 a@b.com"), Attachment("b.txt", b"[email]")),
         speaker="b@b.com",
     )
     assert report == Report(
-        counts={"email": 4, "password": 1, "url_credentials": 1},
+        counts={"email": 6, "password": 1, "url_credentials": 1},
         notices=(
-            "保存前已遮住：1 处链接里的账号密码、1 个密码、4 个邮箱地址。"
+            "保存前已遮住：1 处链接里的账号密码、1 个密码、6 个邮箱地址。"
             '如需保留原文，请带 allow=["url_credentials", "password", "email"] 重新发送。',
             "1 个附件未经检查，内容按原样保存。",
         ),

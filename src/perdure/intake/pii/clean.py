@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from perdure.intake.pii.kinds import KINDS, Found
 from perdure.intake.pii.notices import notice_language, notices
 from perdure.intake.pii.placeholders import Placeholders
+from perdure.intake.pii.places import Change, Places, replace
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.repeats import with_repeats
 from perdure.intake.pii.scan import scan
-from perdure.intake.pii.view import fold
+from perdure.intake.pii.view import view
 
 # What a placeholder lets stand out is found in the next round; the bound keeps the time in proportion to the text.
 _ROUNDS = 4
@@ -48,23 +50,28 @@ def with_action(did: Counter[tuple[Action, str]], action: Action) -> tuple[str, 
 
 
 def mask(
-    text: str, policy: Policy, allowed: frozenset[str], placeholders: Placeholders, prefix: str = ""
+    text: str,
+    policy: Policy,
+    allowed: frozenset[str],
+    placeholders: Placeholders,
+    prefix: str = "",
+    known: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[str, list[Found]]:
     """The text with placeholders, and everything that was found in it, at its place in the given text.
 
     `prefix` is said before the text (the name of a field) and helps to tell what it is; it is not part of the answer.
+    `known` are secrets that stand elsewhere in what is cleaned, with their class.
     """
     skip = len(prefix)
-    found = _inside(scan(prefix + text if prefix else text), skip)
+    found = with_repeats(text, _inside(scan(prefix + text if prefix else text), skip), known)
     if not found:
         return text, []
     placeholders.reserve(text)
     done = [f for f in found if policy.action(f.kind, allowed) is not Action.STORE]
-    masked = _replace(text, done, placeholders)
+    masked, places = _replace(text, done, placeholders)
     for _ in range(_ROUNDS if done else 0):
-        places = _places(done, text, placeholders)
         more = [
-            places.origin(f)
+            Found(f.kind, *places.origin(f.start, f.end))
             for f in _inside(scan(prefix + masked), skip)
             if policy.action(f.kind, allowed) is not Action.STORE
         ]
@@ -72,7 +79,7 @@ def mask(
             break
         done = _over(more, done)
         found = _over(done, found)
-        masked = _replace(text, done, placeholders)
+        masked, places = _replace(text, done, placeholders)
     return masked, found
 
 
@@ -88,46 +95,9 @@ def _over(new: list[Found], old: list[Found]) -> list[Found]:
     return sorted([*new, *(f for f in old if not any(taken[f.start : f.end]))], key=lambda f: f.start)
 
 
-def _replace(text: str, found: list[Found], placeholders: Placeholders) -> str:
-    parts, at = [], 0
-    for one in found:
-        parts += [text[at : one.start], _placeholder(one, text, placeholders)]
-        at = one.end
-    return "".join([*parts, text[at:]])
-
-
-def _placeholder(one: Found, text: str, placeholders: Placeholders) -> str:
-    return placeholders.give(one.kind, fold(text[one.start : one.end]))
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """For each placeholder: where it stands in the masked text, and what it stands for in the given one."""
-
-    begins: list[int]
-    stops: list[int]
-    found: list[Found]
-
-    def origin(self, one: Found) -> Found:
-        """The same in the given text. It takes in every placeholder that it overlaps."""
-        return Found(one.kind, self._given(one.start)[0], self._given(one.end - 1)[1])
-
-    def _given(self, at: int) -> tuple[int, int]:
-        """The span of the given text that the character at `at` of the masked text stands for."""
-        place = bisect_right(self.begins, at) - 1
-        if place < 0:
-            return at, at + 1
-        behind = at - self.stops[place]
-        if behind < 0:
-            return self.found[place].start, self.found[place].end
-        return self.found[place].end + behind, self.found[place].end + behind + 1
-
-
-def _places(done: list[Found], text: str, placeholders: Placeholders) -> _Places:
-    begins, stops, shift = [], [], 0
-    for one in done:
-        size = len(_placeholder(one, text, placeholders))
-        begins.append(one.start + shift)
-        stops.append(one.start + shift + size)
-        shift += size - (one.end - one.start)
-    return _Places(begins, stops, done)
+def _replace(text: str, found: list[Found], placeholders: Placeholders) -> tuple[str, Places]:
+    """The text with a placeholder for each; written in another width or script, the same value gets the same one."""
+    return replace(
+        text,
+        [Change(f.start, f.end, placeholders.give(f.kind, view(text[f.start : f.end]).folded())) for f in found],
+    )

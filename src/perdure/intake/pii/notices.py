@@ -30,7 +30,7 @@ def notices(counts: Counter[tuple[Action, str]], language: Language) -> tuple[st
 
 
 def attached(many: int, language: Language) -> str:
-    """Said whenever there are attachments: they are kept as they came."""
+    """Said when there are attachments that could not be looked into: they are kept as they came."""
     return say("notice.attachments_unchecked", language, count=many)
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 
 from perdure.errors import InvalidInput
-from perdure.intake.pii.find import contact, keys, logins, numbers, papers, phones
+from perdure.intake.pii.find import (
+    commands,
+    contact,
+    credentials,
+    headers,
+    keys,
+    numbers,
+    papers,
+    phones,
+    seeds,
+    tables,
+)
 from perdure.intake.pii.kinds import Found, settle
 from perdure.intake.pii.view import view
 
@@ -15,10 +26,16 @@ SHORT = 2_000
 """Longer texts hold something of the kind anyway."""
 _MAY_HOLD = re.compile(
     rb"@|[!-~]{16}|\d(?:\D*\d){3}"
-    rb"|pass|pwd|\bpin|otp|code|secret|token|key|bearer|basic|cookie|authori|login|credential",
+    rb"|pass|p[sw][wd]|\bpw|\bpin|otp|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|wifi:|identified"
+    rb"|plate|\breg\b|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,6}){11}[a-z]{3,8}",
     re.IGNORECASE,
 )
-_MAY_HOLD_ZH = re.compile("[密口秘令码证护]|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]")
+_MAY_HOLD_ZH = re.compile(
+    "[密口秘令码证护钥碼]|(?:[\u4e00-\u9fff][ ,]){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
+)
+
+
+_FINDERS = (keys, headers, credentials, commands, tables, seeds, contact, numbers, papers, phones)
 
 
 def scan(text: str) -> list[Found]:
@@ -28,4 +45,5 @@ def scan(text: str) -> list[Found]:
     seen = view(text)
     if len(text) <= SHORT and not (_MAY_HOLD.search(seen.data) or _MAY_HOLD_ZH.search(seen.text)):
         return []
-    return settle([found for finder in (keys, logins, contact, numbers, papers, phones) for found in finder.find(seen)])
+    found = [one for finder in _FINDERS for one in finder.find(seen)]
+    return settle([Found(one.kind, *seen.origin(one.start, one.end)) for one in found] if seen.changed else found)

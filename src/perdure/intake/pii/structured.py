@@ -8,24 +8,17 @@ from dataclasses import dataclass, field, replace
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
+from perdure.intake.pii.files import clean_file
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.names import field_kind, says_secret
 from perdure.intake.pii.notices import attached, notice_language, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.repeats import tell_tale
 from perdure.language import Language
 from perdure.values import JSON, Event
 
 MAX_DEPTH = 200
-
-# The end of a field's name, in lower case without signs, and what a field of that name holds whatever it looks like.
-_SECRET_FIELDS = {
-    **dict.fromkeys(("password", "passwd", "pwd", "passphrase", "passcode", "pincode", "密码", "口令"), "password"),
-    **dict.fromkeys(("apikey", "secret", "token", "secretkey", "accesskey", "accesskeyid", "密钥", "令牌"), "api_key"),
-    **dict.fromkeys(("clientsecret", "credential", "credentials", "signingkey", "encryptionkey"), "api_key"),
-    **dict.fromkeys(("authorization", "cookie", "setcookie", "sessionid", "sessioncookie"), "auth_header"),
-    **dict.fromkeys(("privatekey",), "private_key"),
-}
-# These end like a secret and are none.
-_OPEN_FIELDS = ("pagetoken", "nexttoken", "continuationtoken", "stoptoken", "eostoken", "padtoken", "bostoken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +46,27 @@ def clean_json(
     """Every text in the value, names of fields too; what stands in a field such as `password` is masked unseen."""
     walk = _Walk(as_policy(policy), check_allow(allow))
     cleaned = walk.value(value)
+    if walk.secrets:  # somewhere in it; they may stand in another place too
+        walk = walk.again()
+        cleaned = walk.value(value)
     return CleanedJSON(cleaned, walk.report())
 
 
 def clean_event(
     event: Event, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
 ) -> tuple[Event, Report]:
-    """The event as it may be kept. Speaker and tool name are exact names and stay; attachments are not looked into."""
-    walk = _Walk(as_policy(policy), check_allow(allow))
-    walk.said = event.content.strip()
+    """The event as it may be kept, with its attachments as far as they are text. Speaker and tool name stay: they are
+    exact names, for which there is `clean_name`."""
+    walk = _Walk(as_policy(policy), check_allow(allow), said=event.content.strip())
+    cleaned, unchecked = _walked(walk, event)
+    if walk.secrets:  # a password in the arguments may come back in the result
+        walk = walk.again()
+        cleaned, unchecked = _walked(walk, event)
+    return cleaned, walk.report(attachments=unchecked)
+
+
+def _walked(walk: _Walk, event: Event) -> tuple[Event, int]:
+    """The event after one pass, and how many attachments could not be looked into."""
     cleaned = replace(
         event,
         content=walk.text(event.content),
@@ -69,23 +74,32 @@ def clean_event(
         result=walk.value(event.result),
         tags=tuple(walk.text(tag) for tag in event.tags),
         content_ref=None if event.content_ref is None else walk.text(event.content_ref),
-        attachments=tuple(replace(file, name=walk.text(file.name)) for file in event.attachments),
     )
-    return cleaned, walk.report(attachments=len(event.attachments))
+    files = [clean_file(replace(file, name=walk.text(file.name)), walk.text) for file in event.attachments]
+    return replace(cleaned, attachments=tuple(file for file, _ in files)), sum(not checked for _, checked in files)
 
 
 class _Walk:
     """One pass over many texts that share placeholders and end in one report."""
 
-    def __init__(self, policy: Policy, allowed: frozenset[str]) -> None:
+    def __init__(
+        self, policy: Policy, allowed: frozenset[str], *, said: str = "", known: Mapping[str, str] | None = None
+    ) -> None:
         self._policy = policy
         self._allowed = allowed
+        self._known = known or {}
+        self.secrets: dict[str, str] = {}
+        """Values found by their names, with their class: kept only until all of it is cleaned."""
         self._placeholders = Placeholders()
         self._did: Counter[tuple[Action, str]] = Counter()
         self.language: Language | None = None
         """The language of the notices; None: not asked for yet."""
-        self.said = ""
+        self.said = said
         """What decides that language; without it, the first text with something in it to clean."""
+
+    def again(self) -> _Walk:
+        """The same walk from the start, which knows the secrets that this one has found."""
+        return _Walk(self._policy, self._allowed, said=self.said, known=self.secrets)
 
     def report(self, *, attachments: int = 0) -> Report:
         if not self._did and not attachments:
@@ -106,7 +120,8 @@ class _Walk:
         )
 
     def text(self, text: str, prefix: str = "") -> str:
-        cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix)
+        cleaned, found = mask(text, self._policy, self._allowed, self._placeholders, prefix, self._known)
+        self.secrets |= tell_tale(text, found)
         if found and self.language is None:
             self.language = notice_language(self.said or text)
         self._did.update((self._policy.action(f.kind, self._allowed), f.kind) for f in found)
@@ -116,13 +131,13 @@ class _Walk:
         if depth > MAX_DEPTH:
             raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file")
         match value:
-            case str() if kind := _secret(name):
+            case str() if kind := field_kind(name):
                 return self._secret(value, kind)
             case str():
                 return self.text(value, f"{name}: " if name else "")
-            case bool() | None | float():
+            case bool() | None:
                 return value
-            case int():
+            case int() | float():
                 return self._number(value, name)
             case Mapping():
                 return self._fields(value, name, depth)
@@ -138,22 +153,28 @@ class _Walk:
             while shown in cleaned:
                 shown = f"{shown} +"
             inner = name if isinstance(name, str) else ""
-            cleaned[shown] = self.value(value, above if _secret(above) else inner[:64], depth + 1)
+            cleaned[shown] = self.value(value, above if field_kind(above) else inner[:64], depth + 1)
         return cleaned
 
-    def _number(self, number: int, name: str) -> JSON:
-        """A number may be a phone number or a card; one that is masked becomes a text."""
-        if (kind := _secret(name)) == "password":
-            return self._secret(str(number), kind) if self._is_masked(kind) else number
-        if not 10**6 < number < 10**20:
+    def _number(self, number: int | float, name: str) -> JSON:
+        """A number may be a phone number, a card or a PIN; one that is masked becomes a text."""
+        if isinstance(number, float) and not number.is_integer():
             return number
-        cleaned = self.text(str(number), f"{name}: " if name else "")
-        return number if cleaned == str(number) else cleaned
+        if abs(number) > 10**30:  # longer than anything that is looked for, and slow to write out
+            return number
+        digits = str(int(number))
+        if (kind := field_kind(name)) == "password":
+            return self._secret(digits, kind) if self._is_masked(kind) else number
+        if not (10**6 < number < 10**20 or (number >= 1000 and says_secret(name))):
+            return number
+        cleaned = self.text(digits, f"{name}: " if name else "")
+        return number if cleaned == digits else cleaned
 
     def _secret(self, value: str, kind: str) -> str:
         if not value or is_placeholder(value):
             return value
         self._did[self._policy.action(kind, self._allowed), kind] += 1
+        self.secrets |= tell_tale(value, [Found(kind, 0, len(value))])
         return self._placeholders.give(kind, value) if self._is_masked(kind) else value
 
     def _is_masked(self, kind: str) -> bool:
@@ -162,13 +183,4 @@ class _Walk:
 
 def names_secret(name: str) -> bool:
     """Whether a field of this name holds a secret, whatever stands in it."""
-    return _secret(name) is not None
-
-
-def _secret(name: str) -> str | None:
-    """What a field of this name holds, if that is a secret: `db_password`, `X-API-Key`, `用户密码`."""
-    plain = "".join(c for c in name.lower() if c.isalnum())
-    if not plain or plain.endswith(_OPEN_FIELDS):
-        return None
-    singular = plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
-    return next((kind for end, kind in _SECRET_FIELDS.items() if plain.endswith(end) or singular.endswith(end)), None)
+    return field_kind(name) is not None

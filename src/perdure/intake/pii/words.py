@@ -8,7 +8,7 @@ from perdure.intake.pii.view import View
 
 PHONE = (
     *("phone", "mobile", "cell", "tel", "telephone", "call", "text me", "fax", "whatsapp", "contact", "dial", "sms"),
-    *("reach me", "reach her", "reach him", "ring", "wechat"),
+    *("text", "reach me", "reach her", "reach him", "ring", "wechat", "appelle", "téléphone"),
     *("电话", "手机", "联系方式", "座机", "致电", "拨打", "打给", "微信", "传真", "热线", "联系", "固话"),
 )
 CARD = (
@@ -31,17 +31,21 @@ CN_ID = (
 )
 CREDIT_CODE = ("信用代码", "税号", "纳税人识别号", "credit code", "uscc", "tax id", "tax number")
 PASSPORT = ("护照", "通行证", "台胞证", "回乡证", "passport", "travel document", "travel permit")
-SSN = ("ssn", "social security", "社会安全号", "社安号", "itin", "taxpayer id")
+SSN = ("ssn", "social security", "社会安全号", "社安号", "itin", "taxpayer id", "social insurance", "sin:", "sin ")
 NINO = ("nino", "national insurance", "ni number", "ni no", "国民保险", "国家保险")
 
 # What counts things, not people.
 THING = (
-    *("order", "tracking", "invoice", "ticket", "sku", "isbn", "serial", "batch", "version", "build", "commit"),
+    *("order", "awb", "tracking", "invoice", "ticket", "sku", "isbn", "serial", "batch", "version", "build", "commit"),
     *("hash", "uuid", "timestamp", "trace", "imei", "iccid", "barcode", "transaction", "txn", "reference", "ref"),
     *("waybill", "shipment", "parcel", "request", "job", "lot", "receipt", "po", "session", "snowflake", "tweet"),
     *("product", "ean", "upc", "asin", "pid", "epoch", "ts", "id", "seq", "sequence", "offset", "size", "bytes"),
     *(
         "count",
+        "memory",
+        "capacity",
+        "usage",
+        "balance",
         "total",
         "sn",
         "doi",
@@ -90,6 +94,12 @@ def said(view: View, at: int, words: Iterable[str], *, reach: int = 24) -> int:
         distance = len(before) - place
         best = min(best or distance, distance)
     return best
+
+
+def follows(view: View, end: int, words: Iterable[str], *, reach: int = 48) -> bool:
+    """Whether one of the words comes behind `end` in the same sentence."""
+    said = view.read(end, end + reach).partition(".")[0].partition("\n")[0].lower()
+    return any(word in said for word in words if len(word) > 4)
 
 
 def named_thing(view: View, at: int) -> bool:

@@ -22,7 +22,12 @@ def find(view: View) -> Iterator[Found]:
     for match in pattern(_EMAIL).finditer(view.data):
         start, end = match.span()
         local, _, host = view.read(start, end).partition("@")
-        if host.rpartition(".")[2].lower() in _FILES or ".." in host:
+        if host.rpartition(".")[2].lower() in _FILES:  # `logo@2x.png`; but `anna@example.com.pdf` is named after her
+            host = host.rpartition(".")[0]
+            end = start + len(local) + 1 + len(host)
+            if not host.rpartition(".")[2].isalpha() or "." not in host:
+                continue
+        if ".." in host:
             continue
         if local == "git" and (view.byte(end) == ord(":") or view.read(start - 6, start) == "ssh://"):
             continue

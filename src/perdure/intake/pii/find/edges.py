@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, pairwise
 
 from perdure.intake.pii.pattern import Pattern
 from perdure.intake.pii.view import View
 
+_SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*[-,|]?[ \t]*(?:\r?\n[ \t>|]*){1,2})"
+"""What may stand between the groups of a number; `is_one` says which of them go together."""
+
+
+def in_groups(shapes: Iterable[tuple[int, ...]], *, begin: tuple[bytes, ...] = (), last: bytes = rb"\d") -> bytes:
+    """A pattern for digits in any of these groupings, the most groups first; `begin` and `last` are at the ends."""
+    written = (_written(shape, begin, last) for shape in sorted(shapes, reverse=True, key=len))
+    return rb"(?:" + b"|".join(written) + rb")"
+
+
+def _written(shape: tuple[int, ...], begin: tuple[bytes, ...], last: bytes) -> bytes:
+    digits = [*begin, *[rb"\d"] * (sum(shape) - len(begin) - 1), last]
+    return _SEP.join(b"".join(digits[end - size : end]) for size, end in zip(shape, accumulate(shape), strict=True))
+
+
 _WORDS = frozenset(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_")
+_LETTERS = _WORDS - {ord("_")}
 _DIGITS = frozenset(b"0123456789")
 _CLOSE = ord("]")
 
 
-def stands_alone(view: View, start: int, end: int) -> bool:
-    """Not a piece of something longer: a decimal, a version, a UUID, a path in a link, an amount of money."""
-    return _free_left(view, start) and free_right(view, end)
+def stands_alone(view: View, start: int, end: int, *, named: bool = False) -> bool:
+    """Not a piece of something longer: a decimal, a version, a UUID, an amount of money; nor a number in a link, unless
+    the link says what it is (`named`)."""
+    return _free_left(view, start, named=named) and free_right(view, end)
 
 
-def _free_left(view: View, start: int) -> bool:
+def _free_left(view: View, start: int, *, named: bool) -> bool:
     last, one_before = view.byte(start - 1), view.byte(start - 2)
     if (
         last in _WORDS
@@ -30,7 +48,7 @@ def _free_left(view: View, start: int) -> bool:
         return False
     if one_before in _DIGITS and (last in b".:" or (last in b"," and _is_three(view, start))):
         return False
-    return not (last in b"/=&" and _in_link(view, start))
+    return named or not (last in b"/=&" and _in_link(view, start))
 
 
 def free_right(view: View, end: int) -> bool:
@@ -40,6 +58,8 @@ def free_right(view: View, end: int) -> bool:
         return False
     if following in b"-" and (after in _WORDS or after == ord("[")):
         return False
+    if with_float(view, end) > end:
+        return True
     return not (after in _DIGITS and (following in b".:" or (following in b"," and _is_three(view, end + 1))))
 
 
@@ -66,14 +86,14 @@ def _in_link(view: View, at: int) -> bool:
     """Whether the characters run back, unbroken, to `://`."""
     before = view.data[max(0, at - 200) : at]
     start = before.rfind(b"://")
-    return start >= 0 and not any(c in b" \t\r\n\"'<>" or c == 0x80 for c in before[start:])
+    return start >= 0 and not any(c in b" \t\r\n\"'<>" or 0x80 <= c <= 0x82 for c in before[start:])
 
 
 def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     """The runs of letters and digits between separators."""
     runs, begin = [], -1
     for at in range(start, end):
-        if data[at] in _WORDS:
+        if data[at] in _LETTERS:
             begin = at if begin < 0 else begin
         elif begin >= 0:
             runs.append((begin, at))
@@ -81,9 +101,39 @@ def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     return [*runs, (begin, end)] if begin >= 0 else runs
 
 
+def is_one(view: View, parts: list[tuple[int, int]], *, named: bool) -> bool:
+    """Whether the groups are joined as those of one number are: all by spaces or hyphens, or all by the same sign.
+
+    Over several lines they could be numbers of a table: then no other number may stand beside them.
+    """
+    joints = {view.data[a[1] : b[0]] for a, b in pairwise(parts)}
+    signs = {joint.strip(b" \t\r\n>") for joint in joints}
+    if len(signs) > 1 and not signs <= {b"", b"-"}:
+        return False
+    if not signs <= {b"", b"-", b".", b"/", b"_", b"\xb7", b",", b"|"} and not all(b"\n" in joint for joint in joints):
+        return False
+    is_spread = any(b"\n" in joint for joint in joints)
+    return named or not is_spread or _is_lonely(view, parts[0][0], parts[-1][1])
+
+
+def _is_lonely(view: View, start: int, end: int) -> bool:
+    before, after = (
+        view.data[max(0, start - 8) : start].rstrip(b" \t\r\n>|"),
+        view.data[end : end + 8].lstrip(b" \t\r\n>|"),
+    )
+    return not before[-1:].isdigit() and not after[:1].isdigit()
+
+
+def with_float(view: View, end: int) -> int:
+    """Behind the `.0` that a number has after it went through a float."""
+    zeros = 1 + len(view.data[end + 1 : end + 4]) - len(view.data[end + 1 : end + 4].lstrip(b"0"))
+    is_float = view.byte(end) == ord(".") and zeros > 1 and view.byte(end + zeros) not in _WORDS
+    return end + zeros if is_float else end
+
+
 def compact(data: bytes, start: int, end: int) -> str:
     """Letters and digits alone, in upper case."""
-    return bytes(c for c in data[start:end] if c in _WORDS).decode("ascii").upper()
+    return bytes(c for c in data[start:end] if c in _LETTERS).decode("ascii").upper()
 
 
 Check = Callable[[list[tuple[int, int]]], int | None]

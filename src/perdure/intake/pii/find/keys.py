@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
@@ -26,9 +27,18 @@ _SHAPES = (
     rb"ntn_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|tskey-[a-z]+-[A-Za-z0-9-]{16,}",
     rb"LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{28,40}|AGE-SECRET-KEY-1[A-Z0-9]{40,}",
     rb"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
+    rb"dapi[0-9a-f]{32}|hvs\.[A-Za-z0-9_-]{24,}|sbp_[0-9a-f]{40}|nfp_[A-Za-z0-9]{30,}|figd_[A-Za-z0-9_-]{30,}|ATATT3[A-Za-z0-9_=-]{60,}",
+    rb"PMAK-[0-9a-f]{24}-[0-9a-f]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[A-Za-z0-9_=+/-]{40,}|rubygems_[0-9a-f]{48}|EAA[A-Za-z0-9_-]{50,}",
+    rb"discord(?:app)?\.com/api/webhooks/\d{16,20}/[A-Za-z0-9_-]{40,}|xprv[1-9A-HJ-NP-Za-km-z]{80,}|[0-9a-f]{32}\.[A-Za-z0-9]{16}",
+    rb"open\.feishu\.cn/open-apis/bot/v2/hook/[0-9a-f-]{36}|[KL][1-9A-HJ-NP-Za-km-z]{51}\b|1//0[A-Za-z0-9_-]{40,}",
+    rb"pscale_(?:tkn|pw)_[A-Za-z0-9_-]{30,}|glc_[A-Za-z0-9+/=]{30,}|AKLT[A-Za-z0-9]{20,}|ALTAK[A-Za-z0-9]{20,}|do[or]_v1_[0-9a-f]{40,}",
 )
 _KEY = rb"\b(?:" + b"|".join(_SHAPES) + rb")"
-_JWT = rb"\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"
+# A JWT that somebody copied out of a terminal or a letter is broken over lines.
+_BREAK = rb"[ \t]*\r?\n[ \t>|]*"
+_LINES = rb"(?:" + _BREAK + rb"[A-Za-z0-9_-]+)*(?:" + _BREAK + rb")?\.(?:" + _BREAK + rb")?"
+_JWT = rb"\beyJ[A-Za-z0-9_-]{8,}" + _LINES + rb"eyJ[A-Za-z0-9_-]{4,}" + _LINES + rb"[A-Za-z0-9_-]*"
+_PUTTY = rb"Private-Lines: \d+((?:\r?\n[A-Za-z0-9+/=]+)+)"
 _BEGIN = rb"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 _END = rb"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 _BODY = rb"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{20,})*(?:(?:\s|\\[nr])*[A-Za-z0-9+/]*={1,2})?"
@@ -42,7 +52,9 @@ def find(view: View) -> Iterator[Found]:
             yield Found("api_key", start, end)
     if b"eyJ" in view.data:
         for match in pattern(_JWT).finditer(view.data):
-            yield Found("jwt", *match.span())
+            yield Found("jwt", match.start(), last_line(view, match.start(), match.end()))
+    for match in pattern(_PUTTY).finditer(view.data) if b"Private-Lines:" in view.data else ():
+        yield Found("private_key", *match.span(1))
     if b"-----BEGIN " in view.data:
         yield from _private_keys(view)
 

@@ -7,22 +7,34 @@ from datetime import date
 from itertools import accumulate
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, groups, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, stands_alone, walk, with_float
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
-_CN_ID = rb"\b\d{3}[ -]?\d[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?\d[ -]?[\dXx]\b"
 _CN_ID_OLD = rb"\b\d{15}\b"
 _CREDIT_CODE = (
     rb"(?i)\b[1-9ANY][1-9][ -]?\d{2}[ -]?\d{4}"
     rb"[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY]{4}[ -]?[0-9A-HJ-NPQRTUWXY][ -]?[0-9A-HJ-NPQRTUWXY]\b"
 )
-_CARD = rb"\b\d{4}(?:[ -]?\d){9,15}\b"
-_IBAN = rb"\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
-_SSN = rb"\b\d{3}[ -]?\d{2}[ -]?\d{4}\b"
-_NINO = rb"(?i)\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d\d ?\d\d ?\d\d ?[A-D]\b"
+_IBAN = rb"(?i)\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
+_SSN = rb"\b" + in_groups([(9,), (3, 2, 4), (3, 3, 3)]) + rb"\b"
+_NINO = rb"(?i)\b(?:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]|QQ) ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
+# How an ID is written: whole, in its parts (place, day of birth, number), in fours or threes.
+_ID_SHAPES = frozenset(
+    {(18,), (6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 4, 2, 2, 4), (6, 12), (10, 8), (14, 4), (17, 1), (6, 8, 3, 1)}
+    | {(4, 4, 4, 4, 2), (3, 3, 8, 4), (6, 6, 6), (3, 3, 3, 3, 3, 3), (2, 2, 2, 8, 4), (2, 4, 8, 4)}
+)
+_CN_ID = rb"\b" + in_groups(_ID_SHAPES, last=rb"[\dXx]") + rb"\b"
+# As printed on a card or typed from one: whole, in fours, or in the groups of a few issuers.
+_CARD_SHAPES = frozenset(
+    {(size,) for size in range(13, 20)}
+    | {(4, 4, 4, last) for last in range(1, 8)}
+    | {(4, 4, 4, 4, last) for last in range(1, 4)}
+    | {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (8, 8)}
+)
+_CARD = rb"\b" + in_groups(_CARD_SHAPES) + rb"\b"
 _PROVINCES = frozenset(
     str(code)
     for code in (
@@ -66,9 +78,8 @@ _IBAN_SIZES = {
 
 def find(view: View) -> Iterator[Found]:
     """All of this family."""
-    yield from _ids(view)
+    yield from (Found(one.kind, one.start, with_float(view, one.end)) for one in (*_ids(view), *_cards(view)))
     yield from _credit_codes(view)
-    yield from _cards(view)
     yield from _ibans(view)
     yield from _social(view)
 
@@ -76,10 +87,9 @@ def find(view: View) -> Iterator[Found]:
 def _ids(view: View) -> Iterator[Found]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
-        is_id = is_cn_id(compact(view.data, start, end), named=_is_named_id(view, start)) and stands_alone(
-            view, start, end
-        )
-        return len(parts) if is_id and min(b - a for a, b in parts[:-1] or parts) > 1 else None
+        named = _is_named_id(view, start)
+        is_id = is_one(view, parts, named=named) and is_cn_id(compact(view.data, start, end), named=named)
+        return len(parts) if is_id and stands_alone(view, start, end, named=named) else None
 
     for start, end in walk(view, pattern(_CN_ID), check):
         yield Found("cn_id", start, end)
@@ -150,21 +160,15 @@ def _cards(view: View) -> Iterator[Found]:
             number = compact(view.data, start, end)
             if len(number) < 13:
                 return None
-            if _is_card_shape([b - a for a, b in parts[:many]]) and is_card(
-                number, named=bool(words.said(view, start, words.CARD))
-            ):
-                is_one = stands_alone(view, start, end) and not words.named_thing(view, start)
-                return many if is_one else None
+            named = words.said(view, start, words.CARD) > 0
+            is_shape = tuple(b - a for a, b in parts[:many]) in _CARD_SHAPES and is_one(view, parts[:many], named=named)
+            if is_shape and is_card(number, named=named):
+                is_free = stands_alone(view, start, end, named=named) and not words.named_thing(view, start)
+                return many if is_free else None
         return None
 
     for start, end in walk(view, pattern(_CARD), check):
         yield Found("bank_card", start, end)
-
-
-def _is_card_shape(sizes: list[int]) -> bool:
-    """As printed on a card or typed from one: whole, in fours, or in the groups of a few issuers."""
-    in_fours = all(size == 4 for size in sizes[:-1]) and sizes[-1] <= 7
-    return len(sizes) == 1 or in_fours or tuple(sizes) in {(4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (8, 8)}
 
 
 def is_card(number: str, *, named: bool) -> bool:
@@ -198,11 +202,15 @@ def _ibans(view: View) -> Iterator[Found]:
         from stdnum.iban import is_valid
 
         start = parts[0][0]
-        size = _IBAN_SIZES.get(view.data[start : start + 2].decode("ascii"), 0)
+        size = _IBAN_SIZES.get(view.data[start : start + 2].decode("ascii").upper(), 0)
         sums = list(accumulate(b - a for a, b in parts))
         if size not in sums:
             return None
         many = sums.index(size) + 1
+        # Words of a sentence pass the check now and then: in small letters only as it is printed, whole or in fours.
+        is_printed = many == 1 or all(b - a == 4 for a, b in parts[: many - 1])
+        if not is_printed and any(c.islower() for c in view.read(start, parts[many - 1][1])):
+            return None
         end = parts[many - 1][1]
         passes = is_valid(compact(view.data, start, end), check_country=False) and stands_alone(view, start, end)
         return many if passes else None
@@ -217,7 +225,7 @@ def _social(view: View) -> Iterator[Found]:
         if not stands_alone(view, start, end):
             continue
         shape = [b - a for a, b in groups(view.data, start, end)]
-        named = words.said(view, start, words.SSN, reach=36)
+        named = words.said(view, start, words.SSN, reach=36) or words.follows(view, end, words.SSN)
         plain = shape == [3, 2, 4] and view.data[start + 3] == view.data[start + 6] == ord("-")
         if (named or plain) and (
             named or (_is_ssn(compact(view.data, start, end)) and not words.named_thing(view, start))
@@ -226,7 +234,7 @@ def _social(view: View) -> Iterator[Found]:
     for match in pattern(_NINO).finditer(view.data):
         start, end = match.span()
         spaced = [b - a for a, b in groups(view.data, start, end)] == [2, 2, 2, 2, 1]
-        as_written = spaced and view.read(start, start + 2).isupper()
+        as_written = spaced and view.read(start, start + 2).isupper() and view.read(start, start + 2) != "QQ"
         if (as_written or words.said(view, start, words.NINO, reach=36)) and stands_alone(view, start, end):
             yield Found("uk_nino", start, end)
 

@@ -15,7 +15,24 @@ _PLATE = rb"(?i)\x80[A-HJ-NP-Z][ \xb7.-]?([A-HJ-NP-Z0-9]{4,6})"
 _GREEN = rb"(?i)[A-HJK][A-HJ-NP-Z0-9]\d{4}|\d{5}[A-HJK]"
 _PROVINCES = frozenset("京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼")
 _LAST = frozenset("挂学警港澳试超领")
-_PASSPORT = rb"(?i)\b(?:[A-Z]{1,2}[ ]?\d{6,10}|\d{8,9})\b"
+_PASSPORT = rb"(?i)\b(?:[A-Z]{1,2}[ ]?\d{6,10}|\d{8,9})\b|\b[A-Z][A-Z0-9]{7,8}\b"
+_ANY_PASSPORT = rb"(?i)passport|travel (?:document|permit)"
+# Elsewhere a plate is known only by being called one.
+_FOREIGN = rb"\b[A-Z0-9]{1,4}(?:[- ]?[A-Z0-9]{1,4}){1,2}\b"
+_ANY_PLATE = rb"(?i)\bplate|\b(?:uk|car) reg"
+_PLATES = (
+    "licence plate",
+    "license plate",
+    "number plate",
+    "plate number",
+    "plate no",
+    "plate",
+    "uk reg",
+    "car reg",
+    "车牌",
+)
+# The two lines at the foot of the page with the photograph.
+_MACHINE = rb"\bP[A-Z<][A-Z]{3}[A-Z<]{30,39}\s+[A-Z0-9<]{44}"
 
 
 def find(view: View) -> Iterator[Found]:
@@ -23,10 +40,26 @@ def find(view: View) -> Iterator[Found]:
     for match in pattern(_PLATE).finditer(view.data):
         if (end := _plate_end(view, match.start(), *match.span(1))) is not None:
             yield Found("plate", match.start(), end)
-    for match in pattern(_PASSPORT).finditer(view.data):
+    is_spoken_of = pattern(_ANY_PASSPORT).search(view.data) or any(word in view.text for word in words.PASSPORT)
+    for match in pattern(_PASSPORT).finditer(view.data) if is_spoken_of else ():
         start, end = match.span()
-        if stands_alone(view, start, end) and words.said(view, start, words.PASSPORT, reach=20):
+        is_plain = sum(c.isdigit() for c in view.read(start, end)) > 3
+        is_named = words.said(view, start, words.PASSPORT, reach=20) > 0
+        if is_named and (is_plain or view.byte(start - 2) == ord(":")) and stands_alone(view, start, end):
             yield Found("passport", start, end)
+    if pattern(_ANY_PLATE).search(view.data) or "车牌" in view.text:
+        yield from _foreign_plates(view)
+    for match in pattern(_MACHINE).finditer(view.data) if b"<<" in view.data else ():
+        yield Found("passport", *match.span())
+
+
+def _foreign_plates(view: View) -> Iterator[Found]:
+    for match in pattern(_FOREIGN).finditer(view.data):
+        text = "".join(c for c in view.read(*match.span()) if c.isalnum())
+        is_plate = 5 <= len(text) <= 8 and any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+        is_named = is_plate and words.said(view, match.start(), _PLATES, reach=20) > 0
+        if is_named and stands_alone(view, *match.span()):
+            yield Found("plate", *match.span())
 
 
 def _plate_end(view: View, start: int, first: int, last: int) -> int | None:

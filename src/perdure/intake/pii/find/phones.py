@@ -6,19 +6,25 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import compact, free_right, groups, stands_alone, walk
+from perdure.intake.pii.find.edges import compact, free_right, groups, in_groups, is_one, stands_alone, walk, with_float
 from perdure.intake.pii.kinds import Found
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import View
 
 _ABROAD = rb"\+ ?\(?[1-9](?:[ .()-]{0,2}\d){6,14}"
 _DIALLED = rb"\b00[ -]?[1-9](?:[ .()-]{0,2}\d){7,14}\b"
-_MOBILE = rb"\b(?:86[ -]?)?1[3-9](?:[ -]?\d){9}\b"
+_AS_FLOAT = rb"\b1\.[3-9]\d{1,9}[eE]\+?10\b"
 _NANP = rb"(?:\b1[ .-])?(?:\([2-9]\d\d\) ?|\b[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}\b"
 _ZERO = rb"(?:\(0\d{1,4}\)[ -]?|\b0\d{1,4}[ -])\d{2,8}(?:[ -]\d{2,8}){0,4}\b"
+_DAY = rb"(?:19|20)\d\d[-. ](?:0?[1-9]|1[0-2])[-. ](?:[0-2]?\d|3[01])"
 _NAMED = rb"\b\d(?:[ .()-]{0,2}\d){6,13}\b"
 
 _MOBILE_SHAPES = frozenset({(11,), (3, 4, 4), (4, 3, 4), (4, 4, 3), (3, 3, 5), (3, 8), (7, 4), (5, 6), (3, 5, 3)})
+# With other signs than spaces and hyphens it could be a decimal or an IP address: then only as most people write it.
+_SURE_SHAPES = frozenset({(3, 4, 4), (3, 2, 2, 2, 2)})
+_CUT_SHAPES = frozenset({(7, 4), (3, 8)})
+"""A number that is called one and was broken over two lines."""
+_MOBILE = rb"\b(?:86[ -]?)?" + in_groups(_MOBILE_SHAPES | _SURE_SHAPES, begin=(b"1", b"[3-9]")) + rb"\b"
 # How numbers with a leading zero are grouped where they are at home; anything else with a zero is no phone number.
 _SHAPES: dict[tuple[int, ...], tuple[str, ...]] = {
     (3, 8): ("CN", "GB", "DE"),
@@ -49,7 +55,7 @@ def find(view: View) -> Iterator[Found]:
     """All of this family."""
     sure = [*_abroad(view), *_mobile(view), *_national(view)]
     for start, end in (*sure, *_named(view, {start for start, _ in sure})):
-        yield Found("phone", *_with_brackets(view, start, end))
+        yield Found("phone", *_with_brackets(view, start, with_float(view, end)))
 
 
 def _with_brackets(view: View, start: int, end: int) -> tuple[int, int]:
@@ -108,11 +114,18 @@ def _mobile(view: View) -> Iterator[tuple[int, int]]:
             shape = shape[1:]
         elif sum(shape) == 13:
             shape[0] -= 2
-        if tuple(shape) not in _MOBILE_SHAPES:
+        named = words.said(view, start, words.PHONE) > 0
+        is_plain = not any(c in b"./_\xb7\r\n" for c in view.data[start:end])
+        is_cut = named and b"\n" in view.data[start:end] and tuple(shape) in _CUT_SHAPES
+        is_shape = tuple(shape) in _SURE_SHAPES or (is_plain and tuple(shape) in _MOBILE_SHAPES) or is_cut
+        if not is_shape or not is_one(view, parts, named=named):
             return None
         return len(parts) if _stands_as_phone(view, start, end) else None
 
-    return walk(view, pattern(_MOBILE), check)
+    yield from walk(view, pattern(_MOBILE), check)
+    for match in pattern(_AS_FLOAT).finditer(view.data):
+        if words.said(view, match.start(), words.PHONE) and stands_alone(view, *match.span()):
+            yield match.span()
 
 
 def _stands_as_phone(view: View, start: int, end: int) -> bool:
@@ -121,9 +134,10 @@ def _stands_as_phone(view: View, start: int, end: int) -> bool:
         return False
     if stands_alone(view, start, end):
         return True
-    return (
-        view.byte(start - 1) == ord("-") and words.said(view, start, words.PHONE, reach=8) > 0 and free_right(view, end)
-    )
+    said = words.said(view, start, words.PHONE, reach=12)
+    if view.byte(start - 1) == ord("-") and 0 < said <= 8:
+        return free_right(view, end)
+    return said > 0 and stands_alone(view, start, end, named=True)
 
 
 def _national(view: View) -> Iterator[tuple[int, int]]:
@@ -136,10 +150,21 @@ def _national(view: View) -> Iterator[tuple[int, int]]:
         parts = groups(view.data, start, end)
         between = {view.data[a[1] : b[0]] for a, b in pairwise(parts[1:])}
         regions = _SHAPES.get(tuple(b - a for a, b in parts))
+        if regions == ("FR",) and not _is_french(view, parts):
+            continue
         if regions is None or len(between) > 1 or not _stands_as_phone(view, start, end):
             continue
         if is_valid(compact(view.data, start, end), regions):
             yield start, end
+
+
+def _is_french(view: View, parts: list[tuple[int, int]]) -> bool:
+    """Five pairs are also what a lottery draws: a mobile number, in no order and with no number beside it; or named."""
+    pairs = [view.read(*part) for part in parts]
+    is_drawn = pairs == sorted(pairs) and pairs[-1] <= "49"
+    is_mobile = pairs[0] in ("06", "07") and not is_drawn and view.byte(parts[0][1]) in b" ."
+    is_alone = not view.read(parts[-1][1], parts[-1][1] + 4).lstrip(" +")[:1].isdigit()
+    return words.said(view, parts[0][0], words.PHONE) > 0 or (is_mobile and is_alone)
 
 
 def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:
@@ -147,6 +172,8 @@ def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:
     tried = 0
     for match in pattern(_NAMED).finditer(view.data):
         start, end = match.span()
+        if pattern(_DAY).fullmatch(view.data[start:end]):
+            continue
         if start in known or not words.said(view, start, words.PHONE, reach=20) or words.named_thing(view, start):
             continue
         if any(c.isdigit() for c in _gap(view, start)):

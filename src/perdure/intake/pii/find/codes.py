@@ -1,0 +1,95 @@
+"""Codes and PINs: four to eight digits, perhaps in groups, sometimes with letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from perdure.intake.pii.find.around import is_counted, is_english
+from perdure.intake.pii.find.edges import with_float
+from perdure.intake.pii.find.link import How, Link
+from perdure.intake.pii.find.span import Value, bare, value_at
+from perdure.intake.pii.find.values import Shape, is_mixed, shape
+from perdure.intake.pii.names import Name
+from perdure.intake.pii.view import View
+from perdure.regex import regex
+
+_DIGITS = re.compile(
+    rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})[#*]?"
+)
+_SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
+
+
+def code_at(view: View, name: Name, one: Link, at: int) -> Value | None:
+    """Four to eight digits, perhaps in two groups; with letters among them where the link is firm."""
+    quote = view.byte(at) in b"\"'`(*#"
+    found = _DIGITS.match(view.data, at) or (_DIGITS.match(view.data, at + 1) if quote else None)
+    if found and (with_float(view, found.end()) > found.end() or not _goes_on(view, found.end())):
+        start, end = found.start(), with_float(view, found.end())
+        value = Value(start, end, view.read(start, end), quoted=False)
+        digits = sum(c.isdigit() for c in value.text)
+        is_short = view.read(name.start, name.end).lower().startswith(_SHORT_CODES)
+        if digits >= (3 if is_short else 4) and not is_counted(view, value, Shape.DIGITS):
+            return value
+    mixed = value_at(view, at) if view.byte(at) in b"\"'`" else bare(view, at)
+    if mixed is None or not 4 <= len(mixed.text) <= 24 or not mixed.text.replace("-", "").isalnum():
+        return None
+    looks = shape(mixed.text, quoted=mixed.quoted, in_sentence=one.how is How.SAID)
+    if is_mixed(mixed.text):
+        is_sure = one.how >= How.SAID or mixed.quoted or not is_english(view, name) or mixed.text.isupper()
+        return mixed if looks >= Shape.MIXED and is_sure else None
+    # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
+    called, size = view.read(name.start, name.end), len(mixed.text)
+    is_shouted = mixed.text.isupper() and mixed.text.isascii() and looks is Shape.WORD and size <= 8
+    is_given = (called == "提取码" and size == 4) or (called == "授权码" and size == 16)
+    return mixed if (is_shouted or is_given) and one.how is How.ASSIGNED else None
+
+
+# One of a list of recovery codes: two groups, or one that is long enough; a number or a bullet before it.
+_ITEM = re.compile(
+    rb"[ \t]*(?:[,;/|]|\x81|\r?\n)?[ \t]*(?:\r?\n)?[ \t]*(?:\d{1,2}[.):][ \t]+|[*-][ \t]+|and[ \t]+|\x80[ \t]*)?"
+    rb"([A-Za-z0-9]{4,6}[ -][A-Za-z0-9]{4,6}(?:-[A-Za-z0-9]{4,6})*|[A-Za-z0-9]{6,12})\b"
+)
+_MOST = 24
+
+
+def codes_at(view: View, one: Link, at: int) -> Iterator[tuple[int, int]]:
+    """A list of codes, as long as one follows another: `recovery codes: 1a2b-3c4d, 5e6f-7g8h`."""
+    if one.how is How.BESIDE and not one.is_line:
+        return
+    for _ in range(_MOST):
+        item = _ITEM.match(view.data, at)
+        if item is None or not _is_drawn(view.read(*item.span(1))):
+            return
+        yield item.span(1)
+        at = item.end()
+
+
+def _is_drawn(code: str) -> bool:
+    return any(map(str.isdigit, code)) and (not code.isdigit() or len(code) >= 6)
+
+
+# What people say of a code before they say it, and numbers that are none.
+_TOLD = regex(r"[^\d\n。!?;]{1,14}?[\"']?(\d{4,8})(?![\d.%])")
+_OTHER_NUMBER = regex(
+    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|端口|错误|编号|元|次|公众|群"
+)
+
+
+def told_at(view: View, name: Name) -> tuple[int, int] | None:
+    """`验证码才是对的，702951`: the first number behind a Chinese name, unless something else is counted or called."""
+    said = view.read(name.end, name.end + 24)
+    found = _TOLD.match(said)
+    if found is None or _OTHER_NUMBER.search(said[: found.start(1)]):
+        return None
+    value = Value(name.end + found.start(1), name.end + found.end(1), found[1], quoted=False)
+    is_part = _goes_on(view, value.end) or is_counted(view, value, Shape.DIGITS)
+    return None if is_part else (value.start, value.end)
+
+
+def _goes_on(view: View, end: int) -> bool:
+    """Whether it is only a part: of a longer number, a word, a date, an amount."""
+    following, after = view.byte(end), view.byte(end + 1)
+    if (chr(following).isalnum() and following < 0x80) or following in b"_%/":
+        return True
+    return following in b".,-:" and chr(after).isalnum() and after < 0x80 and not view.is_wide(end)

@@ -1,0 +1,194 @@
+"""Secrets that show by what is said of them: a name, a link, a value. `my password is …`, `DB_PASS=…`, `验证码是…`.
+
+    name    what the secret is called                        perdure.intake.pii.names
+    link    how the text leads from the name to the value    find/link.py
+    value   where it stands and what it looks like           find/span.py, find/values.py
+
+Which looks are enough depends on how sure name and link are; that table is `_fits`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from perdure.intake.pii.find.around import (
+    is_apart,
+    is_chosen,
+    is_counted,
+    is_english,
+    is_label,
+    is_made_up,
+    is_setting,
+    opened,
+)
+from perdure.intake.pii.find.codes import code_at, codes_at, told_at
+from perdure.intake.pii.find.lines import last_line
+from perdure.intake.pii.find.link import REACH, How, Link, gapped, link
+from perdure.intake.pii.find.pairs import pair_at
+from perdure.intake.pii.find.phrases import phrase_at
+from perdure.intake.pii.find.reverse import before, used
+from perdure.intake.pii.find.span import Value, value_at
+from perdure.intake.pii.find.values import Shape, is_key, is_mixed, shape
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.names import Family, Name, names
+from perdure.intake.pii.view import View
+from perdure.regex import regex
+
+_FLAGS = re.ASCII | re.IGNORECASE
+
+
+def find(view: View) -> Iterator[Found]:
+    """All of this family."""
+    for name in names(view):
+        spans = [*_after(view, name)] or [*before(view, name)]
+        yield from (Found(name.kind, *span) for span in spans)
+    yield from used(view)
+
+
+def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
+    said = view.read(name.end, name.end + REACH)
+    begun = opened(view, name)
+    direct = link(said, begun, is_english=is_english(view, name))
+    if direct is None or "${" in begun or _EXAMPLE.search(view.before(name.start, 30)):
+        return
+    is_plural = direct.how is How.LOOSE and name.is_many and said.lstrip().startswith("are ")
+    if is_plural or view.read(name.start, name.end).lower() in _DIRECTIVES:
+        direct = Link(max(direct.how, How.SAID), direct.size, is_line=direct.is_line)
+    is_to = direct.how is How.LOOSE and said.lstrip().lower().startswith("to ")
+    if is_to and _CHANGES.search(view.before(name.start, 40)):
+        direct = Link(How.SAID, direct.size)
+    if (
+        name.family is not Family.LOGIN and _CALL.search(begun) and (rest := _ARGUMENT.match(said))
+    ):  # define('DB_PASSWORD', '…')
+        value = value_at(view, name.end + rest.end())
+        if value and shape(value.text, quoted=True, in_sentence=False) >= Shape.MIXED:
+            yield value.start, value.end
+        return
+    around = gapped(said)
+    for one in (around, direct) if direct.how is How.LOOSE else (direct, around):
+        if one is not None and (spans := [*_spans(view, name, one)]):
+            yield from spans
+            return
+    if name.family is Family.CODE and not is_english(view, name) and (told := told_at(view, name)):
+        yield told
+
+
+_CALL = regex(r"[\w.]\([\"'][\w.]*$")
+_ARGUMENT = regex(r"[\"'],\s*(?=[\"'])")
+# Settings that take their value without a sign between.
+_DIRECTIVES = ("requirepass", "masterauth")
+# `set`, `changed`, `改` somewhere before: then `to` leads to the new one.
+_CHANGES = regex(r"\b(?:re)?set|\bchang|\bupdat|\bswitch|\bmake|\brotat|改|换|设", _FLAGS)
+# A password that everybody has, or that stands for one.
+_EXAMPLE = regex(
+    r"\b(?:common|weak|popular|worst|bad|example|sample|typical|dummy|fake|guessable|leaked)[ -]$"
+    r"|(?:弱|常见|常用|示例|简单)的?$",
+    _FLAGS,
+)
+
+
+def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
+    at = name.end + one.size
+    if one.how is How.BESIDE and is_english(view, name) and not is_apart(view, at):
+        return
+    match name.family:
+        case Family.LOGIN:
+            is_open = view.byte(at) in b"[(" or not view.read(name.start, name.end).lower().endswith("auth")
+            whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE and is_open else None
+            value = None
+        case Family.CODE if name.is_many:
+            yield from codes_at(view, one, at)
+            return
+        case Family.CODE:
+            whole, value = None, code_at(view, name, one, at)
+        case _:
+            whole, value = _whole(view, name, one, at), value_at(view, at)
+            value = value if value and _fits(view, name, one, value) else None
+    if whole is not None:
+        yield whole
+    elif value is not None:
+        yield value.start, last_line(view, value.start, value.end) if is_key(value.text) else value.end
+
+
+def _whole(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | None:
+    """A value with spaces in it that is known as a whole: a phrase, or a key in groups."""
+    if name.family is Family.PASSWORD:
+        return phrase_at(view, name, one, at)
+    may_be_key = name.family in (Family.KEY, Family.TOKEN) and one.how >= How.SAID
+    groups = _KEY_GROUPS.match(view.data, at) if may_be_key else None
+    return groups.span() if groups else None
+
+
+_KEY_GROUPS = re.compile(rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|\d{6}(?:-\d{6}){5,7})\b")
+
+
+def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
+    """Whether this is the value, by the family of the name, the link and the looks."""
+    is_zh = not is_english(view, name)
+    looks = shape(value.text, quoted=value.quoted, in_sentence=one.how is How.SAID, in_chinese=is_zh)
+    size, mixed = len(value.text), is_mixed(value.text)
+    if looks is Shape.NONE or is_counted(view, value, looks) or is_label(view, value):
+        return False
+    if name.only_random:
+        return looks is Shape.RANDOM and size >= 24
+    if one.is_list:
+        return name.family is Family.PASSWORD and is_made_up(view, name, value)
+    if looks is Shape.RANDOM and name.family is not Family.PASS:
+        is_sure = (
+            name.family in (Family.KEY, Family.PASSWORD) or size >= 16 or view.read(name.start, name.end).isupper()
+        )
+        return one.how >= How.SAID or is_sure
+    if looks is Shape.WORD and is_setting(view, name):
+        return True
+    firm = one.how >= How.SAID or value.quoted
+    match name.family:
+        case Family.PASSWORD if looks is Shape.WORD:
+            is_handed = view.byte(name.end) in b" :" and _HANDED.search(view.before(name.start, 60)) is not None
+            is_said = firm or is_handed
+            return is_said and (value.quoted or is_chosen(view, one, value))
+        case Family.PASSWORD if looks is Shape.DIGITS:
+            is_sure = firm or not is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
+            return size >= (4 if is_sure else 5)
+        case Family.PASSWORD if is_english(view, name):
+            return size >= 4 if firm else mixed and size >= 5
+        case Family.PASSWORD:
+            return size >= 4 and (firm or any(map(str.isdigit, value.text)))
+        case Family.PASS:
+            return _is_pass(view, name, one, value, looks)
+        case Family.KEY:
+            return firm and mixed and size >= 8
+        case _:
+            return one.how is How.ASSIGNED and mixed and size >= 8
+
+
+def _is_pass(view: View, name: Name, one: Link, value: Value, looks: Shape) -> bool:
+    """`pass: hunter2`, `SMTP_PASS=…`; but not `pass: 12, fail: 3` nor `my boarding pass is BA1234`."""
+    if _TICKET.search(view.before(name.start, 16)):
+        return False
+    called, is_assigned = view.read(name.start, name.end), one.how is How.ASSIGNED
+    is_login = called.lower() != "pass" or called == "PASS" or _LOGIN.search(view.before(name.start, 60)) is not None
+    if looks is Shape.WORD:
+        is_odd = any(map(str.isupper, value.text[1:])) and not value.text.isalpha()
+        return is_login and (is_odd or (is_assigned and (value.quoted or is_chosen(view, one, value))))
+    if looks is Shape.DIGITS:
+        return is_assigned and len(value.text) >= (4 if is_login else 6)
+    if is_assigned:
+        return len(value.text) >= 5
+    return (is_login or one.how is How.SAID) and is_mixed(value.text) and len(value.text) >= 6
+
+
+_LOGIN = regex(
+    r"\b(?:user(?:name)?|login|log in|wi-?fi|account|admin|root|email|host|server|ssh|ftp|smtp|db|uid|usr)\b"
+    r"|账号|帐号|用户|登录",
+    _FLAGS,
+)
+# A user was named just before: then the password follows even without a sign.
+_HANDED = regex(
+    r"(?:user(?:name)?|login|uid|usr|account|ssid|账号|帐号|用户名?)\s*(?:[:=]|is\b|是|为)?\s*[\w.@-]{2,40}\s*[,;/|、]?\s*"
+    r"(?:and\s+|with\s+)?$",
+    _FLAGS,
+)
+_TICKET = regex(
+    r"\b(?:boarding|bus|train|rail|ski|season|day|hall|guest|visitor|press|mountain|month|monthly)[ -]$", _FLAGS
+)

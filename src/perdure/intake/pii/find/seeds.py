@@ -1,0 +1,69 @@
+"""The words that restore a wallet: 12, 15, 18, 21 or 24 of the 2,048 of BIP-39, English or simplified Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+_SIZES = (12, 15, 18, 21, 24)
+# A dozen words of three to eight letters, one after another: by spaces, commas, lines, quoted in a list, or numbered.
+_GAP = rb"(?:[\"']?[,;|]?\s{0,4}(?:\d{1,2}[.):]?)?\s{0,2}[\"']?|\s*\n[ \t]*(?:[*>-][ \t]+|\d{1,2}[.):]?[ \t]*)?)"
+_RUN = rb"(?i)\b[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
+_WORD = re.compile(rb"[A-Za-z]+")
+_LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
+_NUMBER = re.compile(rb"\b\d{1,2}[.):]?[ \t]*$")
+_CHINESE = rb"\x80(?:[ ,]\x80){11,}"
+_MOST = 30
+"""More in a row than this is a list of words, not a phrase."""
+
+
+def find(view: View) -> Iterator[Found]:
+    """All of this family."""
+    for run in pattern(_RUN).finditer(view.data):
+        known = seed_words("english")
+        # Most runs of short words are prose: that is seen without asking where each of them stands.
+        said = view.data[slice(*run.span())].translate(_LETTERS).decode("ascii").split()
+        if sum(map(known.__contains__, said)) < _SIZES[0]:
+            continue
+        words = [match.span() for match in _WORD.finditer(view.data, *run.span())]
+        yield from _phrases(view, words, known)
+    if not view.text.isascii():
+        for run in pattern(_CHINESE).finditer(view.data):
+            yield from _phrases(view, [(at, at + 1) for at in range(run.start(), run.end(), 2)], seed_words("chinese"))
+
+
+def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[Found]:
+    run: list[tuple[int, int]] = []
+    for span in [*words, (0, 0)]:
+        if view.read(*span).lower() in known:
+            run.append(span)
+            continue
+        said = [view.read(*word).lower() for word in run]
+        if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
+            yield Found("private_key", _with_number(view, run[-size][0]), run[-1][1])
+        run = []
+
+
+def _with_number(view: View, start: int) -> int:
+    """`1. legal`: the number belongs to the phrase as the others do."""
+    number = _NUMBER.search(view.data, max(0, start - 6), start)
+    return start if number is None else number.start()
+
+
+def _size(many: int) -> int:
+    """How many of the words, counted from the last, are the phrase: `seed phrase` are words of the list as well."""
+    if many > _MOST:
+        return 0
+    return many if many in _SIZES else max((size for size in _SIZES if size <= many), default=0)
+
+
+@cache
+def seed_words(language: str) -> frozenset[str]:
+    """The list of a language, loaded when first needed."""
+    return frozenset(files("perdure.intake.pii.find").joinpath(f"seeds.{language}.txt").read_text("utf-8").split())

@@ -1,0 +1,79 @@
+"""A column that is called `password`: CSV, tab-separated and Markdown tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from perdure.intake.pii.find.values import is_stand_in
+from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.names import field_kind
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View
+
+_MOST_COLUMNS = 60
+_LONGEST = 1000
+# A cell that may name a secret, so that most texts are passed by.
+_CELL = (
+    rb"(?im)(?:^|[,;|\t])[ \"'`*]*(?:[a-z0-9_ -]{0,16}(?:pass|p[sw][wd]|pw|pin|otp|token|secret|key|cvv|cvc|cookie"
+    rb"|credential|phrase|code|mnemonic)[a-z0-9_ ]{0,8}|\x80{2,8})[ \"'`*]*(?:[,;|\t]|\r?$)"
+)
+
+
+def find(view: View) -> Iterator[Found]:
+    """Every cell below a heading that names a secret, down to the first line with another number of cells."""
+    at = 0
+    while cell := pattern(_CELL).search(view.data, at):
+        start, end = _line(view, cell.start() + (view.byte(cell.start()) == ord("\n")))
+        heading = _heading(view.text[start:end]) if end - start <= _LONGEST else None
+        at = max(end, cell.end() - 1)
+        if heading is None:
+            continue
+        mark, columns = heading
+        width = view.text.count(mark, start, end)
+        while at < len(view.data):
+            start, end = _line(view, at + 1)
+            if view.text.count(mark, start, end) != width:
+                break
+            yield from _cells(view.read(start, min(end, start + 4 * _LONGEST)), start, mark, columns)
+            at = end
+
+
+def _line(view: View, at: int) -> tuple[int, int]:
+    end = view.data.find(b"\n", at)
+    return view.data.rfind(b"\n", 0, at) + 1, len(view.data) if end < 0 else end
+
+
+def _heading(line: str) -> tuple[str, dict[int, str]] | None:
+    """The mark between the cells and the columns that name secrets, if this line is a heading."""
+    for mark in ("|", "\t", ",", ";"):
+        cells = [cell.strip(" \"'`*") for cell in line.rstrip("\r").split(mark)]
+        inner = cells[1:-1] if mark == "|" and not cells[0] and not cells[-1] else cells
+        is_code = mark in ",;" and line[:1].isspace()
+        if 2 <= len(inner) <= _MOST_COLUMNS and not is_code and all(map(_is_title, inner)):
+            named = {n: kind for n, cell in enumerate(cells) if (kind := _kind(cell))}
+            if named:
+                return mark, named
+    return None
+
+
+def _is_title(cell: str) -> bool:
+    return 0 < len(cell) <= 24 and len(cell.split()) <= 2 and not any(c in cell for c in "=()[]{}<>.#")
+
+
+def _kind(cell: str) -> str | None:
+    return "password" if cell.lower() in ("pass", "pin", "pw") else None if ":" in cell else field_kind(cell)
+
+
+def _is_plain(character: str) -> bool:
+    return character.isascii() and character.isalnum()
+
+
+def _cells(line: str, start: int, mark: str, columns: dict[int, str]) -> Iterator[Found]:
+    at = start
+    for n, cell in enumerate(line.split(mark)):
+        text = cell.strip(" \"'`*")
+        is_value = len(text) > 2 and not is_stand_in(text) and " " not in text and any(map(_is_plain, text))
+        if n in columns and is_value:
+            first = at + cell.index(text)
+            yield Found(columns[n], first, first + len(text))
+        at += len(cell) + len(mark)

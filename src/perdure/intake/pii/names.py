@@ -1,0 +1,249 @@
+"""What a secret is called, in English and Chinese, in a sentence, a setting or a field. Everything else asks here.
+
+A name belongs to a family, and the family says what a value of it looks like and how sure the name is: after
+`password is` a plain word is a password, after `token is` it is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from perdure.intake.pii.pattern import pattern
+from perdure.intake.pii.view import View, view
+from perdure.regex import regex
+
+
+class Family(Enum):
+    PASSWORD = "password"
+    """Chosen by a person: a plain word may be one."""
+    PASS = "pass"
+    """The same, by a word that means much else: only what looks like a password is one."""
+    CODE = "code"
+    """Given out for a moment, or a PIN: short, mostly digits."""
+    KEY = "key"
+    """Drawn by chance: an API key, an access key."""
+    TOKEN = "token"
+    """The same, by a word that means much else."""
+    LOGIN = "login"
+    """A user's name and a password, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name of a secret in a text."""
+
+    family: Family
+    start: int
+    end: int
+    is_many: bool = False
+    only_random: bool = False
+    """A word that names many other things: only what was drawn by chance is its secret."""
+
+    @property
+    def kind(self) -> str:
+        return "api_key" if self.family in (Family.KEY, Family.TOKEN) else "password"
+
+
+_CODES = (
+    rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
+    rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
+    rb"|lock[ -]?box|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+)
+# What a code opens.
+_DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
+# `your code`, `your Uber code`: whose it is says that it is not the code of a country, an error or a sale.
+_YOUR = rb"your (?:[a-z][a-z0-9.'-]{1,20} ){0,2}code"
+_EN: tuple[tuple[Family, bytes], ...] = (
+    (
+        Family.PASSWORD,
+        rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
+        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b|requirepass\b|masterauth\b"
+        rb"|\b(?:wi-?fi|wireless|wlan|wpa[23]?|network|router|modem|hotspot)[ _-](?:key|psk|code)\b"
+        rb"|\bpsk\b|pre-?shared[ _-]key\b",
+    ),
+    (
+        Family.CODE,
+        rb"\b(?:"
+        + _CODES
+        + rb")(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin|otp)s?\b|\b"
+        + _YOUR
+        + rb"\b"
+        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cv[vc]2?(?: code)?|2fa)\b|\bconfirmation codes?\b"
+        rb"|\bcodes? (?:for|to|of|on) (?:(?:the|my|our|his|her|their) )?(?:[a-z]{1,12} ){0,2}(?:"
+        + _DOORS
+        + rb")\b|\bpuk2?(?:[ -]code)?\b"
+        rb"|\b(?:\d|four|five|six|eight)[ -]?digit (?:code|pin|passcode)\b"
+        rb"|\b(?:got|get|received|have) (?:the|a|your|my) code\b"
+        rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
+        rb"(?: me| us| you| him| her)?\b"
+        rb"|\b(?:keypad|key ?safe|combination|authenticator(?: app)?)\b"
+        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
+    ),
+    (
+        Family.LOGIN,
+        rb"user(?:[ _-]?(?:name|id))?[ ]?(?:/|&|\+|,|and|or)[ ]?(?:p(?:ass)?(?:w(?:or)?d)?|pw)s?\b"
+        rb"|\blog[ -]?ins?(?: (?:details?|info|data))?\b|\bcred(?:ential)?s?\b|\bsign[ -]?in (?:details?|info)\b",
+    ),
+    (
+        Family.KEY,
+        rb"(?:api|setup|recovery|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
+        rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
+        rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
+        rb"[_ -]?tokens?\b",
+    ),
+    (Family.TOKEN, rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b"),
+    (Family.LOGIN, rb"\b(?:basic_?)?auth\b"),
+    (Family.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
+)
+_NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
+# Codes of other things, which `your … code` would take in.
+_OPEN_CODES = frozenset(
+    {"zip", "postal", "area", "country", "promo", "promotion", "discount", "coupon", "referral", "invite", "invitation"}
+    | {"booking", "error", "status", "exit", "source", "product", "color", "colour", "dress", "qr", "bar", "voucher"}
+    | {"return", "response", "airport", "stock", "language", "currency", "python", "class", "course", "tax", "http"}
+)
+
+# `key` alone is said of too much; not where the name of a network stands beside it.
+_WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
+
+_ZH: tuple[tuple[Family, tuple[str, ...]], ...] = (
+    (
+        Family.LOGIN,
+        (
+            "账号密码",
+            "帐号密码",
+            "账户密码",
+            "用户名密码",
+            "账密",
+            "账号和密码",
+            "用户名和密码",
+            "账号/密码",
+            "用户名/密码",
+        ),
+    ),
+    (Family.PASSWORD, ("密码", "口令", "密碼")),
+    (Family.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
+    (Family.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
+)
+# `验证码` and its kin: any of these before `码`.
+_ZH_CODES = frozenset(
+    {
+        "验证",
+        "动态",
+        "校验",
+        "短信",
+        "安全",
+        "登录",
+        "登陆",
+        "确认",
+        "认证",
+        "随机",
+        "提取",
+        "解压",
+        "授权",
+        "恢复",
+        "备用",
+    }
+    | {
+        "门禁",
+        "开锁",
+        "开门",
+        "激活",
+        "取款",
+        "驗證",
+        "動態",
+        "解锁",
+        "鉴权",
+        "口令",
+        "访问",
+        "PIN",
+        "pin",
+        "PUK",
+        "核验",
+        "撤防",
+        "布防",
+    }
+)
+
+
+def names(view: View) -> Iterator[Name]:
+    """Every name of a secret, in the order of the text for each language."""
+    for match in pattern(_NAME).finditer(view.data):
+        start, end = match.span()
+        group = next(n for n in range(1, len(_EN) + 1) if match.start(n) >= 0)
+        # `[password]` is a placeholder of ours, not the name of a setting.
+        if view.byte(start - 1) == ord("[") and view.byte(end) in b"] ":
+            continue
+        family = _EN[group - 1][0]
+        said = view.read(start, end).lower()
+        if family is Family.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
+            continue
+        is_key = said == "key"
+        if is_key and _WIRELESS.search(view.before(start, 60)):
+            family, is_key = Family.PASSWORD, False
+        elif is_key and not any("\u4e00" <= c <= "\u9fff" for c in view.before(start, 8)):
+            continue
+        is_many = said.endswith("s") and not said.endswith("ss")
+        yield Name(family, start, end, is_many=is_many, only_random=is_key)
+    if not view.text.isascii():
+        yield from _chinese(view)
+
+
+def _chinese(view: View) -> Iterator[Name]:
+    taken = -1
+    for start, end, family in sorted(_chinese_spans(view), key=lambda found: (found[0], -found[1])):
+        if start >= taken:
+            taken = end
+            yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码"))
+
+
+def _chinese_spans(view: View) -> Iterator[tuple[int, int, Family]]:
+    for family, said in _ZH:
+        for name in said:
+            at = view.text.find(name)
+            while at >= 0:
+                yield at, at + len(name), family
+                at = view.text.find(name, at + len(name))
+    for code in "码碼":
+        at = view.text.find(code)
+        while at >= 0:
+            if (before := next((n for n in (2, 3) if view.text[max(0, at - n) : at] in _ZH_CODES), None)) is not None:
+                yield at - before, at + 1, Family.CODE
+            at = view.text.find(code, at + 1)
+
+
+@lru_cache(maxsize=1024)
+def says_secret(field: str) -> bool:
+    """Whether the name of a field is the name of a secret as a text would use it: then its value is looked at."""
+    return next(names(view(field)), None) is not None
+
+
+# The end of a field's name, in lower case without signs, and what a field of that name holds whatever it looks like.
+_FIELDS = {
+    **dict.fromkeys(("password", "passwd", "pwd", "passphrase", "passcode", "pincode", "密码", "口令"), "password"),
+    **dict.fromkeys(("verificationcode", "smscode", "otp", "cvv", "cvc", "验证码", "动态码", "校验码"), "password"),
+    **dict.fromkeys(("apikey", "secret", "token", "secretkey", "accesskey", "accesskeyid", "密钥", "令牌"), "api_key"),
+    **dict.fromkeys(("clientsecret", "credential", "credentials", "signingkey", "encryptionkey"), "api_key"),
+    **dict.fromkeys(("authorization", "cookie", "setcookie", "sessionid", "sessioncookie"), "auth_header"),
+    **dict.fromkeys(("privatekey", "seedphrase", "mnemonic", "recoveryphrase", "私钥", "助记词"), "private_key"),
+}
+# A name that is nothing but this; as the end of another (`bypass`, `topping`) it would mean something else.
+_WHOLE_FIELDS = dict.fromkeys(("pw", "psw", "pswd", "userpw", "rootpw", "dbpass", "userpass", "adminpass"), "password")
+# These end like a secret and are none.
+_OPEN_FIELDS = ("pagetoken", "nexttoken", "continuationtoken", "stoptoken", "eostoken", "padtoken", "bostoken")
+
+
+def field_kind(name: str) -> str | None:
+    """What a field of this name holds, if that is a secret: `db_password`, `X-API-Key`, `用户密码`."""
+    plain = "".join(c for c in name.lower() if c.isalnum())
+    if not plain or plain.endswith(_OPEN_FIELDS):
+        return None
+    if plain in _WHOLE_FIELDS:
+        return _WHOLE_FIELDS[plain]
+    singular = plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
+    return next((kind for end, kind in _FIELDS.items() if plain.endswith(end) or singular.endswith(end)), None)

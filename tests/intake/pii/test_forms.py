@@ -1,0 +1,68 @@
+"""The forms in which people and programs write secrets, and the sentences that only speak of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from perdure.intake.pii import clean
+from tests.intake.pii.forms import HARMLESS, SECRETS
+
+
+def raw_values(marked: str) -> list[str]:
+    return [part.partition("»")[0] for part in marked.split("«")[1:]]
+
+
+@pytest.mark.parametrize("marked", SECRETS)
+def test_nothing_of_a_secret_is_kept(marked: str) -> None:
+    cleaned = clean(marked.replace("«", "").replace("»", "")).text
+    assert [value for value in raw_values(marked) if value in cleaned] == []
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_a_sentence_that_only_speaks_of_secrets_is_left_alone(text: str) -> None:
+    assert clean(text).text == text
+
+
+def test_the_sign_at_the_end_of_a_password_is_masked_with_it_and_the_full_stop_stays() -> None:
+    assert clean("set the password to Sunny2024!").text == "set the password to [password]"
+    assert clean("My password is Sunny2024.").text == "My password is [password]."
+    assert clean("密码是Sunny2024！").text == "密码是[password]！"
+
+
+def test_what_stands_around_a_value_is_kept() -> None:
+    assert clean("密码是Abc12345，3次后锁定").text == "密码是[password]，3次后锁定"
+    assert clean("user=bob;password=hunter2;host=db").text == "user=bob;password=[password];host=db"
+    assert clean("您的验证码是839202，5分钟内有效").text == "您的验证码是[password]，5分钟内有效"
+
+
+def test_a_secret_that_was_named_once_is_masked_wherever_it_stands() -> None:
+    assert clean("My password is hunter22. I typed hunter22 twice, not hunter222.").text == (
+        "My password is [password]. I typed [password] twice, not hunter222."
+    )
+    assert clean("密码是Abc12345。昨天用Abc12345还能登录。").text == "密码是[password]。昨天用[password]还能登录。"
+
+
+def test_a_plain_word_keeps_its_own_sense_elsewhere() -> None:
+    assert clean("My password is sunshine. I love sunshine in May.").text == (
+        "My password is [password]. I love sunshine in May."
+    )
+
+
+def test_a_list_of_codes_is_masked_to_its_end() -> None:
+    assert clean("recovery codes: 1a2b-3c4d, 5e6f-7g8h and 9i0j-1k2l").text == (
+        "recovery codes: [password], [password 2] and [password 3]"
+    )
+
+
+def test_a_column_of_passwords_is_masked_and_the_rest_of_the_table_stays() -> None:
+    assert clean("user,password,city\nbob,hunter2,Rome\namy,sunshine,Cork\n\nThat is all, folks, bye").text == (
+        "user,password,city\nbob,[password],Rome\namy,[password 2],Cork\n\nThat is all, folks, bye"
+    )
+
+
+def test_words_of_a_wallet_are_only_a_phrase_in_the_right_number_and_without_an_order() -> None:
+    words = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    assert clean(f"{words}!").text == "[private_key]!"
+    assert clean(" ".join(words.split()[:11])).text == " ".join(words.split()[:11])
+    in_order = " ".join(sorted(words.split()))
+    assert clean(in_order).text == in_order
