@@ -187,6 +187,8 @@ NO_REQUESTS = [
     "我永远忘不了那天",
     "forget Leeds, let's go to York",
     "take it down a notch",
+    "Can you remember my name?",
+    "你能记住我的名字吗？",
     "If you remember, I asked about Leeds",
     "drop the table of Leeds orders",
     "Translate this: remember that I live in Leeds",
@@ -205,6 +207,12 @@ async def test_what_is_no_request_changes_nothing(luna: AgentMemory, text: str) 
     await say(luna, text)
     after = [(item.id, item.content) for item in await luna.items()]
     assert after == before
+
+
+async def test_what_is_to_be_remembered_may_follow_what_is_to_be_forgotten(luna: AgentMemory) -> None:
+    await say(luna, "记住我喜欢爵士", "忘掉我喜欢爵士，记住我喜欢摇滚")
+    assert await held(luna, "摇滚")
+    assert not await held(luna, "爵士")
 
 
 DENIED = [

@@ -58,6 +58,7 @@ _ADDRESSED = regex(rf"(?:{ADDRESS_ZH})(?:{OPENERS_ZH})*$", _I)
 _ORDERS = regex(ORDERS, _I)
 _WORD = regex(r"[A-Za-z'’]+")
 _LIST = regex(r"[:：]\s*$")
+_WONDERS = regex(r"^\s*(?:what|where|when|who|how|why|which|if|(?:my|our) [\w'’]+$)|^[我你]的?[一-鿿]{1,3}吗$", _I)
 _OTHERS = regex(r"^\s*(?:>|```|~~~|\|)")
 TALK = 220
 """A message that says more than this is a document: only what a request names itself is kept of it."""
@@ -99,6 +100,8 @@ def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
         forgets = _forgets(text, rows, n, foreign, found)
         limit = min((request.start for request in forgets), default=row[1])
         named += _remembers(text, row, foreign, limit) if limit > row[0] else []
+        behind = max((request.end for request in forgets), default=row[1])
+        named += _remembers(text, (behind, *row[1:]), foreign, row[1]) if behind < row[1] else []
         found += forgets
     if named:
         found += _with_rest(text, rows, named, found)
@@ -134,7 +137,10 @@ def _forgets(
         if not one.is_back and any(a < last and first < b for a, b in foreign for first, last in spans):
             continue
         begin = start + one.clause[0] if _verb(text[start : start + one.clause[0]], "") else start
-        found.append(Request("forget", begin, _closed(end, mark), spans, False, one.is_weak, one.is_unsure))
+        # 忘掉我喜欢爵士，记住我喜欢摇滚: what is to be remembered begins behind what is to be forgotten.
+        is_followed = _verb(text[start + one.clause[1] : end], mark) is not None
+        close = start + one.clause[1] if is_followed else _closed(end, mark)
+        found.append(Request("forget", begin, close, spans, False, one.is_weak, one.is_unsure))
     return found
 
 
@@ -156,9 +162,13 @@ def _verb(sentence: str, mark: str) -> tuple[Span, Span] | None:
         start, end = clause
         text = sentence[start:end]
         for match in _EN.finditer(text):
+            if "?" in mark and _WONDERS.match(text[match.end() :]):
+                continue
             if opens_en(text[: match.start()]) and _is_bidden(match.group(), text[: match.start()]):
                 return clause, (start + match.start(), start + match.end())
         for match in _ZH.finditer(text):
+            if _WONDERS.match(text[match.end() :]):
+                continue
             if _is_zh_order(text, match, sentence[start + match.end() :]):
                 return clause, (start + match.start(), start + match.end())
     return None
