@@ -121,7 +121,7 @@ def test_weights_and_card_belong_together_and_are_small() -> None:
     assert FILE.stat().st_size <= 8_000_000
 
 
-@pytest.mark.parametrize("at", [0, 25, 500, 100_000, -200])
+@pytest.mark.parametrize("at", [0, 25, 500, 100_000, 4_000_000])
 def test_damaged_weights_are_refused(encoder: Encoder, tmp_path: Path, at: int) -> None:
     data = bytearray(FILE.read_bytes())
     data[at] ^= 0x55
