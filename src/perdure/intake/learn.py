@@ -19,7 +19,7 @@ from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.moment import Moment
-from perdure.intake.obey import FORGET, Answer, obey
+from perdure.intake.obey import DENY, FORGET, Answer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
@@ -229,7 +229,7 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        if finding.rule == FORGET and moment is None:
+        if finding.rule in (FORGET, DENY) and moment is None:
             asked = Asked(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:
