@@ -23,6 +23,9 @@ TAG_DIGITS = 12
 INDENT = "  "
 
 _ENTITY = r"&(?:lt|amp|#\d{1,7});"
+# Every kind of space, and what shows as nothing: a text that begins with one still seems to stand at the margin.
+_GAP = r" \t\u00a0\u115f\u1160\u1680\u2000-\u200a\u200c\u200d\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0"
+_COLON = "[:：﹕︓∶꞉]"
 _ROLES = (
     "system|user|human|assistant|developer|tool|function|model|instructions?|ai|bot"
     "|系统|用户|助手|助理|人类|开发者|工具|指令|系统提示|系统消息"
@@ -32,8 +35,8 @@ _RISKY = regex(
     rf"(?P<entity>&(?=(?:lt|amp|#\d{{1,7}});))"
     r"|(?P<tag>[<＜﹤](?=[^\s\d=\-]))"
     r"|(?P<bracket>[\[【［](?=/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b))"
-    rf"|(?P<role>(?:(?<=\n)|\A)[ \t>*_]*(?:{_ROLES})[ \t*_]*(?=[:：﹕]))(?P<colon>[:：﹕])"
-    r"|(?P<heading>(?:(?<=\n)|\A)[ \t]*\#(?=\#*[ \t]*\w))"
+    rf"|(?P<role>(?:(?<=\n)|\A)[{_GAP}>*_]*(?:{_ROLES})[{_GAP}*_]*(?={_COLON}))(?P<colon>{_COLON})"
+    rf"|(?P<heading>(?:(?<=\n)|\A)[{_GAP}]*\#(?=\#*[{_GAP}]*\w))"
     # Controls, and characters that are not seen or that turn the direction of what follows. Joiners are part of words.
     r"|(?P<control>[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f])",
