@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perdure.config import Config
+from perdure.errors import InvalidInput
 from perdure.recall.question.evidence import asks_for_evidence
 from perdure.recall.question.question import MAX_CHARACTERS
 from perdure.recall.question.times import fold
-from perdure.values import Hit
+from perdure.values import Hit, check_list
 
 
 def lookup_reason(query: str, hits: Sequence[Hit], config: Config) -> str | None:
@@ -16,6 +17,8 @@ def lookup_reason(query: str, hits: Sequence[Hit], config: Config) -> str | None
 
     Somebody asks for the proof; too little was found; or what was found best is too unsure to stand alone.
     """
+    if not all(isinstance(hit, Hit) for hit in check_list(hits, "hits")):
+        raise InvalidInput("`hits` must be what a search gave", field="hits")
     answers = [hit for hit in hits if _answers(hit, config.recall_miss_closeness)]
     reasons = {
         "user_ask_evidence": asks_for_evidence(fold(query[:MAX_CHARACTERS])),
