@@ -51,6 +51,8 @@ def from_micros(micros: int) -> datetime:
 
 def aware(moment: datetime, field: str) -> datetime:
     """The same moment in UTC; a time without a zone is refused, since guessing one would move facts by hours."""
+    if not isinstance(moment, datetime):
+        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
     if moment.tzinfo is None:
         raise InvalidInput(
             f"`{field}` has no time zone: got `{moment.isoformat()}`",

@@ -13,7 +13,7 @@ from typing import Self
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
 from perdure.config import Config, default_embedder, default_home
-from perdure.errors import ModelUnavailable, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
@@ -78,7 +78,9 @@ class Runtime:
         return TurnReader(self._executor, None if place is None else Path(place).expanduser() / ".cache")
 
     def _open_engine(self, home: str | Path) -> Engine:
-        if isinstance(home, str) and is_server(check_home(home)):
+        if not isinstance(home, str | Path):
+            raise InvalidInput(f"`home` must be a folder or a URL: got {type(home).__name__}", field="home")
+        if is_server(check_home(str(home))) and isinstance(home, str):
             from perdure.store.postgres.engine import PostgresEngine
 
             return PostgresEngine(home, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor)

@@ -169,15 +169,30 @@ def _model(section: str, choose: Choose) -> ModelSettings | None:
 def _find(file: str | Path | None, home: str | None) -> Path | None:
     named = file or config_file()
     if named:
-        path = Path(named).expanduser()
-        if not path.is_file():
-            raise InvalidInput(f"there is no configuration file `{path}`", field="config", hint="check the path")
+        path = _expanded(named)
+        if not _is_file(path):
+            shown = str(path)[:200].encode("utf-8", "backslashreplace").decode()
+            raise InvalidInput(f"there is no configuration file `{shown}`", field="config", hint="check the path")
         return path
     where = home or default_home()
     if "://" in where:
         return None
-    folder = Path(where).expanduser()
-    return next((folder / name for name in FILES if (folder / name).is_file()), None)
+    folder = _expanded(where)
+    return next((folder / name for name in FILES if _is_file(folder / name)), None)
+
+
+def _expanded(path: str | Path) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # nobody of the name after `~`
+        return Path(path)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _read(path: Path) -> dict[str, Any]:

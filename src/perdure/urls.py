@@ -17,6 +17,7 @@ _HOSTS = re.compile(rf"{_ONE_HOST}(?:,{_ONE_HOST})*")
 _FIRST_HOST = re.compile(r"(\[[^\]]*\]|[^:,]*)(?::(\d*))?")
 _PATH = re.compile(r"[^@:?#]*")
 _MISTYPED = re.compile(r"postgres(?:ql)?(?:\+\w+)?(?::|//)|.*\bpassword\s*=|\w+\s*=.*\bdbname\s*=", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CREDENTIALS = re.compile(r"((?:postgres(?:ql)?|https?)://)[^\"'\n]*@", re.IGNORECASE)
 _PASSWORD_OPTION = re.compile(r"((?:ssl)?password\s*=\s*)[^&\s\"']+", re.IGNORECASE)
 
@@ -28,6 +29,8 @@ def is_server(home: str) -> bool:
 
 def check_home(home: str) -> str:
     """A home as it was given. A connection string that is none is refused: as a folder its name would be a password."""
+    if "\0" in home or _SURROGATE.search(home):
+        raise InvalidInput("`home` holds a character that no path can have", field="home", hint="rename the folder")
     if is_server(home):
         return home
     if not home.strip() or "://" in home or _MISTYPED.match(home):

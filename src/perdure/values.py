@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from perdure.clock import iso
 from perdure.errors import InvalidInput
@@ -21,6 +21,9 @@ SHARED = "shared"
 UNLEARNED = "unlearned"
 """The tag of an event that is only kept: nothing is concluded from it, now or later."""
 MAX_NAME = 256
+MAX_LIST = 10_000
+
+Member = TypeVar("Member", bound=StrEnum)
 
 
 class Role(StrEnum):
@@ -139,6 +142,26 @@ def check_source(source: object) -> Source:
     except ValueError:
         accepted = ", ".join(f"`{member.value}`" for member in Source)
         raise InvalidInput(f"`source` must be one of {accepted}", field="source") from None
+
+
+def check_list(values: object, name: str, *, most: int = MAX_LIST) -> Sequence[Any]:
+    """Several things. A text is one thing, and what can be gone through only once is none."""
+    if isinstance(values, str | bytes | bytearray) or not isinstance(values, Sequence):
+        raise InvalidInput(f"`{name}` must be a list: got {type(values).__name__}", field=name)
+    if len(values) > most:
+        raise InvalidInput(f"`{name}` holds {len(values):,} things; the limit is {most:,}", field=name)
+    return values
+
+
+def check_member(kind: type[Member], value: object, name: str) -> Member:
+    """One of a closed set of words, as the word or as its member."""
+    try:
+        if isinstance(value, str):
+            return kind(value)
+    except ValueError:
+        pass
+    accepted = ", ".join(f"`{word.value}`" for word in kind)
+    raise InvalidInput(f"`{name}` is none of {accepted}", field=name) from None
 
 
 def check_scope(scope: object) -> str:

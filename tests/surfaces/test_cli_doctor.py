@@ -110,6 +110,36 @@ def test_a_missing_agent_is_a_finding_with_what_to_do(perdure: Command) -> None:
     assert "perdure init" in agent["repair"]
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o707, 0o733, 0o722, 0o1777])
+def test_a_home_that_others_may_write_to_is_named_with_the_fix(perdure: Command, database: Path, mode: int) -> None:
+    home = Path(perdure.home)
+    home.chmod(mode)
+    answer = perdure("doctor", "--json")
+    (bad,) = [finding for finding in answer.json["findings"] if not finding["ok"]]
+    assert (answer.code, bad["check"], bad["agent"]) == (1, "home", None)
+    assert bad["repair"] == f"run `chmod 700 {home}`"
+    assert oct(mode)[2:] in bad["detail"]
+    home.chmod(0o700)  # as it says
+    assert perdure("doctor").code == 0
+
+
+def test_a_home_that_others_may_only_list_is_no_trouble(perdure: Command, database: Path) -> None:
+    Path(perdure.home).chmod(0o755)
+    (home,) = [finding for finding in perdure.json("doctor")["findings"] if finding["check"] == "home"]
+    assert home["detail"] == "others can see the names of the agents, and nothing in them"
+
+
+def test_a_settings_file_that_others_may_read_is_named(perdure: Command, database: Path) -> None:
+    file = Path(perdure.home) / "config.toml"
+    file.write_text('[llm]\nprovider = "openai"\napi_key = "k-1"\nbase_url = "http://127.0.0.1:9"\n')
+    file.chmod(0o644)
+    answer = perdure("doctor", "--json")
+    (bad,) = [finding for finding in answer.json["findings"] if not finding["ok"]]
+    assert (bad["check"], bad["repair"]) == ("home", f"run `chmod 600 {file}`")
+    file.chmod(0o600)
+    assert perdure("doctor").code == 0
+
+
 def test_a_read_only_folder_is_a_finding(perdure: Command, database: Path) -> None:
     # Modes do not bind root, unless it gives up the right to ignore them.
     before = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -11,12 +12,12 @@ from perdure.clock import aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.messages import say
-from perdure.values import JSON, Attachment, Event, Role, check_name, check_text
+from perdure.values import JSON, Attachment, Event, Role, check_list, check_member, check_name, check_text
 
 
 def check_turn(events: Sequence[Event], config: Config) -> list[Event]:
     """A turn's events, checked. One bad event refuses the whole turn, so that nothing is half kept."""
-    if not events:
+    if not check_list(events, "events", most=sys.maxsize):
         raise InvalidInput("a turn needs at least one event", field="events", hint="pass `[Event.user(...), ...]`")
     if len(events) > config.max_events:
         raise InvalidInput(
@@ -47,36 +48,25 @@ def check_event(event: Event, config: Config, where: str = "event") -> Event:
         name=None if event.name is None else check_name(event.name, f"{where}.name"),
         arguments=arguments,
         result=result,
-        tags=tuple(check_name(tag, f"{where}.tags") for tag in _list(event.tags, f"{where}.tags")),
+        tags=tuple(check_name(tag, f"{where}.tags") for tag in check_list(event.tags, f"{where}.tags")),
         content_ref=None
         if event.content_ref is None
         else check_text(event.content_ref, f"{where}.content_ref", max_bytes=4096),
         attachments=tuple(
             _attachment(file, config, f"{where}.attachments[{n}]")
-            for n, file in enumerate(_list(event.attachments, f"{where}.attachments"))
+            for n, file in enumerate(check_list(event.attachments, f"{where}.attachments"))
         ),
     )
 
 
 def _role(role: object, where: str) -> Role:
-    try:
-        return Role(role)  # type: ignore[arg-type]  # refused below when it is none
-    except ValueError:
-        raise InvalidInput(
-            f"`{where}.role` must be one of `user`, `assistant`, `tool`, `system`", field=f"{where}.role"
-        ) from None
+    return check_member(Role, role, f"{where}.role")
 
 
 def _time(moment: object, field: str) -> datetime:
     if not isinstance(moment, datetime):
         raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
     return aware(moment, field)
-
-
-def _list(values: object, field: str) -> Sequence[object]:
-    if isinstance(values, str) or not isinstance(values, Sequence):
-        raise InvalidInput(f"`{field}` must be a list", field=field)
-    return values
 
 
 def as_json(value: JSON, field: str, max_bytes: int) -> JSON:

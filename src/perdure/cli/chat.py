@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -37,6 +38,8 @@ def chat(
         raise UsageError("a conversation has no `--json` form", hint="`perdure commit --json` keeps turns")
     import asyncio
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a byte that is no text must not end the conversation
     asyncio.run(_talk(place, budget))
 
 

@@ -175,7 +175,9 @@ def _home(user_home: str | None) -> Path:
 
 def _is_there(file: Path, user_home: Path) -> bool:
     """Whether a program left a trace of itself: its settings, or the folder they belong in."""
-    return file.exists() or (file.parent != user_home and file.parent.exists())
+    from perdure.integrations.install import is_there
+
+    return is_there(file) or (file.parent != user_home and is_there(file.parent))
 
 
 def _list(place: Place, user_home: Path) -> None:

@@ -220,6 +220,8 @@ def _wants_json(arguments: Sequence[str]) -> bool:
 
 def _set_encoding(arguments: Sequence[str]) -> None:
     """JSON is UTF-8 whatever the terminal speaks; text is in the terminal's own encoding, and never fails on it."""
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         if _wants_json(arguments):
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")

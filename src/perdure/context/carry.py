@@ -11,7 +11,7 @@ from typing import Any, Literal
 from perdure.errors import InvalidInput
 from perdure.regex import regex
 from perdure.tokens import TokenCounter, estimate
-from perdure.values import check_count
+from perdure.values import check_count, check_text
 
 Latency = Literal["realtime", "batch"]
 TaskType = Literal["coding", "conversation", "analysis"]
@@ -286,20 +286,19 @@ def analyse(description: str) -> Task:
     return Task(description, kind, min(10, complexity), bool(_CONTEXT.search(text)))
 
 
-def as_task(given: Task | Mapping[str, object] | str) -> Task:
+def as_task(given: object) -> Task:
     """A task as a caller gives it: in words, or with what is known about it."""
     if isinstance(given, Task):
         return check(given)
     if isinstance(given, str):
         return analyse(given)
-    if not isinstance(given.get("description"), str):
+    if not isinstance(given, Mapping) or not isinstance(given.get("description"), str):
         raise InvalidInput("`task` must be text, or an object with a `description`", field="task")
     read = analyse(str(given["description"]))
     known: dict[str, Any] = {name: value for name, value in given.items() if name != "description"}
-    unknown = sorted(known.keys() - {"type", "complexity", "requires_context"})
-    if unknown:
+    if known.keys() - {"type", "complexity", "requires_context"}:
         raise InvalidInput(
-            f"`task` has no `{unknown[0]}`",
+            "`task` has a name that is not known",
             field="task",
             hint="it has: description, type, complexity, requires_context",
         )
@@ -307,7 +306,10 @@ def as_task(given: Task | Mapping[str, object] | str) -> Task:
 
 
 def check(task: Task) -> Task:
+    check_text(task.description, "task.description", max_bytes=1 << 20)
     if task.type not in ("coding", "conversation", "analysis"):
         raise InvalidInput("`task.type` must be one of `coding`, `conversation`, `analysis`", field="task.type")
     check_count(task.complexity, "task.complexity", 10)
+    if not isinstance(task.requires_context, bool):
+        raise InvalidInput("`task.requires_context` must be true or false", field="task.requires_context")
     return task

@@ -23,6 +23,9 @@ Keyed = Callable[[str, bytes], bytes]
 TAG_DIGITS = 12
 INDENT = "  "
 
+# Every kind of space, and what shows as nothing: a text that begins with one still seems to stand at the margin.
+_GAP = r" \t\u00a0\u115f\u1160\u1680\u2000-\u200a\u200c\u200d\u202f\u205f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0"
+_COLON = "[:：﹕︓∶꞉]"
 _ROLES = (
     "system|user|human|assistant|developer|tool|function|model|instructions?|ai|bot"
     "|系统|用户|助手|助理|人类|开发者|工具|指令|系统提示|系统消息"
@@ -32,8 +35,8 @@ _LINE_START = r"(?:(?<=\n)|\A)"
 _SIGNS = (
     (r"[<＜﹤]", r"[^\s\d=\-\\]"),
     (r"[\[【［]", r"/?\s*(?:INST|SYS|SYSTEM|系统|指令)\b"),
-    (rf"{_LINE_START}[ \t>*_#]*(?:{_ROLES})[ \t*_]*", r"[:：﹕]"),
-    (rf"{_LINE_START}[ \t]*\#+[ \t]*", rf"(?:{_ROLES})\b"),
+    (rf"{_LINE_START}[{_GAP}>*_#]*(?:{_ROLES})[{_GAP}*_]*", _COLON),
+    (rf"{_LINE_START}[{_GAP}]*\#+[{_GAP}]*", rf"(?:{_ROLES})\b"),
     ("⟨", r"U\+[0-9A-F]{4,5}⟩"),
 )
 _WHOLE = [regex(rf"({before})(\\*)(?={behind})", re.IGNORECASE) for before, behind in _SIGNS]

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+from perdure.errors import InvalidInput
 from perdure.files.safe import change, read_text
 
 FOLDER = "memory"
@@ -33,7 +34,9 @@ class NoteLine:
 
 def path_of(folder: Path, day: date) -> Path:
     """Where the notes of a day are."""
-    return folder / FOLDER / f"{day.isoformat()}.md"
+    if not isinstance(day, date):
+        raise InvalidInput(f"`day` must be a date: got {type(day).__name__}", field="day")
+    return folder / FOLDER / f"{day.isoformat()[:10]}.md"
 
 
 def append(folder: Path, item_id: str, text: str, moment: datetime) -> bool:

@@ -140,8 +140,9 @@ def _transcript(payload: Mapping[str, Any]) -> list[Line]:
     try:
         with Path(path).expanduser().open(encoding="utf-8", errors="replace") as file:
             return list(read_transcript(file))
-    except OSError as error:
-        raise InvalidInput(f"the transcript cannot be read: {error.strerror}", field="transcript_path") from error
+    except (OSError, RuntimeError, ValueError) as error:  # there is none, or it is a path that no file can have
+        why = getattr(error, "strerror", None) or "no file has such a name"
+        raise InvalidInput(f"the transcript cannot be read: {why}", field="transcript_path") from error
 
 
 def _session_name(payload: Mapping[str, Any]) -> str:

@@ -68,10 +68,18 @@ def removing(host: Host, user_home: Path) -> list[Edit]:
             content[host.servers].pop(SERVER, None)
 
     path, hook_file = host.file(user_home), host.hook_file(user_home)
-    edits = [_edit(path, host.form, remove, host)] if path.exists() else []
-    if hook_file is not None and hook_file.exists():
+    edits = [_edit(path, host.form, remove, host)] if is_there(path) else []
+    if hook_file is not None and is_there(hook_file):
         edits.append(_edit(hook_file, "json", _remove_hooks, host))
     return [edit for edit in edits if edit.changes]
+
+
+def is_there(path: Path) -> bool:
+    """Whether a file or folder exists. One whose name cannot even be looked up does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def carry_out(edits: Sequence[Edit]) -> None:
@@ -124,7 +132,7 @@ def _read(path: Path) -> str | None:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise StoreUnavailable(f"`{path}` cannot be read", hint="check that it is a text file of yours") from error
 
 

@@ -77,12 +77,14 @@ class FeedReport:
         }
 
 
-def check_feeds(feeds: Mapping[str, str]) -> dict[str, str]:
+def check_feeds(feeds: Mapping[str, Any]) -> dict[str, str]:
     """Names and places as they may be read: a file, or an address that our rules for servers allow."""
+    if not isinstance(feeds, Mapping):
+        raise InvalidInput(f"`feeds` must be names with places: got {type(feeds).__name__}", field="feeds")
     checked: dict[str, str] = {}
     for name, place in feeds.items():
         check_name(name, "feeds")
-        if not str(place).strip():
+        if not isinstance(place, str) or not place.strip():
             raise InvalidInput("a feed needs a file or an address", field="feeds", hint='{"python": "CHANGELOG.md"}')
         if is_address(place):
             _check_address(place)
@@ -105,7 +107,10 @@ def is_address(place: str) -> bool:
 def _check_address(place: str) -> None:
     from perdure.models.address import check_base_url
 
-    parts = urlsplit(place)
+    try:
+        parts = urlsplit(place)
+    except ValueError:
+        raise InvalidInput("a feed's address is not a URL", field="feeds") from None
     try:
         check_base_url(urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")))
     except InvalidInput as bad:

@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Protocol
 
 from perdure.clock import iso
+from perdure.errors import InvalidInput
 from perdure.types.keys import fold_name
-from perdure.values import JSON, Change, Item, Record, Role, Source
+from perdure.values import JSON, Change, Item, Record, Role, Source, check_list
 
 DIRECT = "direct"
 """The tag of a record that a direct write made of itself: it proves nothing but that it was written."""
@@ -112,5 +113,8 @@ BUILT_IN: tuple[Verifier, ...] = (ConfirmedByUser(), SeenInEvidence())
 
 async def verify(item: Item, grounds: Grounds, verifiers: Sequence[Verifier]) -> tuple[tuple[str, ...], ...]:
     """Who says yes and who says no, by name."""
+    for verifier in check_list(verifiers, "verifiers"):
+        if not isinstance(getattr(verifier, "name", None), str) or not callable(getattr(verifier, "verify", None)):
+            raise InvalidInput("a verifier has a `name` and an async `verify`", field="verifiers")
     answers = [(verifier.name, await verifier.verify(item, grounds)) for verifier in verifiers]
     return tuple(name for name, yes in answers if yes), tuple(name for name, yes in answers if yes is False)

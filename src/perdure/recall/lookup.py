@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from perdure.config import Config
+from perdure.errors import InvalidInput
 from perdure.recall.bm25 import weigh
 from perdure.recall.question.asking import asks, only_asks
 from perdure.recall.question.evidence import asks_for_evidence
@@ -17,7 +18,7 @@ from perdure.recall.traces import look_up
 from perdure.regex import regex
 from perdure.store.finder import ARCHIVAL, Filters
 from perdure.store.transaction import Transaction
-from perdure.values import Hit, Record, Role, Trace
+from perdure.values import Hit, Record, Role, Trace, check_list
 
 MOST = 0.5
 """An item answers a question if it holds more than this share of its words."""
@@ -36,6 +37,8 @@ def lookup_reason(query: str, hits: Sequence[Hit], config: Config) -> str | None
 
     Somebody asks for the proof; too little was found; or what was found best is too unsure to stand alone.
     """
+    if not all(isinstance(hit, Hit) for hit in check_list(hits, "hits")):
+        raise InvalidInput("`hits` must be what a search gave", field="hits")
     text = query[:MAX_CHARACTERS]
     # A question wants an answer; of what is merely told, whatever it brings to mind is enough.
     words = telling_words(text) if asks(text) else frozenset[str]()

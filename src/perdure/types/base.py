@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from perdure.errors import InvalidInput
+from perdure.parsing import MAX_DEPTH
 from perdure.types.keys import Part as Part
 from perdure.types.keys import date_part as date_part
 from perdure.types.keys import exact_part as exact_part
@@ -28,6 +29,8 @@ from perdure.values import JSON, Source, check_text
 
 DAY = timedelta(days=1)
 LONG_TERM = 30 * DAY
+MAX_BITS = 1_000
+"""Of a whole number: about three hundred digits."""
 
 
 class OnConflict(StrEnum):
@@ -168,6 +171,7 @@ class MemoryType:
 
     def _refusal(self, where: str, wrong: str) -> InvalidInput:
         accepted = ", ".join(self.value.model_fields)
+        where = where.encode("utf-8", "backslashreplace").decode()  # a name may be one that cannot be shown
         return InvalidInput(
             f"`{where}` of type `{self.name}`: {wrong}", field=where, hint=f"a `{self.name}` value has: {accepted}"
         )
@@ -214,20 +218,27 @@ class MemoryType:
         return ":".join(normal)
 
 
-def _unkeepable(value: object, where: str) -> Iterator[tuple[str, str]]:
+def _unkeepable(value: object, where: str, depth: int = 0) -> Iterator[tuple[str, str]]:
     """Where a value holds what not every engine can keep: a NUL character, or a number JSON has no name for."""
     if isinstance(value, str) and "\x00" in value:
         yield where, "contains a NUL character"
     elif isinstance(value, float) and not math.isfinite(value):
         yield where, "is not a finite number"
+    elif isinstance(value, int) and value.bit_length() > MAX_BITS:
+        yield where, "is too large a number"
+    elif isinstance(value, Mapping | list | tuple) and depth >= MAX_DEPTH:
+        yield "value", "is nested too deeply"
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            if "\x00" in str(name):
+            if not isinstance(name, str):
+                yield where, "has a name that is no text"
+                return
+            if "\x00" in name:
                 yield where, "contains a NUL character"
-            yield from _unkeepable(inner, f"{where}.{name}")
+            yield from _unkeepable(inner, f"{where}.{name}", depth + 1)
     elif isinstance(value, list | tuple):
         for place, inner in enumerate(value):
-            yield from _unkeepable(inner, f"{where}.{place}")
+            yield from _unkeepable(inner, f"{where}.{place}", depth + 1)
 
 
 def for_good(_: object) -> timedelta | None:

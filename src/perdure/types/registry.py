@@ -48,7 +48,7 @@ class Registry:
             return self.types[self.aliases[_folded(name)]]
         accepted = ", ".join(f"`{known}`" for known in self.names)
         raise InvalidInput(
-            f"`type` is unknown: got `{str(name)[:40]}`; accepted are {accepted}",
+            f"`type` is unknown: got {_shown(name)}; accepted are {accepted}",
             field="type",
             hint=self._nearest(name),
         )
@@ -66,8 +66,15 @@ class Registry:
     def _nearest(self, name: object) -> str:
         from difflib import get_close_matches  # only a wrong name needs it
 
-        near = get_close_matches(_folded(str(name)), self.aliases, n=1, cutoff=0.6)
+        near = get_close_matches(_folded(name[:40]), self.aliases, n=1, cutoff=0.6) if isinstance(name, str) else []
         return f"did you mean `{self.aliases[near[0]]}`?" if near else "a package can add types: see `perdure.types`"
+
+
+def _shown(name: object) -> str:
+    """What was given, as it can be written down."""
+    if not isinstance(name, str):
+        return type(name).__name__
+    return f"`{name[:40].encode('utf-8', 'backslashreplace').decode()}`"
 
 
 def _folded(name: str) -> str:

@@ -145,9 +145,9 @@ def _after(now: datetime, kept: timedelta) -> datetime:
         raise InvalidInput("`keep` ends after the year 9999", field="keep", hint="say `permanent`") from None
 
 
-def _word(words: type[Word], given: str, field: str) -> Word:
+def _word(words: type[Word], given: object, field: str) -> Word:
     try:
-        return words(str(given).strip().lower())
+        return words(given.strip().lower() if isinstance(given, str) else "")
     except ValueError:
         raise InvalidInput(
             f"`{field}` is unknown", field=field, hint=f"accepted are {', '.join(f'`{word}`' for word in words)}"

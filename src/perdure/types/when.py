@@ -8,6 +8,7 @@ from perdure.values import Item
 
 DATES = ("date", "event_date", "made_at", "due")
 FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
+LAST = datetime.max.replace(tzinfo=UTC)
 
 
 def when(item: Item) -> tuple[datetime | None, datetime | None]:
@@ -15,7 +16,7 @@ def when(item: Item) -> tuple[datetime | None, datetime | None]:
     for name in DATES:
         day = day_of(item.value.get(name))
         if day is not None:
-            return day, day + timedelta(days=1)
+            return day, day + timedelta(days=1) if day < FOREVER else LAST
     if item.valid_from is None:
         return None, None
     return item.valid_from, item.valid_to or FOREVER

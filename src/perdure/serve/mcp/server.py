@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import Tool
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, Tool
 from pydantic import ValidationError
 
 from perdure import __version__
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Desk, Memory
+from perdure.serve.mcp.incoming import Incoming
 from perdure.serve.mcp.resources import add_resources
 from perdure.serve.mcp.tools import add_tools
 from perdure.settings import Settings
@@ -61,6 +64,20 @@ class MemoryServer(MCPServer):
             raise ToolError(
                 f"{name} was called with invalid arguments: {problems}. Fix this and call it again."
             ) from None
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context | None = None
+    ) -> Any:
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:  # which the SDK would log as a failure of ours, with its traceback
+            raise MCPError(INVALID_PARAMS, str(error)) from None
+
+    async def run_stdio_async(self) -> None:
+        """Serve over stdin and stdout, and answer whatever comes."""
+        server = self._lowlevel_server
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(Incoming(incoming, outgoing), outgoing, server.create_initialization_options())
 
 
 def build(desk: Desk) -> MCPServer:

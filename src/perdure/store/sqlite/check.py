@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import stat
 from pathlib import Path
+from shlex import quote
 
 import apsw
 
 from perdure.store.contract import Finding
 from perdure.types.wording import several
 
+SETTINGS = ("config.toml", "config.json")
+"""Files of a home that may hold keys."""
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 FTS_LOOK = (
     "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH 'x' LIMIT 1",
@@ -61,6 +64,23 @@ def _words(connection: apsw.Connection) -> Finding:
     return Finding("word index", True, "matches the chunks")
 
 
+def check_home(home: Path) -> list[Finding]:
+    """Who may change what is in a home: whoever may write to it can put another agent in the place of one."""
+    if not home.is_dir():
+        return []
+    mode = stat.S_IMODE(home.stat().st_mode)
+    if mode & 0o022:
+        found = Finding("home", False, f"others may write to it (mode {mode:o})", f"run `chmod 700 {quote(str(home))}`")
+        return [found]
+    for file in (home / name for name in SETTINGS):
+        if file.is_file() and stat.S_IMODE(file.stat().st_mode) & 0o077:
+            repair = f"run `chmod 600 {quote(str(file))}`"
+            return [Finding("home", False, f"others may read `{file.name}`, which may hold a key", repair)]
+    if mode & 0o055:
+        return [Finding("home", True, "others can see the names of the agents, and nothing in them")]
+    return [Finding("home", True, "only the owner can look into it")]
+
+
 def _modes(path: Path) -> Finding:
     open_to_others = [
         file.name
@@ -73,5 +93,5 @@ def _modes(path: Path) -> Finding:
         "file modes",
         False,
         f"{several(len(open_to_others), 'file')} can be read by others",
-        f"run `chmod -R go= {path.parent}`",
+        f"run `chmod -R go= {quote(str(path.parent))}`",
     )

@@ -26,7 +26,7 @@ from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Finding, QueuedUnit
-from perdure.store.sqlite.check import check_file
+from perdure.store.sqlite.check import check_file, check_home
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
@@ -320,7 +320,9 @@ class SQLiteEngine:
 
     def check(self) -> list[Finding]:
         version = apsw.sqlite_lib_version()
-        return [Finding("engine", True, f"SQLite {version} through apsw {apsw.apsw_version()}, FTS5 present")]
+        engine = Finding("engine", True, f"SQLite {version} through apsw {apsw.apsw_version()}, FTS5 present")
+        with translated(str(self._home)):
+            return [engine, *check_home(self._home)]
 
     def close(self) -> None:
         """Stores are closed by whoever opened them; the engine itself holds nothing."""
