@@ -415,7 +415,7 @@ class Why:
     moved: Mapping[str, float] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    """Arms that could not be asked, such as `meaning` while its model is out of reach."""
+    """Arms that could not be asked, such as `meaning` while its model is unavailable."""
 
     def __str__(self) -> str:
         parts = [f"{arm} {share:.2f}" for arm, share in sorted(self.arms.items(), key=lambda pair: -pair[1])]

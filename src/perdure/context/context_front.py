@@ -278,7 +278,7 @@ class ContextFront:
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:
-    """The task in hand, as it is shown. Without a session there is none."""
+    """The current task, as it is shown. Without a session there is none."""
     if not session.id:
         return []
     return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_lines()
