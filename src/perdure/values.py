@@ -90,7 +90,7 @@ def check_text(text: object, name: str, *, max_bytes: int, allow_blank: bool = F
     if not isinstance(text, str):
         raise InvalidInput(f"`{name}` must be text: got {type(text).__name__}", field=name)
     if not allow_blank and not text.strip():
-        raise InvalidInput(f"`{name}` is empty", field=name, hint="say something: it cannot be left blank")
+        raise InvalidInput(f"`{name}` is empty", field=name, hint="give it some text")
     if "\x00" in text:
         raise InvalidInput(f"`{name}` contains a NUL character", field=name, hint="remove `\\x00` before sending it")
     try:

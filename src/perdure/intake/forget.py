@@ -44,7 +44,7 @@ def forget(tx: Transaction, session: Session, target: Target, mode: str, *, regi
         raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
     chosen = matching(tx, target, registry=registry, include_past=mode == "delete")
     if not chosen and (target.id is not None or target.key is not None):
-        raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+        raise NotFound("no such item in this scope", hint=say("hint.list_items"))
     outcomes: list[Outcome] = []
     done: set[tuple[str, str]] = set()
     telling = _telling_of(tx, chosen)
