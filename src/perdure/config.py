@@ -31,23 +31,23 @@ class Config:
     """What can be set, with defaults that suit one agent on one machine."""
 
     max_content_bytes: int = 1 << 20
-    """How long the text of one event may be."""
+    """Maximum size of one event's text, in bytes."""
     max_attachment_bytes: int = 16 << 20
-    """How large one attachment may be."""
+    """Maximum size of one attachment, in bytes."""
     max_events: int = 10_000
-    """Events in one turn."""
+    """Maximum number of events in one turn."""
     busy_timeout: float = 30.0
     """Seconds a write waits for another writer before it gives up with `StoreBusy`."""
     pool_size: int = 8
     """PostgreSQL connections kept open at most; also the number of units of work that may run at once."""
     recall_top_k: int = 16
-    """How many items a search answers with, unless it is told."""
+    """Default number of search results."""
     recall_max_items: int = 200
-    """How many items are held in memory; the rest is found by search."""
+    """Size of the hot set: items kept in memory; the rest is found by search."""
     recall_load_on_start: str = "all"
-    """`all`: what fits into the hot set is read when an agent is opened; `none`: when somebody first asks for it."""
+    """`all`: load the hot set when an agent is opened; `none`: on first use."""
     recall_load_budget: float = 0.2
-    """Seconds for which opening an agent waits for that; what takes longer goes on in the background."""
+    """Seconds that opening an agent waits for this; the rest loads in the background."""
     archival_enabled: bool = True
     """Whether events are archived at all. What something is concluded from is kept in any case."""
     archival_default_write: bool = True
@@ -55,19 +55,19 @@ class Config:
     policy: Any = None
     """The `MemoryPolicy` that decides what is kept, learned, embedded and forgotten; None for the default one."""
     recall_roles: frozenset[str] = frozenset({"user", "tool"})
-    """Whose events conclusions are drawn from; the others are kept as material only."""
+    """Roles whose events are learned from; the others are only archived."""
     quiet_tools: frozenset[str] = frozenset()
-    """Tools whose results are kept as material only."""
+    """Tools whose results are only archived."""
     consolidate_every: int = 24
-    """Turns of an open session after which its conclusions are drawn together; it also happens at its end."""
+    """Consolidate an open session every so many turns; it also happens at its end."""
     fade_below: float = 0.3
-    """Items of less importance than this fade when they go unused."""
+    """Unused items below this importance fade."""
     reader: bool = False
     """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """For a class of private text what to do with it: `mask`, `store`, `refuse` or `confirm`; `{"email": "store"}`."""
+    """What to do with each class of private data: `mask`, `store`, `refuse` or `confirm`; `{"email": "store"}`."""
     pii_default: str = "mask"
     """What to do with the classes that `pii` does not name."""
     arms: frozenset[str] | None = None
@@ -77,7 +77,7 @@ class Config:
     model: str | None = None
     """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
     feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Where news of the world come from, by name: files or addresses. `{"python": "CHANGELOG.md"}`; none by default."""
+    """Feeds for patches, by name: files or URLs. `{"python": "CHANGELOG.md"}`; none by default."""
     cutoffs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Training cutoffs of models that are not known yet, or known better: `{"my-model": "2024-06"}`."""
     tokens: TokenCounter = estimate
@@ -87,42 +87,42 @@ class Config:
     archival_lookup_triggers: tuple[str, ...] = ("user_ask_evidence", "low_confidence", "recall_miss")
     """Why a search of items may go on to look into the archive."""
     low_confidence: float = 0.5
-    """Below this the best answer is too unsure to stand without its evidence."""
+    """Below this confidence the best answer is backed by a look into the archive."""
     recall_miss_hits: int = 1
-    """Fewer answers than this are too few."""
+    """Fewer results than this count as a miss."""
     recall_miss_closeness: float = 0.3
-    """The cosine from which on something counts as an answer that shares neither word, key, name nor time."""
+    """Minimum cosine similarity for a result that shares no word, key, name or time."""
     extract_per_session: int = 5
     """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
     extract_min_chars: int = 30
-    """The length from which on a message is worth an LLM's while. What is asked to be remembered always is."""
+    """Minimum length of a message that an LLM reads; explicit requests to remember are always read."""
     daily_tokens: int = 500_000
-    """Tokens that an agent's jobs may spend in a day (UTC); what is left waits for the next."""
+    """Daily token limit of an agent's jobs (UTC); the rest waits until the next day."""
     background: bool = True
-    """Whether jobs are done as they come. If not, they wait for `jobs.run_pending`."""
+    """Run jobs in the background. If off, they wait for `jobs.run_pending`."""
     job_retries: int = 8
-    """How often a job is tried again before it is put among the dead."""
+    """Retries before a job is marked dead."""
     job_backoff: float = 60.0
-    """Seconds before the first new try of a job; each further one waits up to twice as long, by chance."""
+    """Seconds before the first retry; doubles with each retry, with jitter."""
     job_backoff_cap: float = 21_600.0
-    """Seconds that a new try waits at most."""
+    """Maximum seconds between retries."""
     job_lease: float = 300.0
-    """Seconds for which a worker has a job to itself."""
+    """Lease of a job, in seconds."""
     jobs_at_once: int = 2
-    """Jobs under way at the same time, per agent and process."""
+    """Concurrent jobs, per agent and process."""
     short_term_limit: int = 12
-    """How many of the last turns of a session are carried word for word."""
+    """Recent turns of a session that are included word for word."""
     session_idle: timedelta | None = timedelta(hours=12)
-    """An open session without a sign of life for this long was left behind: the next `start_session` of its scope
-    closes it. A process that has a session open gives a sign of life in time. None: never."""
+    """An open session idle for this long is abandoned: the next `start_session` of its scope
+    closes it. A process that has a session open keeps it alive. None: never."""
     compact_warn: float = 0.80
-    """The share of the usable input from which on `context_used` warns."""
+    """Share of the usable input at which `context_used` warns."""
     compact_at: float = 0.90
-    """The share from which on it says that it is time to compact."""
+    """Share at which it asks for compaction."""
     compact_keep_turns: int = 8
-    """Turns that compaction leaves word for word."""
+    """Recent turns that compaction keeps word for word."""
     compact_tokens: int = 2_000
-    """How long the summary of a compacted past may become."""
+    """Maximum tokens of a compaction summary."""
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""

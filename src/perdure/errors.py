@@ -5,7 +5,7 @@ PerdureError
 ├── NotFound            no such thing in this agent and scope (nor do we say whether it exists elsewhere)
 ├── Conflict            it changed meanwhile, or the key was used for something else: read again, then decide
 ├── StoreBusy           another writer holds the store: try again
-├── StoreUnavailable    the place cannot be reached or written (disk full, read-only, server down): mend it, then retry
+├── StoreUnavailable    the store cannot be opened or written (disk full, read-only, server down): fix it, then retry
 ├── StoreDamaged        what is stored does not verify: `perdure doctor` says what and how to repair
 ├── ModelUnavailable    no usable answer from a model: retry later; nothing was lost. `reason` says why
 ├── OverBudget          it does not fit into the limit that was given: raise the limit, or ask for less

@@ -207,7 +207,7 @@ def _read(path: Path) -> dict[str, Any]:
     except ValueError as error:  # what both parsers raise
         raise InvalidInput(f"`{path}` is not well formed: {error}", field="config") from None
     if not isinstance(content, dict):
-        raise InvalidInput(f"`{path}` must hold sections", field="config", hint="`perdure config` lists them")
+        raise InvalidInput(f"`{path}` must contain sections", field="config", hint="`perdure config` lists them")
     return content
 
 

@@ -100,7 +100,7 @@ def check_text(text: object, name: str, *, max_bytes: int, allow_blank: bool = F
     if not isinstance(text, str):
         raise InvalidInput(f"`{name}` must be text: got {type(text).__name__}", field=name)
     if not allow_blank and not text.strip():
-        raise InvalidInput(f"`{name}` is empty", field=name, hint="say something: it cannot be left blank")
+        raise InvalidInput(f"`{name}` is empty", field=name, hint="give it some text")
     if "\x00" in text:
         raise InvalidInput(f"`{name}` contains a NUL character", field=name, hint="remove `\\x00` before sending it")
     try:
@@ -458,7 +458,7 @@ class Why:
     moved: Mapping[str, float] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    """Arms that could not be asked, such as `meaning` while its model is out of reach."""
+    """Arms that could not be asked, such as `meaning` while its model is unavailable."""
 
     def __str__(self) -> str:
         parts = [f"{arm} {share:.2f}" for arm, share in sorted(self.arms.items(), key=lambda pair: -pair[1])]

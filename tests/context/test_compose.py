@@ -206,7 +206,7 @@ def test_what_is_already_shown_is_not_shown_twice() -> None:
     rule = item(5, "never call before ten", type="rules")
     pack = made(Inputs(session=MAIN, message="x", now=NOW, core=[rule], hits=[hit(5, rule.content, id=rule.id)]))
     assert pack.text.count("never call before ten") == 1
-    assert [(d.ref, d.reason) for d in pack.dropped] == [(rule.id, "shown in another block already")]
+    assert [(d.ref, d.reason) for d in pack.dropped] == [(rule.id, "already shown in another block")]
 
 
 def test_the_last_turns_come_first_and_without_a_gap() -> None:

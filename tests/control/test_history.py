@@ -44,7 +44,7 @@ async def test_own_history_comes_before_shared(luna: AgentMemory) -> None:
 async def test_what_never_was_has_no_history(luna: AgentMemory) -> None:
     for target in ("fact:user:city", "0197e0a0-0000-7000-8000-000000000000"):
         error = await refused(luna, luna.history.of(target))
-        assert (type(error), str(error)) == (NotFound, "nothing of that name in this scope")
+        assert (type(error), str(error)) == (NotFound, "no such item in this scope")
 
 
 async def test_the_log_holds_no_memory_text(luna: AgentMemory) -> None:

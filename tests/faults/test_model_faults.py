@@ -174,7 +174,7 @@ async def test_a_server_that_is_not_there_is_given_up_on_with_the_reason(
         for _ in range(3):
             await luna.jobs.run_pending()
             clock.advance(DAY)
-        assert (await told(luna)).startswith("1 failed for good (")
+        assert (await told(luna)).startswith("1 dead (")
         assert "connect" in (await told(luna)).lower()
     # Another process, a server that is well: one word of a person and it is done.
     server.plays(WELL)
@@ -309,5 +309,5 @@ async def test_a_job_whose_workers_keep_dying_is_put_aside_with_the_reason(
     async with Runtime(home, clock=later, llm=client(server.url), config=config, embedder="none") as runtime:
         luna = await runtime.agent(agent)
         assert await luna.jobs.run_pending() == 0
-        assert await told(luna) == "1 failed for good (its worker stopped before it was done ×1); 0 waiting"
+        assert await told(luna) == "1 dead (its worker stopped before it was done ×1); 0 waiting"
         assert await luna.items(key=KEY) == []

@@ -31,7 +31,7 @@ def folder(luna: AgentMemory) -> Path:
 @pytest.mark.requirement("R286", "R296")
 async def test_a_note_is_an_item_and_a_line_of_its_day(luna: AgentMemory, clock: ManualClock) -> None:
     for text, told in (
-        ("the supplier calls on Friday", "the note is in `memory/2026-01-01.md` too"),
+        ("the supplier calls on Friday", "the note is also in `memory/2026-01-01.md`"),
         ("供应商周五回电\n第二行", "这条笔记也写进了 `memory/2026-01-01.md`"),
     ):
         receipt = await luna.memory_append(text)
@@ -123,7 +123,7 @@ async def test_lines_written_by_hand_are_read_as_what_they_are(luna: AgentMemory
 
 async def test_only_the_main_scope_has_files(luna: AgentMemory) -> None:
     receipt = await luna.memory_append("of the group", scope="group:g")
-    assert "in memory alone" in receipt.notices[-1]
+    assert "in memory only" in receipt.notices[-1]
     assert not (folder(luna) / "memory").exists()
     assert await luna.files.notes(datetime(2026, 1, 1, tzinfo=UTC).date(), scope="group:g") == []
     with pytest.raises(InvalidInput):

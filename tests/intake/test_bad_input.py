@@ -345,7 +345,7 @@ async def test_a_value_of_any_mapping_may_carry_an_idempotency_key(luna: AgentMe
 async def test_a_clock_that_runs_backwards_is_told_and_order_is_kept(luna: AgentMemory, clock: ManualClock) -> None:
     clock.advance(timedelta(hours=-2))
     receipt = await luna.commit_turn("s", [Event.user("later")])
-    assert receipt.notices == ("the clock is 2:00:00 behind the last write; the order is kept all the same",)
+    assert receipt.notices == ("the clock is 2:00:00 behind the last write; the order is still correct",)
     records = await luna.archive.records("s")
     assert [record.content for record in records] == ["I live in Berlin", "later"]
     assert records[0].sequence < records[1].sequence

@@ -267,7 +267,7 @@ async def test_what_the_user_forgot_does_not_come_back(opened: Open, mode: str) 
         await luna.extract_from_turn_v2("s", 1)
         await luna.forget_recall("fact:user:late_drink", mode=mode)
         receipt = await luna.extract_from_turn_v2("s", 1)
-        assert [(o.outcome, "taken back since" in o.reason) for o in receipt.outcomes] == [("refused", True)]
+        assert [(o.outcome, "retracted since" in o.reason) for o in receipt.outcomes] == [("refused", True)]
         await luna.jobs.run_pending()
         assert await luna.items("facts") == []
 
@@ -279,7 +279,7 @@ async def test_what_a_person_rejected_is_not_proposed_again(opened: Open) -> Non
         [entry] = await luna.review.list()
         await luna.review.reject(entry.item.id)
         receipt = await luna.extract_from_turn_v2("s", 1)
-        assert "decided on it since" in receipt.outcomes[0].reason
+        assert "already reviewed" in receipt.outcomes[0].reason
         assert await luna.review.list() == []
 
 
@@ -370,12 +370,12 @@ async def test_what_rules_failed_on_is_seen_after_a_restart_and_learned_once_the
         await luna.commit_turn("s", [Event.user(text)])
     async with Runtime(busy_home, clock=clock, extractor=broken, config=MANUAL) as runtime:
         luna = await runtime.agent(agent)
-        assert await detail(luna, "learning") == "1 turn kept but not learned from: RuntimeError ×1"
+        assert await detail(luna, "learning") == "1 turn stored, but extraction failed: RuntimeError ×1"
         for _ in range(3):
             await luna.jobs.run_pending()
             clock.advance(timedelta(days=1))
         assert [job.status for job in await luna.jobs.list()] == ["dead"]
-        assert await detail(luna, "learning") == "1 turn kept but not learned from: RuntimeError ×1"
+        assert await detail(luna, "learning") == "1 turn stored, but extraction failed: RuntimeError ×1"
     async with Runtime(busy_home, clock=clock, extractor=extract, config=MANUAL) as runtime:
         luna = await runtime.agent(agent)
         [job] = await luna.jobs.list()

@@ -37,7 +37,7 @@ async def test_deactivating_keeps_every_version_and_the_archive(filled: AgentMem
     [item] = await filled.items(key="fact:user:city")
     before = await filled.archive.records("s")
     receipt = await filled.forget_recall("fact:user:city")
-    reason = "forgotten; the archive stays, and history keeps the version"
+    reason = "forgotten; the archive and the history are kept"
     assert receipt.outcomes == (Retracted("facts", "fact:user:city", reason, "main", item.id),)
     assert await held(filled) == ["drink: green tea", "learn tea [active]"]
     assert await filled.retrieve_recall("Berlin") == []
@@ -54,7 +54,7 @@ async def test_deactivating_keeps_every_version_and_the_archive(filled: AgentMem
 async def test_deleting_takes_every_version_and_leaves_that_it_happened(filled: AgentMemory) -> None:
     [item] = await filled.items(key="fact:user:city")
     receipt = await filled.forget_recall(item.id, mode="delete")
-    assert [outcome.reason for outcome in receipt.outcomes] == ["deleted with 2 versions; the archive stays"]
+    assert [outcome.reason for outcome in receipt.outcomes] == ["deleted with 2 versions; the archive is kept"]
     assert await filled.items(key="fact:user:city", status=None) == []
     history = await filled.history.of("fact:user:city")
     assert history.versions == ()
@@ -97,7 +97,7 @@ async def test_what_is_not_there_is_not_found_by_name_and_nothing_by_type(luna: 
     for target in ("fact:user:city", Target(id="x"), "0197e0a0-0000-7000-8000-000000000000"):
         for mode in ("deactivate", "delete"):
             error = await refused(luna, luna.forget_recall(target, mode=mode))
-            assert (type(error), str(error)) == (NotFound, "nothing of that name in this scope")
+            assert (type(error), str(error)) == (NotFound, "no such item in this scope")
     assert (await luna.forget_recall(Target(type="facts"))).outcomes == ()
 
 

@@ -89,7 +89,7 @@ async def test_what_fails_is_tried_again_then_kept_with_its_reason(
         await luna.jobs.run_pending()
     [job] = await luna.jobs.list("dead")
     assert (job.retry_count, job.last_error) == (3, reason)
-    assert await finding(luna) == f"1 failed for good ({reason} ×1); 0 waiting"
+    assert await finding(luna) == f"1 dead ({reason} ×1); 0 waiting"
     clock.advance(DAY)
     assert await luna.jobs.run_pending() == 0
     with pytest.raises(NotFound):
@@ -131,7 +131,7 @@ async def test_without_a_worker_or_an_llm_jobs_wait(luna: AgentMemory) -> None:
     luna.jobs.register("episode", work)
     assert "episode" not in luna.jobs.kinds
     assert await luna.jobs.run_pending() == 0
-    assert await finding(luna) == "1 waiting; nobody here does `episode` (no LLM is configured)"
+    assert await finding(luna) == "1 waiting; no worker here for `episode` (no LLM is configured)"
     with pytest.raises(InvalidInput):
         luna.jobs.register("bake", work)
     with pytest.raises(InvalidInput):

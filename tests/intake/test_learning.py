@@ -305,7 +305,7 @@ async def test_an_extractor_that_fails_does_not_cost_the_record(busy_home: str, 
         await luna.start_session("s")
         english = await luna.commit_turn("s", [Event.user("I live in York.")])
         chinese = await luna.commit_turn("s", [Event.user("我住在杭州。")])
-        assert english.notices == ("This turn is kept, but nothing was learned from it: extraction failed.",)
+        assert english.notices == ("This turn was stored, but extraction failed.",)
         assert chinese.notices == ("这一轮已保存，但没有从中提取记忆：提取时出错。",)
         assert [record.content for record in await luna.archive.records("s")] == ["I live in York.", "我住在杭州。"]
         [trouble] = [finding for finding in await luna.check() if not finding.ok]

@@ -111,7 +111,7 @@ async def test_upkeep_does_what_the_policy_says(bent: AgentMemory) -> None:
     [faded] = await bent.items("rules")
     assert faded.importance == pytest.approx(rule.importance * 0.8)
     assert len(await bent.items("profile")) == 1
-    assert len(await bent.archive.records(session)) == 1  # the archive stays
+    assert len(await bent.archive.records(session)) == 1  # the archive is kept
 
 
 def _item(clock: ManualClock) -> Item:

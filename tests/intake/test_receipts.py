@@ -66,12 +66,12 @@ async def test_a_receipt_says_what_became_of_each_candidate(luna: AgentMemory, c
     superseded = await luna.upsert_recall(city("Paris", pinned=True, keep=timedelta(days=1)))
     [paris] = await luna.items()
     assert superseded.outcomes == (
-        Superseded("facts", "fact:user:city", "the later word", "main", paris.id, berlin.id, None),
+        Superseded("facts", "fact:user:city", "more recent", "main", paris.id, berlin.id, None),
     )
     retracted = await luna.upsert_recall(city("Paris", retract=True, reason="left"))
     assert retracted.outcomes == (Retracted("facts", "fact:user:city", "left", "main", paris.id, None, None),)
     refusal = await luna.upsert_recall(city("Paris", retract=True))
-    reason = "there is nothing of this key to retract"
+    reason = "no item with this key to retract"
     assert refusal.outcomes == (Refused("facts", "fact:user:city", reason, "main"),)
     assert [item.status.value for item in await luna.items()] == []
 

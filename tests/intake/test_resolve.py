@@ -184,7 +184,7 @@ def test_a_denial_by_a_lower_source_waits_for_review() -> None:
 
 
 def test_denying_what_is_not_held_is_refused() -> None:
-    assert resolve(new_fact("x", retract=True), [], now=NOW) == (Refuse("there is nothing of this key to retract"),)
+    assert resolve(new_fact("x", retract=True), [], now=NOW) == (Refuse("no item with this key to retract"),)
 
 
 # --- when both are true -------------------------------------------------------------------------------------------
@@ -202,21 +202,21 @@ def test_what_begins_later_takes_over_then() -> None:
     old = fact("Berlin")
     new = new_fact("Paris", valid_from=NOW + DAY)
     assert resolve(new, [old], now=NOW) == (
-        Replace(old, new.plain, "takes over when it begins", NOW + DAY, later=True),
+        Replace(old, new.plain, "takes effect when it begins", NOW + DAY, later=True),
     )
 
 
 def test_what_began_already_closes_the_old_at_that_time() -> None:
     old = fact("Berlin", valid_from=NOW - 9 * DAY)
     new = new_fact("Paris", valid_from=NOW - 2 * DAY)
-    assert resolve(new, [old], now=NOW) == (Replace(old, new.plain, "the later word", NOW - 2 * DAY),)
+    assert resolve(new, [old], now=NOW) == (Replace(old, new.plain, "more recent", NOW - 2 * DAY),)
 
 
 def test_what_was_true_before_ends_where_the_known_begins() -> None:
     old = fact("Berlin", valid_from=NOW - DAY)
     new = new_fact("Rome", valid_from=NOW - 9 * DAY)
     span = (NOW - 9 * DAY, NOW - DAY)
-    assert resolve(new, [old], now=NOW) == (Add(new.plain, "true before what is held now", span),)
+    assert resolve(new, [old], now=NOW) == (Add(new.plain, "true before the current value", span),)
 
 
 def test_what_comes_between_two_versions_claims_no_time_of_either() -> None:
@@ -225,14 +225,14 @@ def test_what_comes_between_two_versions_claims_no_time_of_either() -> None:
     new = new_fact("Rome", valid_from=NOW + 5 * DAY)
     span = (NOW + 5 * DAY, NOW + 10 * DAY)
     assert resolve(new, [first, second], now=NOW) == (
-        Replace(first, new.plain, "takes over when it begins", NOW + 5 * DAY, later=True, span=span),
+        Replace(first, new.plain, "takes effect when it begins", NOW + 5 * DAY, later=True, span=span),
     )
 
 
 def test_what_would_never_have_held_is_superseded_at_once() -> None:
     old = fact("Berlin", valid_from=NOW + DAY)
     new = new_fact("Paris", valid_from=NOW + DAY)
-    assert resolve(new, [old], now=NOW) == (Replace(old, new.plain, "takes over when it begins", NOW + DAY),)
+    assert resolve(new, [old], now=NOW) == (Replace(old, new.plain, "takes effect when it begins", NOW + DAY),)
 
 
 def test_a_better_source_that_agrees_with_one_of_two_replaces_both() -> None:

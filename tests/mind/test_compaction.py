@@ -196,7 +196,7 @@ async def test_a_short_conversation_stays_as_it_is(luna: AgentMemory) -> None:
     before = await everything(luna)
     done = await luna.compact(session)
     assert (done.watermark, len(done.turns), done.summary.render(), done.candidates) == (0, 2, "", ())
-    assert done.notices == ("there is nothing to compact yet",)
+    assert done.notices == ("nothing to compact yet",)
     assert await everything(luna) == before
 
 
@@ -222,14 +222,14 @@ async def test_failure_leaves_the_conversation_whole_and_says_so(
 
 
 async def test_a_model_out_of_reach_is_done_without_and_told(busy_home: str) -> None:
-    llm = ScriptedLLM(ModelUnavailable("away", reason="out of reach"))
+    llm = ScriptedLLM(ModelUnavailable("away", reason="overloaded"))
     async with Runtime(busy_home, llm=llm) as runtime:
         luna = await runtime.agent(fresh_id())
         session = await luna.start_session("s")
         await talk(luna, session, EN)
         done = await luna.compact(session)
         assert (done.is_done, done.made_by) == (True, "extract")
-        assert done.notices == ("the model was out of reach (out of reach): summed up by rules",)
+        assert done.notices == ("the model was unavailable (overloaded): summarised by rules",)
 
 
 async def test_a_careless_model_neither_invents_nor_loses(busy_home: str) -> None:
@@ -247,7 +247,7 @@ async def test_a_careless_model_neither_invents_nor_loses(busy_home: str) -> Non
         assert done.made_by == "scripted:1"
         assert "90,000" not in text
         assert all(anchor in text for anchor in ("PostgreSQL 16", "MySQL", "deploy/prod.yaml", "8443", "Moonlight"))
-        assert done.notices == ("1 line of the model was dropped: nobody said what it says",)
+        assert done.notices == ("1 line from the model was dropped: not supported by the conversation",)
 
 
 async def test_what_is_done_or_taken_back_leaves_the_summary(luna: AgentMemory) -> None:

@@ -68,7 +68,7 @@ async def test_nothing_is_made_up_to_reach_three(luna: AgentMemory) -> None:
     assert await luna.consolidate_recall(session) == []
     one = await talked(luna, ["我住在杭州。"])
     assert len(await luna.consolidate_recall(one)) == 1
-    assert summed_up(["a"], "en").notice == "only 1 thing was worth keeping; none was made up"
+    assert summed_up(["a"], "en").notice == "only 1 thing was worth keeping"
     assert summed_up([], "zh").notice == "只有 0 条值得保留，没有凑数"
     assert summed_up(list("abc"), "zh").notice is None
     assert len(summed_up(list("abcdefghij"), "zh").item_ids) == 8

@@ -107,7 +107,7 @@ async def test_a_model_tells_it_in_the_background_and_may_not_make_things_up(bus
 
 
 async def test_a_model_that_never_answers_costs_nothing_but_its_words(busy_home: str, clock: ManualClock) -> None:
-    llm = ScriptedLLM(ModelUnavailable("away", reason="out of reach"))
+    llm = ScriptedLLM(ModelUnavailable("away", reason="overloaded"))
     async with Runtime(busy_home, llm=llm, clock=clock) as runtime:
         luna = await runtime.agent(fresh_id())
         session = await luna.start_session()
@@ -165,7 +165,7 @@ async def test_what_memory_put_into_the_prompt_is_not_told_of(luna: AgentMemory)
 @pytest.mark.requirement("R136")
 async def test_a_crash_between_the_end_and_the_telling_loses_nothing(busy_home: str, clock: ManualClock) -> None:
     agent = fresh_id()
-    llm = ScriptedLLM(ModelUnavailable("away", reason="out of reach"))
+    llm = ScriptedLLM(ModelUnavailable("away", reason="overloaded"))
     async with Runtime(busy_home, clock=clock, llm=llm) as runtime:
         luna = await runtime.agent(agent)
         await luna.start_session("s")

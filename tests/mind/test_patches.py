@@ -119,7 +119,7 @@ async def test_only_real_changes_count_and_every_place_is_changed(luna: AgentMem
     await luna.patches.add("event", "c", add=["Globex sells  foo."], event_date="2024-03-01")
     await luna.patches.add("event", "d", remove=["Foo of Globex is free"], event_date="2024-04-01")
     block = await block_of(luna)
-    assert said(block) == ["2024-02-01 Globex sells Foo", "2024-02-01 no longer so: “never said”"]
+    assert said(block) == ["2024-02-01 Globex sells Foo", "2024-02-01 no longer true: “never said”"]
     assert [(one.description, one.outcome, one.changes) for one in block.applied] == [
         ("a", "partial", 1),  # one of its two lines was taken away by `d`
         ("b", "partial", 2),  # what it adds was said already, by its own update
@@ -147,7 +147,7 @@ async def test_the_block_tells_each_kind_of_change_in_both_languages(luna: Agent
         "- 2024-03-01 Initech was bought by Globex",
         "- 2024-04-01 世界杯在三国举行",
         "- 2024-05-01 not “Ann is a manager” but “Ann is a director”",
-        "- 2024-06-01 no longer so: “Use Google Reader”",
+        "- 2024-06-01 no longer true: “Use Google Reader”",
     ]
     zh = (await block_of(luna, now=now, language="zh")).text.splitlines()
     assert zh[0] == "## 训练截止之后的变化（截止 2023-12-01，今天 2026-02-07，相隔 26 个月，共 799 天）"
@@ -180,7 +180,7 @@ async def test_each_application_is_logged_once_per_session_with_its_outcome(
         ("patch:event:a", "success", session.id, "gpt-4o", clock.now(), "peer:a"),
     ]
     assert [one.patch_id for one in log] == [(await luna.items(key=one.patch_key))[0].id for one in log]
-    assert log[1].feedback == "1 of 1 parts took hold; 1 changes"
+    assert log[1].feedback == "1 of 1 parts took effect; 1 changes"
     # Another model, another session and another outcome are news.
     await luna.patches.apply_on_activate(cutoff=CUTOFF, session=session)
     assert [one.model for one in await luna.patches.history("Patch:event:A", session=session)] == [
@@ -275,7 +275,7 @@ async def test_compose_has_a_unit_for_the_block_and_one_for_the_log(luna: AgentM
     assert (first, second, left) == (1, 0, 0)
     assert [(line.ids, line.keys) for line in block.lines] == [((block.applied[0].id,), ("patch:event:a",))]
     unknown = await luna.port.read("main", lambda tx: patch_block(tx, cutoff=None, now=clock.now()))
-    assert (unknown.gap, unknown.title) == (None, "News since you learned (today is 2026-01-01)")
+    assert (unknown.gap, unknown.title) == (None, "Changes you may not know about (today is 2026-01-01)")
 
 
 async def test_same_store_same_moment_same_bytes(luna: AgentMemory) -> None:

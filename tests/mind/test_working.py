@@ -1,4 +1,4 @@
-"""Working memory: the task in hand, what belongs to it, and that nothing of it outlives its use."""
+"""Working memory: the current task, what belongs to it, and that nothing of it outlives its use."""
 
 # ruff: noqa: ASYNC240 - a test may wait for its disk
 

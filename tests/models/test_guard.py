@@ -136,7 +136,7 @@ async def test_the_breaker_opens_then_lets_one_try_through_and_closes(pace: Manu
         with pytest.raises(ModelUnavailable) as caught:
             await guard.run(sick)
     assert len(sick_calls) == 3
-    assert caught.value.reason == "not asked, because it failed 3 times in a row; the last time: it is ill"
+    assert caught.value.reason == "skipped: it failed 3 times in a row; the last time: it is ill"
     assert caught.value.retry_after == pytest.approx(30, abs=1)
 
     pace.advance(31)

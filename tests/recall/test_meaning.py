@@ -61,7 +61,7 @@ async def test_a_write_never_waits_for_the_embedder(memory: AgentMemory, embedde
     assert await values(memory, "宠物") == ["猫"]  # words find it at once
     progress = await memory.index.catch_up()
     assert (progress.vectors, progress.missing) == (0, 2)  # the item, and the record it rests on
-    assert "out of reach" in str(progress.problem)
+    assert "unavailable" in str(progress.problem)
     embedder.fails = False
     await memory.upsert_recall(likes("drink", "tea"))
     assert (await memory.index.catch_up()).missing == 0

@@ -202,8 +202,8 @@ def test_history_tells_what_replaced_what_and_why(perdure: Command) -> None:
     assert told.keys() == {"key", "items", "changes"}
     assert [(change["action"], change["reason"]) for change in told["changes"]] == [
         ("stored", "new"),
-        ("stored", "the later word"),
-        ("superseded", "the later word"),
+        ("stored", "more recent"),
+        ("superseded", "more recent"),
     ]
     shown = perdure("history", TONE).words
     order = [shown.index(part) for part in ("v1 superseded, replaced by v2", "“tone: brief”", "v2 active", "log")]

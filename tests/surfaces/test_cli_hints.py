@@ -72,7 +72,7 @@ def test_a_hint_names_a_command_in_words_and_in_json(perdure: Command) -> None:
     assert perdure(*words).err.endswith("hint: start one with `perdure session start`\n")
     assert perdure(*words, "--json").error["hint"] == "start one with `perdure session start`"
     assert perdure("relearn", "--by", "llm", "--json").error["hint"] == (
-        "read again by `--by rules`, or set `llm.model`; `perdure config --all` shows where"
+        "re-read with `--by rules`, or set `llm.model`; `perdure config --all` shows where"
     )
 
 

@@ -26,7 +26,7 @@ def test_it_is_brought_up_to_date_and_made_again(perdure: Command, embedder: Fak
         perdure.json("remember", f"note {n} 绿茶")
     said = perdure("index")
     assert said.code == 1
-    assert "out of reach" in said.out
+    assert "unavailable" in said.out
     assert "3 pending" in said.out
     embedder.fails = False
     state = perdure.json("index")

@@ -274,7 +274,7 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("memory_append", {"text": "  "}, "text"),
     ("compose_context", {"message": "hello", "budget": 1}, "`budget`"),
     ("compose_context", {"message": "hello", "mode": "always"}, "`mode`"),
-    ("working_memory", {"action": "advance"}, "with the action `start` begins one"),
+    ("working_memory", {"action": "advance"}, "with the action `start` starts one"),
     ("forget", {}, "`what`"),
     ("explain_memory", {"what": ""}, "`what`"),
     ("no_such_tool", {}, "no_such_tool"),

@@ -79,7 +79,7 @@ async def test_an_agent_wakes_with_past_present_world_itself_and_the_time_that_p
     skilled = await luna.activate(practised, max_tokens=40_000, session=session)
     assert words["skill"] in skilled.blocks["experience_block"].text
     assert words["fact"][2] in text["recall_block"]
-    # Layer 3: the session that goes on, and the task in hand.
+    # Layer 3: the session that goes on, and the current task.
     assert words["said"] in text["short_term_block"]
     assert words["task"] in text["working_block"]
     # Layer 4: what happened since the model was trained.

@@ -60,7 +60,7 @@ def open_at(tx: Transaction, place: Place) -> Session:
 
 
 def end(tx: Transaction, session_id: str) -> Session:
-    """Close a session. What was to be kept only for its length lapses. Ending twice changes nothing."""
+    """Close a session. What was kept only for the session expires. Ending twice changes nothing."""
     held = require(tx, session_id)
     if not held.is_open or held.kind == DIRECT:
         return held

@@ -1,4 +1,4 @@
-"""Commands for who the agent is, its sessions, and the task in hand."""
+"""Commands for who the agent is, its sessions, and the current task."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     seen = [item for item in inputs.core if inputs.is_main or is_standing(item)]
     if not inputs.is_main:
         others = (item for item in inputs.core if item not in seen)
-        packing.drop("core_block", others, "of core memory only standing wishes are told outside main sessions")
+        packing.drop("core_block", others, "outside main sessions only standing wishes are shown from core memory")
     chosen, older = newest(seen)
     packing.drop("core_block", older, "an older version of the same key")
     return [*(of_item(item, inputs.doubts) for item in chosen), *(inputs.curated if inputs.is_main else ())]
@@ -118,7 +118,7 @@ def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     chosen, older = newest(hit.item for hit in inputs.hits)
     packing.drop("recall_block", older, "an older version of the same key")
     shown = {item.id for item in chosen if packing.has(item.id)}
-    packing.drop("recall_block", (item for item in chosen if item.id in shown), "shown in another block already")
+    packing.drop("recall_block", (item for item in chosen if item.id in shown), "already shown in another block")
     return [of_item(item, inputs.doubts) for item in _unique(chosen) if item.id not in shown]
 
 
@@ -250,7 +250,7 @@ class Packing:
             is_late = name in STABLE and "recall_block" in self.plan.blocks
             for row in self.waiting.pop(name, ()):
                 if row.line.id is not None and self.has(row.line.id):
-                    self.dropped.append(Dropped(name, "shown in another block already", row.line.id))
+                    self.dropped.append(Dropped(name, "already shown in another block", row.line.id))
                     continue
                 row.number += is_late * AFTER_ALL
                 if not self._add("recall_block" if is_late else name, row, self.budget):

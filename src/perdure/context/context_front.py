@@ -296,7 +296,7 @@ def _doubts(tx: Transaction, items: Sequence[Item]) -> dict[str, list[Item]]:
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:
-    """The task in hand, as it is shown. Without a session there is none."""
+    """The current task, as it is shown. Without a session there is none."""
     if not session.id:
         return []
     return scratchpad(working_memory(tx, session.id), projects(tx), tx.now).to_lines()

@@ -105,7 +105,7 @@ def of_record(record: Record, *, is_memory: bool) -> Line:
 
 
 def of_file(text: str, name: str, date: datetime) -> Line:
-    """What somebody wrote into a file by hand: seen there, and nobody vouches for it."""
+    """What somebody wrote into a file by hand: seen there, confirmed by nobody."""
     return Line(text, name, "file", Source.OBSERVATION.trust, date, evidence=(Evidence(document_id=name),))
 
 

@@ -1,6 +1,6 @@
 """The frame around recalled text. Stored text is data: it can neither end its block nor pass for a line or a speaker.
 
-    <core_block 8c1f2a90b3d4> What always holds
+    <core_block 8c1f2a90b3d4> standing facts and rules
     [a1b2c] 2026-01-01 user 1.0: first line of a text
       and its second line
     </8c1f2a90b3d4>

@@ -97,15 +97,15 @@ def _items(tx: Transaction, registry: Registry) -> list[Finding]:
         after = page[-1].sequence
     rivals = sum(_overlapping(versions) for versions in heads.values())
     return [
-        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "not in step with the chunks"), _REBUILD)
+        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "do not match their chunks"), _REBUILD)
         if wrong_chunks
-        else Finding("index", True, f"{several(count, 'item')} in step with the chunks"),
+        else Finding("index", True, f"{several(count, 'item')} match their chunks"),
         Finding("versions", not rivals, f"{several(rivals, 'key')} with several current versions", _BACKUP)
         if rivals
         else Finding("versions", True, f"{several(len(heads), 'key')}, one current version each"),
         Finding("evidence", not unfounded, _said(unfounded, count, "without evidence"), _BACKUP)
         if unfounded
-        else Finding("evidence", True, "every item says where it came from"),
+        else Finding("evidence", True, "every item has evidence"),
     ]
 
 
@@ -122,9 +122,9 @@ def _records(tx: Transaction) -> Finding:
         return Finding("record index", False, damage.message, _BACKUP)
     if wrong:
         return Finding(
-            "record index", False, f"{wrong:,} of {several(count, 'record')} not in step with the words", _REBUILD
+            "record index", False, f"{wrong:,} of {several(count, 'record')} do not match the word index", _REBUILD
         )
-    return Finding("record index", True, f"{several(count, 'record')} in step with the words")
+    return Finding("record index", True, f"{several(count, 'record')} match the word index")
 
 
 def _totals(tx: Transaction) -> Finding:

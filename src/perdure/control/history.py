@@ -14,11 +14,11 @@ def history(tx: Transaction, target: Target) -> History:
     if target.id is not None:
         item = tx.item(target.id)
         if item is None:
-            raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+            raise NotFound("no such item in this scope", hint=say("hint.list_items"))
         key, scopes = item.key, [item.scope]
     for scope in scopes:
         versions = tx.versions(scope, key or "")
         changes = tx.changes(scope, key or "")
         if versions or changes:
             return History(key or "", tuple(versions), tuple(changes))
-    raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+    raise NotFound("no such item in this scope", hint=say("hint.list_items"))

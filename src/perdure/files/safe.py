@@ -67,7 +67,7 @@ def change(path: Path, edit: Callable[[str | None], str | None]) -> bool:
             except OSError as failure:
                 raise _refused(path, f"cannot be written ({failure.strerror})") from None
             return True
-    raise Conflict(f"`{path.name}` is being written by somebody else", hint="close it in the editor and try again")
+    raise Conflict(f"`{path.name}` is being written by another program", hint="close it in the editor and try again")
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:

@@ -174,7 +174,7 @@ def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence,
             check_text(evidence.quote, f"evidence[{n}].quote", max_bytes=config.max_content_bytes)
         if evidence.record_id is None and evidence.document_id is None and evidence.url is None:
             raise InvalidInput(
-                f"`evidence[{n}]` points nowhere",
+                f"`evidence[{n}]` refers to nothing",
                 field=f"evidence[{n}]",
                 hint="give a `record_id` (with a `quote`), a `document_id` or a `url`",
             )

@@ -68,7 +68,7 @@ def forget(tx: Transaction, criteria: Criteria, target: Target, asked: Asked) ->
         raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
     meant = choose(tx, target, registry=criteria.registry, include_past=asked.mode == DELETE)
     if not meant.found and (target.id is not None or target.key is not None):
-        raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+        raise NotFound("no such item in this scope", hint=say("hint.list_items"))
     if not meant.is_clear or (not meant.found and target.query is not None):
         return Receipt(asked.session.id, None, outcomes=_unclear(meant.found, tx.scope))
     return Receipt(asked.session.id, None, outcomes=tuple(take_back(tx, criteria, meant.found, asked)))

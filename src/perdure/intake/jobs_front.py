@@ -78,9 +78,9 @@ class JobsFront:
         def work(tx: Transaction) -> Job:
             moved, found = tx.queue.retry(number), tx.queue.job(number)
             if found is None:
-                raise NotFound("no job of that number in this scope", hint=say("hint.list_jobs"))
+                raise NotFound("no job with that number in this scope", hint=say("hint.list_jobs"))
             if not moved:
-                raise Conflict(f"this job is {found.status}", hint="only what waits or failed can be tried again")
+                raise Conflict(f"this job is {found.status}", hint="only waiting or dead jobs can be retried")
             return found
 
         return await self._port.write(place.scope, work)
@@ -99,20 +99,20 @@ class JobsFront:
         if why := _reasons(tx.queue.reasons(DONE)):
             told += f"; done, but refused: {why}"
         if unserved:
-            told += f"; nobody here does {', '.join(f'`{kind}`' for kind in unserved)}"
+            told += f"; no worker here for {', '.join(f'`{kind}`' for kind in unserved)}"
             told += "" if self._port.llm else " (no LLM is configured)"
         if self._problem:
             told += f"; the worker stopped: {self._problem}"
         findings = [Finding("jobs", self._problem is None, told)]
         if dead:
-            told = f"{dead} failed for good ({_reasons(tx.queue.reasons(DEAD))}); {told}"
+            told = f"{dead} dead ({_reasons(tx.queue.reasons(DEAD))}); {told}"
             repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
             findings = [Finding("jobs", False, told, repair)]
         if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
             why = _reasons(
                 [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
             )
-            told = f"{several(unlearned, 'turn')} kept but not learned from: {why}"
+            told = f"{several(unlearned, 'turn')} stored, but extraction failed: {why}"
             findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
         return findings
 

@@ -1,7 +1,7 @@
 """Candidate × current versions → plan. A pure function: the same question always gets the same answer.
 
 Authority comes before time. Equal or higher authority may confirm, add to, replace or retract what is held; lower
-authority that contradicts it opens a conflict for review. Within one authority the later word holds, unless the two
+authority that contradicts it opens a conflict for review. Within one authority the more recent wins, unless the two
 are true at different times: then both stand.
 """
 

@@ -18,7 +18,7 @@ from perdure.intake.hot import Hot
 from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
-from perdure.intake.pii import Policy, clean_name
+from perdure.intake.pii import Policy, private_in
 from perdure.intake.policy import policy_of
 from perdure.intake.read_ahead import TurnReader
 from perdure.intake.turns import keep_turns
@@ -108,14 +108,13 @@ class Intake:
         if learn:
             cleaned = await self._read_ahead(cleaned)
         place = await self._port.place(session)
-        self._check_key(idempotency_key)
         for follower in self._followers:
             follower.began(place)
 
         def keep(tx: Transaction, learning: Learning | None, notices: tuple[str, ...] = ()) -> list[Receipt]:
             told = [replace(turn, notices=(*turn.notices, *notices)) for turn in cleaned]
             held = sessions.require(tx, place.session_id)
-            receipts = _keep(tx, held, told, learning, idempotency_key)
+            receipts = _keep(tx, held, told, learning, self._key(tx, idempotency_key))
             if learning is not None and not all(receipt.replayed for receipt in receipts):
                 for follower in self._followers:
                     follower.follow(tx, held, cleaned, receipts)
@@ -150,10 +149,11 @@ class Intake:
             return [replace(turn, notices=(*turn.notices, waiting)) for turn in turns]
         return [replace(turn, readings=await reader.read(turn.events)) for turn in turns]
 
-    def _check_key(self, key: str | None) -> None:
-        """An idempotency key is kept as it is, so it may hold nothing private."""
-        if isinstance(key, str):
-            clean_name(key, "idempotency_key", self.privacy)
+    def _key(self, tx: Transaction, key: str | None) -> str | None:
+        """An idempotency key as it is kept: one that holds something private, such as a message id, as a hash."""
+        if not isinstance(key, str) or not private_in(key, self.privacy):
+            return key
+        return tx.keyed("idempotency", key.encode()).hex()
 
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
@@ -191,7 +191,6 @@ class Intake:
     ) -> Receipt:
         """Run a unit of work in an open session, at most once per idempotency key."""
         place = await self._port.place(session, scope)
-        self._check_key(idempotency_key)
 
         def unit(tx: Transaction) -> Receipt:
             held = sessions.at(tx, place)
@@ -200,7 +199,7 @@ class Intake:
                 receipt = work(tx, sessions.require_open(tx, held.id))
                 return replace(receipt, notices=(*receipt.notices, *notices))
 
-            return once(tx, held, idempotency_key, payload, fresh)
+            return once(tx, held, self._key(tx, idempotency_key), payload, fresh)
 
         return await self._port.write(place.scope, unit)
 

@@ -26,7 +26,7 @@ def table(holder: Any, name: str, where: str) -> Any:
     if name not in holder:
         holder[name] = {}
     if not hasattr(holder[name], "keys"):
-        raise Conflict(f"`{name}` in `{where}` is not a table", hint="mend the file by hand, then try again")
+        raise Conflict(f"`{name}` in `{where}` is not a table", hint="fix the file by hand, then try again")
     return holder[name]
 
 
@@ -41,7 +41,7 @@ def _json(text: str, change: Change, where: str) -> str:
             hint="add the entry by hand: `perdure install HOST --print` shows it",
         ) from None
     if not isinstance(content, dict):
-        raise Conflict(f"`{where}` does not hold a JSON object", hint="mend the file by hand, then try again")
+        raise Conflict(f"`{where}` does not hold a JSON object", hint="fix the file by hand, then try again")
     before = json.dumps(content)
     change(content)
     if json.dumps(content) == before:
@@ -57,6 +57,6 @@ def _toml(text: str, change: Change, where: str) -> str:
     try:
         content = tomlkit.parse(text)
     except (TOMLKitError, RecursionError) as error:
-        raise Conflict(f"`{where}` is not valid TOML", hint="mend the file by hand, then try again") from error
+        raise Conflict(f"`{where}` is not valid TOML", hint="fix the file by hand, then try again") from error
     change(content)
     return tomlkit.dumps(content)

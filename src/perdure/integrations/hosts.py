@@ -101,4 +101,6 @@ def host(name: str) -> Host:
         if wanted in (known.name, known.title.lower().replace(" ", "-")):
             return known
     names = ", ".join(f"`{known.name}`" for known in HOSTS)
-    raise NotFound(f"no host `{name}` is known", hint=f"known are {names}; `perdure install --print` suits any other")
+    raise NotFound(
+        f"no host `{name}` is known", hint=f"known are {names}; for any other, use `perdure install --print`"
+    )

@@ -143,7 +143,7 @@ def _add_hooks(content: Any, program: Sequence[str], arguments: Sequence[str], w
     for event in EVENTS:
         groups = hooks.setdefault(event, [])
         if not isinstance(groups, list):
-            raise Conflict(f"`hooks.{event}` in `{where}` is not a list", hint="mend the file by hand, then try again")
+            raise Conflict(f"`hooks.{event}` in `{where}` is not a list", hint="fix the file by hand, then try again")
         others = [group for group in groups if not _is_ours(group)]
         if groups != [*others, wanted]:
             hooks[event] = [*others, wanted]

@@ -1,4 +1,4 @@
-"""What goes on in a mind: who it is, the task in hand, what a session was about, what of it to keep.
+"""What goes on in a mind: who it is, the current task, what a session was about, what of it to keep.
 
 `identity.py`       who the agent is, as it is shown and changed
 `heard.py`          the part of a session that somebody said: without direct writes and without what memory put there

@@ -179,7 +179,7 @@ def parse(data: bytes, name: str) -> list[News]:
         found = list(_from_changelog(text, name))
     if not found:
         raise InvalidInput(
-            "the feed holds nothing that can be read",
+            "the feed has no readable entries",
             field="feeds",
             hint="accepted are RSS, Atom, JSON Feed, GitHub releases, NVD, CVE 5, CISA KEV, Keep-a-Changelog, patches",
         )

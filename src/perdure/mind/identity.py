@@ -87,7 +87,7 @@ def check_place(scope: str) -> None:
     """Only the agent's owner says who it is: not a peer, and nobody in a group."""
     if scope not in (MAIN, SHARED):
         raise InvalidInput(
-            "the identity is set in `main` only: in a group or with a peer nobody speaks for the agent's owner",
+            "identity can only be set in `main`, by the agent's owner",
             field="scope",
             hint="call it without a session, or with one of `main`",
         )

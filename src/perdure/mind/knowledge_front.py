@@ -114,7 +114,7 @@ class KnowledgeFront:
         def mark(tx: Transaction) -> Verification:
             now = tx.item(item.id)
             if now is None or now.status is not Status.ACTIVE:
-                raise NotFound("the item changed while it was checked", hint="check the version that holds now")
+                raise NotFound("the item changed while it was checked", hint="check the current version")
             if why_not := not_from_here(tx.scope, now.scope):
                 raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
             marked = replace(now, verified=bool(yes), verified_at=tx.now if yes else None)
@@ -150,13 +150,13 @@ class KnowledgeFront:
             key = self._port.registry.normal_key(chosen.key or "")
             found = next(iter(tx.items(type=None, key=key, status=Status.ACTIVE, limit=1)), None)
         if found is None:
-            raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+            raise NotFound("no such item in this scope", hint=say("hint.list_items"))
         return found
 
     def _grounds(self, tx: Transaction, target: Item | Target | str) -> tuple[Item, Grounds]:
         item = self._item(tx, target)
         if item.status is not Status.ACTIVE:
-            raise InvalidInput("only what is held can be verified", field="target", hint=say("hint.list_held"))
+            raise InvalidInput("only active items can be verified", field="target", hint=say("hint.list_held"))
         ids = [evidence.record_id for evidence in item.evidence if evidence.record_id is not None]
         records = tx.records_by_id(list(dict.fromkeys(ids)))
         return item, Grounds(tuple(records.values()), tuple(tx.changes(item.scope, item.key)))

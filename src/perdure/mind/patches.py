@@ -30,7 +30,7 @@ AMENDED = frozenset({"facts", "lessons", "patterns"})
 
 _SAYS: Mapping[str, tuple[str, str]] = {
     "add": ("{text}", "{text}"),
-    "remove": ("no longer so: “{old}”", "不再成立：“{old}”"),
+    "remove": ("no longer true: “{old}”", "不再成立：“{old}”"),
     "update": ("“{old}” is now “{text}”", "“{old}” 现在是 “{text}”"),
     "correction": ("not “{old}” but “{text}”", "不是“{old}”，而是“{text}”"),
 }
@@ -84,7 +84,7 @@ class AppliedPatch:
     @property
     def feedback(self) -> str:
         """What came of it, in numbers; no memory text."""
-        return f"{self.effective} of {len(self.parts)} parts took hold; {self.changes} changes"
+        return f"{self.effective} of {len(self.parts)} parts took effect; {self.changes} changes"
 
     def as_json(self) -> dict[str, JSON]:
         return {
@@ -118,7 +118,7 @@ class PatchBlock:
             return (
                 f"你可能还不知道的变化（今天是 {self.today}）"
                 if zh
-                else f"News since you learned (today is {self.today})"
+                else f"Changes you may not know about (today is {self.today})"
             )
         if zh:
             return (

@@ -285,7 +285,7 @@ class PatchesFront:
     async def _patch(self, key: str, session: Session | str | None, scope: str | None) -> Item:
         found = await self._recall.items(TYPE.name, key, session=session, scope=scope)
         if not found:
-            raise NotFound("no patch of that key is held", hint=say("hint.list_patches"))
+            raise NotFound("no patch with that key", hint=say("hint.list_patches"))
         return found[0]
 
     async def list(

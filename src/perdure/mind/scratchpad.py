@@ -78,7 +78,7 @@ class Scratchpad:
         return [words[name] + words["colon"] + row.removeprefix("- ") for name, rows in parts for row in rows]
 
     def _parts(self, words: dict[str, str]) -> Iterator[tuple[str, list[str]]]:
-        """Each part with its lines; the one in hand is always there."""
+        """Each part with its lines; the current one is always there."""
         task = [self.goal or self.current_focus or words["none"]]
         if self.goal and self.current_focus and self.current_focus != self.goal:
             task.append(f"- {words['focus']}{words['colon']}{self.current_focus}")

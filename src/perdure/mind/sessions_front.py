@@ -48,7 +48,7 @@ MAX_RECORDS = 400
 """Of a longer session the last so many records are told of; what came before was compacted or learned from."""
 ENTITIES = 500
 TO_DO = frozenset({"tasks", "goals", "events", "decisions"})
-"""Types whose words may set the task in hand as well."""
+"""Types whose words may set the current task as well."""
 BEATS = 4
 """Signs of life within the time after which a session counts as left behind."""
 
@@ -257,7 +257,7 @@ class SessionsFront:
     async def _tell(
         self, session: Session, said: Sequence[Heard], entities: Sequence[Item], *, may_extract: bool
     ) -> Candidate | None:
-        """By the model if there is one; if it is out of reach and may be done without, in the words that were said."""
+        """By the model if there is one; if it is unavailable and may be done without, in the words that were said."""
         if self._port.llm is not None:
             try:
                 reply = await self._port.ask(

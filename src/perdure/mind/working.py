@@ -1,4 +1,4 @@
-"""Working memory: the task in hand and all that only matters while it lasts. Values, and what may happen to them."""
+"""Working memory: the current task and all that only matters while it lasts. Values, and what may happen to them."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class ThoughtChain:
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A task that is no longer in hand: done, or set aside for another topic."""
+    """A task that is no longer current: done, or set aside for another topic."""
 
     goal: str
     at: datetime
@@ -148,7 +148,7 @@ class WorkingMemory:
 def started(
     memory: WorkingMemory, task_id: str, goal: str, steps: Sequence[str], now: datetime, *, synced: bool = False
 ) -> WorkingMemory:
-    """A new task, with nothing in its context yet. One that was in hand is archived."""
+    """A new task, with nothing in its context yet. A current one is archived."""
     if len(steps) > MAX_STEPS:
         raise InvalidInput(f"a task of {len(steps):,} steps; the limit is {MAX_STEPS}", field="steps")
     task = Task(task_id, goal, now, tuple(Step(text) for text in steps), synced=synced)
@@ -205,7 +205,7 @@ def compressed(steps: tuple[Thought, ...]) -> tuple[Thought, ...]:
 def focused(
     memory: WorkingMemory, task_id: str, description: str, now: datetime, *, synced: bool = False
 ) -> WorkingMemory:
-    """What is being done now, told every turn. Another topic archives the task in hand and begins a new one.
+    """What is being done now, told every turn. Another topic archives the current task and begins a new one.
 
     What was merely said (`synced`) never takes the place of a task that the host has set.
     """
@@ -220,7 +220,7 @@ def focused(
 
 
 def set_aside(memory: WorkingMemory, now: datetime) -> WorkingMemory:
-    """The task in hand becomes one of the past, done or not. A request nobody came back to was none, and goes."""
+    """The current task becomes one of the past, done or not. A request nobody came back to was none, and goes."""
     task = memory.current_task
     if task is None:
         return memory
@@ -249,7 +249,7 @@ def tidied(memory: WorkingMemory, now: datetime) -> WorkingMemory:
 
 def require_task(memory: WorkingMemory) -> Task:
     if memory.current_task is None:
-        raise NotFound("there is no task in hand", hint=say("hint.start_task"))
+        raise NotFound("no task in progress", hint=say("hint.start_task"))
     return memory.current_task
 
 

@@ -1,4 +1,4 @@
-"""`luna.working`: the task in hand, per session. Secrets never come here."""
+"""`luna.working`: the current task, per session. Secrets never come here."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class WorkingFront:
         return await self._change(session, lambda _, m: working.advanced(m, cleaned), notices)
 
     async def focus(self, session: Session | str, description: str) -> WorkingMemory:
-        """Say each turn what is being done. Another topic archives the task in hand and begins a new one."""
+        """Say each turn what is being done. Another topic archives the current task and begins a new one."""
         cleaned, notices = self._clean(_text(description, "description"))
         task_id = self._port.ids.new()
         return await self._change(session, lambda tx, m: working.focused(m, task_id, cleaned, tx.now), notices)

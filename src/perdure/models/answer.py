@@ -1,4 +1,4 @@
-"""Reading the JSON an LLM wrote, with one chance to mend it."""
+"""Reading the JSON an LLM wrote, with one chance to fix it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def parse(text: str, schema: type[M]) -> M:
 def unreadable(error: ValidationError) -> Fault:
     """A reply that is broken (another try may bring it whole) or of a shape of its own (it will not)."""
     broken = any(problem["type"] == "json_invalid" for problem in error.errors(include_input=False))
-    return bad_answer("not whole JSON" if broken else "not in the shape that was agreed", retry=broken)
+    return bad_answer("not whole JSON" if broken else "not in the expected shape", retry=broken)
 
 
 def in_words(schema: dict[str, object]) -> str:

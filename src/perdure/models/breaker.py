@@ -30,7 +30,7 @@ class Breaker:
         if wait > 0 or self._probing:
             times = "once" if self._in_a_row == 1 else f"{self._in_a_row} times in a row"
             raise Fault(
-                f"not asked, because it failed {times}; the last time: {self._last}",
+                f"skipped: it failed {times}; the last time: {self._last}",
                 retry_after=max(wait, 0.0),
             )
 

@@ -15,21 +15,21 @@ class ModelSettings:
     """One model. Keys come by value, and are shown by no `repr`."""
 
     provider: str = "local"
-    """Who runs it. Upper and lower case are the same."""
+    """Provider; case-insensitive."""
     model: str | None = None
-    """Its name, as the provider spells it."""
+    """Model name, as the provider spells it."""
     base_url: str | None = None
-    """Where it is reached, if not at the provider's own address."""
+    """Base URL, if not the provider's default."""
     api_key: str | None = field(default=None, repr=False)
     """The key itself. `perdure config` never shows it."""
     dimension: int | None = None
-    """Asked of servers that can shorten their vectors, and demanded of all."""
+    """Vector dimension: requested where the server supports it, required of all."""
     batch: int = 64
-    """Texts in one request for vectors."""
+    """Texts per embedding request."""
     cached: int = 4096
     """Vectors kept in memory by the hash of their text; 0 keeps none."""
     proxy: str | None = field(default=None, repr=False)
-    """A proxy on the way there. `perdure config` never shows it."""
+    """Proxy URL. `perdure config` never shows it."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -46,7 +46,7 @@ class ModelSettings:
         for name in given:
             if name not in known:
                 raise InvalidInput(
-                    "a model's settings hold a name that is not known",
+                    "unknown name in the model's settings",
                     field=str(name),
                     hint=f"known are: {', '.join(sorted(known))}",
                 )

@@ -115,7 +115,7 @@ class _OneHost(httpx.AsyncBaseTransport):
         if response.is_redirect:
             target = request.url.join(response.headers["Location"])
             where = "another host" if _origin(target) != self._origin else "another path"
-            return Fault(f"the server redirects to {where}", hint="set `base_url` to the address that answers itself")
+            return Fault(f"the server redirects to {where}", hint="set `base_url` to the final address")
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
             return bad_answer("compressed, although that was declined")
         length = response.headers.get("Content-Length", "")

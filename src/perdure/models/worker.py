@@ -43,5 +43,6 @@ class Worker(Generic[M]):
         raise ModelUnavailable(
             f"`{self.name}` cannot be loaded: `{kind}`",
             reason=f"cannot be loaded (`{kind}`)",
-            hint="nothing was lost: search by words goes on; `pip install --force-reinstall perdure` mends the package",
+            hint="nothing was lost: keyword search still works;"
+            " `pip install --force-reinstall perdure` repairs the installation",
         )

@@ -59,7 +59,7 @@ class ArchiveFront:
         place = await self._port.place(session, scope)
         found = await self._port.read(place.scope, lambda tx: tx.record(record_id))
         if found is None:
-            raise NotFound("nothing of that name in this scope")
+            raise NotFound("no such record in this scope")
         return found
 
     async def attachment(
@@ -70,5 +70,5 @@ class ArchiveFront:
         place = await self._port.place(session, scope)
         found = await self._port.read(place.scope, lambda tx: tx.file(attachment_id))
         if found is None:
-            raise NotFound("nothing of that name in this scope")
+            raise NotFound("no such record in this scope")
         return found

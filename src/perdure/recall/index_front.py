@@ -119,7 +119,7 @@ class IndexFront:
         return self._port.config.record_vectors if kept is None else bool(kept)
 
     async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
-        """A question as a vector; None when there is no embedder, or while it is out of reach: words still find."""
+        """A question as a vector; None when there is no embedder, or while it is unavailable: words still find."""
         try:
             return await ask(self._embedder, query, as_statement=as_statement)
         except ModelUnavailable as failure:

@@ -56,7 +56,7 @@ class Recall:
         place = await self._port.place(session, scope)
         found = await self._port.read(place.scope, lambda tx: tx.item(item_id))
         if found is None:
-            raise NotFound("nothing of that name in this scope", hint=say("hint.list_items"))
+            raise NotFound("no such item in this scope", hint=say("hint.list_items"))
         return found
 
     async def search(

@@ -58,7 +58,7 @@ class ChunkMatch:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something `doctor` looked at: what, whether it is well, and how to repair it if not."""
+    """Something `doctor` looked at: what, whether it is sound, and how to fix it if not."""
 
     check: str
     ok: bool

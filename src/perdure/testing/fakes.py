@@ -18,7 +18,7 @@ class FakeEmbedder:
     """Texts that share words, or words that `same` calls alike, get vectors that are near each other.
 
     `same` maps a word to another, so that a test can say that "cat" and "猫" mean the same. `fails` makes every call
-    fail, as a model does that is out of reach.
+    fail, as an unavailable model does.
     """
 
     def __init__(self, name: str = "fake:1", dimension: int = 64, same: dict[str, str] | None = None) -> None:
@@ -32,7 +32,7 @@ class FakeEmbedder:
         import numpy as np
 
         if self.fails:
-            raise ModelUnavailable("the fake model is out of reach", reason="told to fail")
+            raise ModelUnavailable("the fake model is unavailable", reason="told to fail")
         self.asked.extend(texts)
         rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):

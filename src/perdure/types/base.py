@@ -135,9 +135,9 @@ class MemoryType:
     """Words by which people ask for it that its text may leave out: they are searched, and never shown."""
     tier: Tier = Tier.CONDITIONAL
     keep: Callable[[Any], timedelta | None] | None = None
-    """The type's own retention: no function means that the type does not decide, a result of None means for good."""
+    """The type's own retention: no function means that the type does not decide, a result of None means permanently."""
     moment: Callable[[Any], date | None] | None = None
-    """The day that a value itself speaks of, such as when a task is due. Nothing lapses before it."""
+    """The day that a value itself speaks of, such as when a task is due. Nothing expires before it."""
     is_over: Callable[[Any], bool] | None = None
     """Whether a value says that its matter is closed: a wish to keep it has then been met."""
     renewed_by_use: bool = False
@@ -247,5 +247,5 @@ def for_good(_: object) -> timedelta | None:
 
 
 def long_term(_: object) -> timedelta | None:
-    """Retention of what lapses unless used: 30 days."""
+    """Retention of what expires unless used: 30 days."""
     return LONG_TERM

@@ -69,7 +69,7 @@ def name_part(text: str, field: str) -> str:
     part = fold_name(text)
     if not any(unicodedata.category(char)[0] in "LN" for char in part):
         raise InvalidInput(
-            f"`{field}` has no letter or digit to make a key of", field=field, hint="give it a name in words"
+            f"`{field}` has no letter or digit to make a key of", field=field, hint="use a name with letters or digits"
         )
     return part if len(part) <= MAX_PART else shorten(part)
 

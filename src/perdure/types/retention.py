@@ -125,7 +125,7 @@ def _wish(keep: object) -> timedelta | None:
     if isinstance(keep, timedelta) and keep > timedelta(0):
         return keep
     raise InvalidInput(
-        "`keep` must be a time longer than nothing, or `permanent`", field="keep", hint="give a timedelta(days=…)"
+        "`keep` must be a positive duration, or `permanent`", field="keep", hint="give a timedelta(days=…)"
     )
 
 

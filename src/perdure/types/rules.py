@@ -1,4 +1,4 @@
-"""`rules`: what must or must not be done. Rules of behaviour hold for good, rules of a task for a day."""
+"""`rules`: what must or must not be done. Rules of behaviour are permanent, rules of a task last a day."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_everything_is_masked_unless_told_otherwise_and_the_sentence_stays() -> 
 
 def test_notices_speak_the_language_of_the_text() -> None:
     assert clean(f"Write to {MAIL} or call {PHONE}, or {MAIL}.").notices == (
-        "Masked before anything was kept: 2 e-mail addresses and 1 phone number. "
+        "Masked before storing: 2 e-mail addresses and 1 phone number. "
         'To keep the original, send it again with allow=["email", "phone"].',
     )
 
@@ -49,9 +49,8 @@ def test_refuse_tells_the_caller_not_to_keep_it_and_holds_nothing_raw() -> None:
         found=(Found("bank_card", 8, 27), Found("email", 34, 50)),
         refused=("bank_card",),
         notices=(
-            "Masked before anything was kept: 1 e-mail address. "
-            'To keep the original, send it again with allow=["email"].',
-            "Not kept, because it contains 1 bank card number. Send it again without that.",
+            'Masked before storing: 1 e-mail address. To keep the original, send it again with allow=["email"].',
+            "Not stored, because it contains 1 bank card number. Send it again without that.",
         ),
     )
 

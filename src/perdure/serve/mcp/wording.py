@@ -71,7 +71,8 @@ EXPLAIN = "Say where a memory came from: every version, its source, and the exac
 APPEND = "Add a line to today's note, as is: an append-only log of the day."
 COMPOSE = (
     "Compose the context for a message within a token budget: who you are, standing rules, the current task, what"
-    " memory has about the message, each line cited. Put its text in front of your answer; do not repeat it."
+    " memory has about the message, each line cited. Put its text in front of your answer; do not repeat it to the"
+    " user."
 )
 WORKING = (
     "The current task, for this conversation only: its goal, steps, values and thoughts. It is shown in every composed"

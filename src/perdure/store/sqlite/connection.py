@@ -75,7 +75,7 @@ def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) ->
     if application_id or version or tables:
         raise StoreDamaged(f"`{path}` is a database of another program", hint="choose another home")
     if not new:
-        raise StoreDamaged(f"`{path}` is empty", hint="restore it from a backup, or delete its folder to begin anew")
+        raise StoreDamaged(f"`{path}` is empty", hint="restore it from a backup, or delete its folder to start over")
     return 0
 
 

@@ -38,7 +38,7 @@ def ours(error: Exception, path: str) -> PerdureError:
         case OSError():
             return StoreUnavailable(
                 f"`{path}` cannot be used: {error.strerror or type(error).__name__}",
-                hint="check that the folder exists, has room, and is yours to write",
+                hint="check that the folder exists, has free space and is writable",
             )
         case UnicodeDecodeError():
             return StoreDamaged(f"`{path}` holds text that is not UTF-8", hint=_DOCTOR)

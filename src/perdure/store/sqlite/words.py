@@ -197,7 +197,7 @@ def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -
 def _texts(connection: apsw.Connection, mem_type: str, after: int, ids: Sequence[int]) -> list[str]:
     rows = connection.execute(TEXTS[mem_type], (after,)).fetchall()
     if [row[0] for row in rows] != ids:
-        raise StoreDamaged("the word index is not that of the texts", hint="run `perdure index --rebuild`")
+        raise StoreDamaged("the word index does not match the texts", hint="run `perdure index --rebuild`")
     return [str(row[1]) for row in rows]
 
 

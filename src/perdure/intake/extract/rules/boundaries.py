@@ -1,4 +1,4 @@
-"""Rules and boundaries: what must or must not be done, always or for the task in hand, and when that ends."""
+"""Rules and boundaries: what must or must not be done, always or for the current task, and when that ends."""
 
 from __future__ import annotations
 

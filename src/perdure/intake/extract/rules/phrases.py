@@ -50,7 +50,7 @@ ONCE = regex(
     r"|报告)里?|这轮|这个?(?:对话|会话|聊天)",
     I,
 )
-"""What makes a wish one for the task in hand."""
+"""What makes a wish one for the current task."""
 
 _TAIL_EN = regex(
     r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok"
