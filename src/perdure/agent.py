@@ -35,7 +35,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 from perdure.values import (
     MAIN,
     Candidate,
@@ -418,7 +418,7 @@ class AgentMemory:
         """Remove the vectors of items that are no longer in force. Returns how many."""
         return await self.index.compact()
 
-    async def check(self) -> list[Finding]:
+    async def check(self) -> list[Diagnosis]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
         findings = await diagnose(self.port)
         return [*findings, *await self.jobs.check(), *self._sessions.check()]

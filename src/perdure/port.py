@@ -123,7 +123,7 @@ class AgentPort:
         self._executor = executor
         self._scopes: dict[str, str] = {}
         self._followers: list[Callable[[bool], None]] = []
-        self._ledger: Ledger | None = None
+        self._ledger: CostLedger | None = None
 
     @property
     def agent_id(self) -> str:
@@ -139,7 +139,7 @@ class AgentPort:
         """Have something woken after every write; it hears whether the write queued work for later."""
         self._followers.append(follower)
 
-    def keep_books(self, ledger: Ledger) -> None:
+    def keep_books(self, ledger: CostLedger) -> None:
         """Have the cost of every answer of the model written down there."""
         self._ledger = ledger
 
@@ -181,7 +181,7 @@ class AgentPort:
         return await self._ledger.ask(prompt, purpose=purpose, place=place)
 
 
-class Ledger(Protocol):
+class CostLedger(Protocol):
     """Who asks the model and writes down what it cost."""
 
     async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply: ...

@@ -25,7 +25,7 @@ from perdure.models.checked import CheckedEmbedder
 from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.port import AgentPort
-from perdure.store.contract import AgentRow, AgentStore, Engine, Finding
+from perdure.store.contract import AgentRow, AgentStore, Diagnosis, Engine
 from perdure.types.registry import load
 from perdure.urls import check_home, is_server
 from perdure.values import check_name
@@ -136,7 +136,7 @@ class Runtime:
         self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.agents)
 
-    async def check(self) -> list[Finding]:
+    async def check(self) -> list[Diagnosis]:
         """Versions and abilities of the engine behind this home."""
         self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.check)

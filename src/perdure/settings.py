@@ -36,7 +36,7 @@ USUAL_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class SettingValue:
     """One setting: its name, what it is, and where it came from."""
 
     name: str
@@ -68,7 +68,7 @@ class Settings:
     config: Config
     llm: ModelSettings | None
     embedding: ModelSettings | None
-    values: tuple[Value, ...] = field(repr=False)
+    values: tuple[SettingValue, ...] = field(repr=False)
 
 
 def plain(value: Any) -> Any:
@@ -89,7 +89,7 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
     found = _find(file, home)
     given = {} if found is None else _read(found)
     spoken = environment(PREFIX)
-    chosen: dict[str, Value] = {}
+    chosen: dict[str, SettingValue] = {}
 
     def choose(section: str, name: str, default: Any, hint: Any) -> Any:
         full = f"{section}.{name}"
@@ -100,7 +100,7 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
             value, source = _fit(given[section][name], hint, full), str(found)
         else:
             value, source = default, DEFAULT
-        chosen[full] = Value(full, value, source)
+        chosen[full] = SettingValue(full, value, source)
         return value
 
     _check_sections(given, found)
@@ -116,7 +116,7 @@ def load(file: str | Path | None = None, *, home: str | None = None, agent: str 
     ends = {"storage.home": default_home(), "agent.id": default_agent()}
     for full, told in places.items():
         value, source = next(((value, source) for value, source in told if value), (ends[full], DEFAULT))
-        chosen[full] = Value(full, value, source)
+        chosen[full] = SettingValue(full, value, source)
     where, who = chosen["storage.home"].value, chosen["agent.id"].value
     called = name if who == (agent_id or default_agent()) else None  # another agent than the file's has another name
     return Settings(where, who, called, config, models["llm"], models["embedding"], tuple(chosen.values()))

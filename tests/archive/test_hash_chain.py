@@ -11,7 +11,7 @@ import pytest
 
 from perdure import Attachment, Candidate, Event, ManualClock, PerdureError, Runtime, StoreDamaged
 from perdure.store.chain import GENESIS, content_hash, link
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 
 RECORD_COLUMNS = {
     "sequence": "999",
@@ -73,7 +73,7 @@ async def write(home: Path) -> tuple[str, str]:
         return receipt.records[0], item.id
 
 
-async def look(home: Path) -> list[Finding]:
+async def look(home: Path) -> list[Diagnosis]:
     async with Runtime(home, clock=ManualClock()) as runtime:
         findings = await (await runtime.agent("luna")).check()
         return [finding for finding in findings if not finding.ok]

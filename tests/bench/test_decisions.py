@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure.bench.intake.cases import Case, read_cases
+from perdure.bench.intake.cases import DecisionCase, read_cases
 from perdure.bench.intake.decisions import run_case
 from perdure.bench.intake.verdicts import MEASURES
 from perdure.errors import InvalidInput
@@ -19,9 +19,9 @@ DEV = Path(__file__).with_name("decisions_dev.jsonl")
 MORNING = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
-def case(*turns: tuple[datetime, str], look: datetime) -> Case:
+def case(*turns: tuple[datetime, str], look: datetime) -> DecisionCase:
     said = [{"at": at, "user": text} for at, text in turns]
-    return Case.model_validate({"id": "x", "lang": "en", "measure": "lost", "turns": said, "look": look})
+    return DecisionCase.model_validate({"id": "x", "lang": "en", "measure": "lost", "turns": said, "look": look})
 
 
 async def test_a_case_is_looked_at_around_each_turn_and_at_its_end(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from perdure.bench.intake.cases import Case
+from perdure.bench.intake.cases import DecisionCase
 from perdure.bench.intake.verdicts import Counts, Look, Seen, judge
 from perdure.values import (
     Item,
@@ -54,9 +54,9 @@ def case(
     gone: Iterable[tuple[str, ...]] = (),
     silent: bool = False,
     ask: bool = False,
-) -> Case:
+) -> DecisionCase:
     said = [{"at": NOW, "user": text} for text in turns]
-    return Case.model_validate(
+    return DecisionCase.model_validate(
         {"id": "x", "lang": "en", "measure": measure, "turns": said, "holds": tuple(holds), "gone": tuple(gone)}
         | {"silent": silent, "ask": ask}
     )
@@ -70,7 +70,7 @@ def seen(*states: Sequence[str | Item], receipt: Sequence[Outcome] = (), doubtfu
     return Seen([Look([]), *looks[:-1]], looks, receipts, end)
 
 
-def counted(one: Case, what: Seen) -> dict[str, tuple[int, int]]:
+def counted(one: DecisionCase, what: Seen) -> dict[str, tuple[int, int]]:
     """The measures that say anything, as (n, of)."""
     counts = Counts()
     counts.add(one, judge(one, what))

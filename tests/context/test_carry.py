@@ -15,7 +15,7 @@ from perdure.context.carry import (
     ShortTermSession,
     Task,
     TokenBudgetManager,
-    WorkingMemory,
+    WorkingMemoryShare,
     analyse,
     as_task,
 )
@@ -76,7 +76,7 @@ def test_a_simple_task_carries_identity_and_patches_if_the_model_is_old() -> Non
 def test_a_complex_task_carries_the_five_nearest_experiences_and_working_memory_if_needed() -> None:
     assert strategy(task(complexity=6)).conditional == Conditional(LongTermExperiences(True, 5, 0.7, True))
     assert strategy(task(complexity=6, context=True)).conditional == Conditional(
-        LongTermExperiences(True, 5, 0.7, True), working_memory=WorkingMemory(True, True)
+        LongTermExperiences(True, 5, 0.7, True), working_memory=WorkingMemoryShare(True, True)
     )
     assert strategy(task(complexity=5)).conditional.long_term_experiences.enabled is False
     assert strategy(task(complexity=6)).carry is Carry.SMART
@@ -89,7 +89,7 @@ def test_a_conversation_carries_its_session_and_everything_when_there_is_room() 
     full = strategy(task("conversation"), AMPLE)
     assert full.carry is Carry.FULL
     assert full.conditional == Conditional(
-        LongTermExperiences(True, 10, 0.7, False), ShortTermSession(True, 50, True), WorkingMemory(True, False)
+        LongTermExperiences(True, 10, 0.7, False), ShortTermSession(True, 50, True), WorkingMemoryShare(True, False)
     )
     assert strategy(task(complexity=7), AMPLE, "batch").carry is Carry.FULL
     assert strategy(task(complexity=7), AMPLE, "realtime").carry is Carry.SMART

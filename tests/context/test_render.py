@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from perdure.context.lines import Line
+from perdure.context.lines import PackLine
 from perdure.context.render import escape, frame, parse, unescape
 from perdure.values import Evidence
 
@@ -65,7 +65,7 @@ def shown(texts: list[str], language: str = "en") -> list[str]:
     from datetime import UTC, datetime
 
     day = datetime(2026, 1, 1, tzinfo=UTC)
-    lines = [Line(text, f"id{n}", "user", 1.0, day, evidence=(Evidence("r"),)) for n, text in enumerate(texts)]
+    lines = [PackLine(text, f"id{n}", "user", 1.0, day, evidence=(Evidence("r"),)) for n, text in enumerate(texts)]
     return [line.shown(f"id{n}", language) for n, line in enumerate(lines)]  # type: ignore[arg-type]
 
 

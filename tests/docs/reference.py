@@ -95,13 +95,13 @@ def _paragraph(part: str) -> str:
 def tools() -> str:
     """Every tool, resource and prompt of the MCP server."""
     from perdure.runtime import Runtime
-    from perdure.serve.mcp.desk import Desk, Memory
+    from perdure.serve.mcp.desk import Desk, HostMemory
     from perdure.serve.mcp.server import build
 
     async def ask() -> str:
         with tempfile.TemporaryDirectory() as home:
             async with Runtime(home, embedder="none") as runtime:
-                server = build(Desk(lambda: runtime, Memory("docs", "main")))
+                server = build(Desk(lambda: runtime, HostMemory("docs", "main")))
                 parts = [part for tool in await server.list_tools() for part in _tool(tool)]
                 listed = [*await server.list_resources(), *await server.list_resource_templates()]
                 addresses = [(f"`{_address(each)}`", each.description or "") for each in listed]

@@ -11,7 +11,7 @@ import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, Item, ManualClock, Runtime, Stored
 from perdure.intake.admit import Admitted
-from perdure.intake.policy import Action, DefaultPolicy, Route
+from perdure.intake.policy import DefaultPolicy, ForgetAction, Route
 from perdure.intake.resolve import Add, Refuse, Step
 from perdure.testing import FakeEmbedder
 from perdure.types.registry import builtin
@@ -42,10 +42,10 @@ class Stubborn(DefaultPolicy):
     def should_consolidate(self, agent_id: str, session: Session) -> bool:
         return session.turn_count >= 3
 
-    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+    def forget_policy(self, item: Item, *, now: datetime) -> ForgetAction:
         if "jazz" in item.key:
-            return Action.DELETE
-        return Action.DECAY if item.type == "rules" else Action.KEEP
+            return ForgetAction.DELETE
+        return ForgetAction.DECAY if item.type == "rules" else ForgetAction.KEEP
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def test_upkeep_does_what_the_policy_says(bent: AgentMemory) -> None:
     await bent.commit_turn(session, [Event.user("Never book flights without asking me. I like jazz. I live in Leeds.")])
     [rule] = await bent.items("rules")
     done = {item.type: action for item, action in await bent.review.forget_due()}
-    assert done == {"preferences": Action.DELETE, "rules": Action.DECAY}
+    assert done == {"preferences": ForgetAction.DELETE, "rules": ForgetAction.DECAY}
     assert await bent.items("preferences", status=None) == []
     [faded] = await bent.items("rules")
     assert faded.importance == pytest.approx(rule.importance * 0.8)
@@ -141,13 +141,13 @@ def _item(clock: ManualClock) -> Item:
 async def test_by_default_what_lapsed_goes_and_what_is_pinned_stays(clock: ManualClock) -> None:
     policy, item, now = DefaultPolicy(Config(), builtin()), _item(clock), clock.now()
     lapsed = replace(item, expires_at=now - timedelta(days=1))
-    assert policy.forget_policy(item, now=now) is Action.KEEP
-    assert policy.forget_policy(lapsed, now=now) is Action.DEACTIVATE
-    assert policy.forget_policy(lapsed, now=now + timedelta(days=100)) is Action.DELETE
-    assert policy.forget_policy(replace(lapsed, pinned=True), now=now) is Action.KEEP
+    assert policy.forget_policy(item, now=now) is ForgetAction.KEEP
+    assert policy.forget_policy(lapsed, now=now) is ForgetAction.DEACTIVATE
+    assert policy.forget_policy(lapsed, now=now + timedelta(days=100)) is ForgetAction.DELETE
+    assert policy.forget_policy(replace(lapsed, pinned=True), now=now) is ForgetAction.KEEP
     faint = replace(item, importance=0.1)
-    assert policy.forget_policy(faint, now=now + timedelta(days=91)) is Action.DECAY
-    assert policy.forget_policy(replace(faint, last_used_at=now), now=now + timedelta(days=30)) is Action.KEEP
+    assert policy.forget_policy(faint, now=now + timedelta(days=91)) is ForgetAction.DECAY
+    assert policy.forget_policy(replace(faint, last_used_at=now), now=now + timedelta(days=30)) is ForgetAction.KEEP
 
 
 @pytest.mark.requirement("R183", "R344")
@@ -188,6 +188,6 @@ async def test_nothing_is_forgotten_before_its_own_day(luna: AgentMemory, clock:
     policy = DefaultPolicy(Config(), builtin())
     for one in (item, old):
         for days in (31, 200, 399):
-            assert policy.forget_policy(one, now=clock.now() + timedelta(days=days)) is Action.KEEP
-    assert policy.forget_policy(old, now=day + timedelta(days=2)) is Action.DEACTIVATE
-    assert policy.forget_policy(old, now=day + timedelta(days=92)) is Action.DELETE
+            assert policy.forget_policy(one, now=clock.now() + timedelta(days=days)) is ForgetAction.KEEP
+    assert policy.forget_policy(old, now=day + timedelta(days=2)) is ForgetAction.DEACTIVATE
+    assert policy.forget_policy(old, now=day + timedelta(days=92)) is ForgetAction.DELETE

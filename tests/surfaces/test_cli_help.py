@@ -16,7 +16,7 @@ import typer
 
 from perdure.cli.completion import Shell
 from perdure.cli.main import MENU, app
-from perdure.cli.menu import Entry
+from perdure.cli.menu import MenuEntry
 from tests.surfaces.command import Command, lines, user
 from tests.surfaces.terminal import width
 
@@ -234,5 +234,5 @@ def test_the_other_shells_are_answered_too(perdure: Command, shell: str) -> None
 def test_menu_entries_name_what_they_call() -> None:
     for entries in MENU.values():
         for entry in entries:
-            inner = [entry] if isinstance(entry, Entry) else list(entry.entries)
+            inner = [entry] if isinstance(entry, MenuEntry) else list(entry.entries)
             assert all(one.lines for one in inner), json.dumps(entry.name)

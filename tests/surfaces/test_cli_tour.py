@@ -66,7 +66,7 @@ def test_the_tour_leaves_nothing_behind(perdure: Command, tmp_path: Path, monkey
 
 def test_a_tour_that_does_not_show_what_it_claims_fails(perdure: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is said of a move: what was held before holds on.
-    monkeypatch.setattr(tour, "_change", lambda memory, tale: tour.Step(tale.superseded, True, (), "perdure items"))
+    monkeypatch.setattr(tour, "_change", lambda memory, tale: tour.TourStep(tale.superseded, True, (), "perdure items"))
     answer = perdure("tour", "--lang", "en")
     assert answer.code == 1
     assert "FAILED" in answer.out

@@ -19,7 +19,7 @@ from perdure.context.carry import (
     TokenEstimate,
 )
 from perdure.intake.admit import Admitted
-from perdure.intake.policy import Action, DefaultPolicy, Route
+from perdure.intake.policy import DefaultPolicy, ForgetAction, Route
 from perdure.intake.resolve import Step
 from perdure.mind.experience import score
 from perdure.mind.topics import task_in
@@ -68,7 +68,7 @@ class Watched(DefaultPolicy):
         self.asked.append("should_consolidate")
         return super().should_consolidate(agent_id, session)
 
-    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+    def forget_policy(self, item: Item, *, now: datetime) -> ForgetAction:
         self.asked.append("forget_policy")
         return super().forget_policy(item, now=now)
 

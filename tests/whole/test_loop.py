@@ -16,7 +16,7 @@ from perdure import (
     Source,
     Target,
 )
-from perdure.intake.policy import Action
+from perdure.intake.policy import ForgetAction
 from perdure.testing.fakes import ScriptedLLM
 from tests.homes import fresh_id
 
@@ -237,11 +237,11 @@ async def test_forgetting_touches_conclusions_and_never_the_archive(
         clock.advance(4 * DAY)
         # Expired: it lapses.
         done = {item.value["predicate"]: action for item, action in await luna.review.forget_due()}
-        assert done == {"brief": Action.DEACTIVATE}
+        assert done == {"brief": ForgetAction.DEACTIVATE}
         # Unimportant and long unused: it counts for less.
         clock.advance(90 * DAY)
         done = {item.value["predicate"]: action for item, action in await luna.review.forget_due()}
-        assert done["dull"] is Action.DECAY
+        assert done["dull"] is ForgetAction.DECAY
         assert done.get("weighty") is None
         assert done.get("pinned") is None
         [dull] = [item for item in await luna.items("facts") if item.value["predicate"] == "dull"]

@@ -23,7 +23,7 @@ _LINE = re.compile(r'^<(?P<who>[^>]+)>:\s*"?(?P<said>.*?)"?\s*$', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DatasetTurn:
     """A record to be: who said what, in which session, when."""
 
     id: str
@@ -54,7 +54,7 @@ class Corpus:
 
     name: str
     queries: tuple[Query, ...]
-    records: tuple[Said, ...] = ()
+    records: tuple[DatasetTurn, ...] = ()
     items: tuple[tuple[str, Candidate], ...] = ()
 
 
@@ -103,11 +103,11 @@ def _locomo(folder: Path) -> Iterator[Corpus]:
 
         yield from locomo(folder / "locomo10.json")
         return
-    said: dict[str, list[Said]] = defaultdict(list)
+    said: dict[str, list[DatasetTurn]] = defaultdict(list)
     for row in lines(folder / "locomo_turns.jsonl.gz"):
         at = moment(row["session_datetime"], _CLOCK)
         said[row["conversation_id"]].append(
-            Said(row["dia_id"], str(row["session"]), row["text"], at, speaker=row["speaker"])
+            DatasetTurn(row["dia_id"], str(row["session"]), row["text"], at, speaker=row["speaker"])
         )
     asked: dict[str, list[Query]] = defaultdict(list)
     for row in lines(folder / "locomo_qa.jsonl.gz"):
@@ -148,7 +148,7 @@ def _longmemeval(folder: Path) -> Iterator[Corpus]:
 def haystack(name: str, sessions: Iterable[tuple[datetime, str, list[dict[str, Any]]]], query: Query) -> Corpus:
     """One question over the sessions it is hidden in."""
     records = [
-        Said(f"{session}#{n}", session, turn["content"], at, role=Role(turn["role"]))
+        DatasetTurn(f"{session}#{n}", session, turn["content"], at, role=Role(turn["role"]))
         for at, session, turns in sessions
         for n, turn in enumerate(turns)
     ]
@@ -157,12 +157,12 @@ def haystack(name: str, sessions: Iterable[tuple[datetime, str, list[dict[str, A
 
 def _lifebench(folder: Path) -> Iterator[Corpus]:
     """A session is a day, in the order of its hours; the question is asked at its `ask_time`."""
-    said: dict[str, list[Said]] = defaultdict(list)
+    said: dict[str, list[DatasetTurn]] = defaultdict(list)
     for row in lines(folder / "lifebench_zh_docs.jsonl.gz"):
         when = row["datetime"]
         at = LONG_AGO if not when else datetime.fromisoformat(when).replace(tzinfo=UTC)
         session = at.date().isoformat() if when else f"undated {row['type']}"
-        said[row["user"]].append(Said(row["doc_id"], session, row["text"], at, speaker=row["type"]))
+        said[row["user"]].append(DatasetTurn(row["doc_id"], session, row["text"], at, speaker=row["type"]))
     asked: dict[str, list[Query]] = defaultdict(list)
     for row in lines(folder / "lifebench_zh_qa.jsonl.gz"):
         if row["evidence_resolved"]:
@@ -181,7 +181,7 @@ def _lifebench(folder: Path) -> Iterator[Corpus]:
 
 def _realmem(folder: Path) -> Iterator[Corpus]:
     """Only sessions before the one in which the question comes up are searched."""
-    said: dict[str, list[Said]] = defaultdict(list)
+    said: dict[str, list[DatasetTurn]] = defaultdict(list)
     starts: dict[tuple[str, int], datetime] = {}
     for row in lines(folder / "realmem_sessions.jsonl.gz"):
         # Several sessions share a day; their order is that of their numbers.
@@ -189,7 +189,9 @@ def _realmem(folder: Path) -> Iterator[Corpus]:
         starts[row["person"], row["session"]] = at
         for n, turn in enumerate(row["turns"]):
             name = row["session_uuid"]
-            said[row["person"]].append(Said(f"{name}#{n}", name, turn["content"], at, role=Role(turn["role"].lower())))
+            said[row["person"]].append(
+                DatasetTurn(f"{name}#{n}", name, turn["content"], at, role=Role(turn["role"].lower()))
+            )
     asked: dict[str, list[Query]] = defaultdict(list)
     for row in lines(folder / "realmem_queries.jsonl.gz"):
         at = starts[row["person"], row["session"]]

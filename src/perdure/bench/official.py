@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from perdure.bench.datasets import Corpus, Query, Said, day_and_time, haystack, moment
+from perdure.bench.datasets import Corpus, DatasetTurn, Query, day_and_time, haystack, moment
 from perdure.errors import InvalidInput
 
 
@@ -25,7 +25,7 @@ def locomo(path: Path) -> Iterator[Corpus]:
             for turn in talk[f"session_{n}"]:
                 caption = turn.get("blip_caption")
                 text = f"{turn['text']} [shares {caption}]" if caption else turn["text"]
-                records.append(Said(turn["dia_id"], str(n), text, at, speaker=turn["speaker"]))
+                records.append(DatasetTurn(turn["dia_id"], str(n), text, at, speaker=turn["speaker"]))
         known = {record.id for record in records}
         queries = []
         for asked in row["qa"]:

@@ -60,7 +60,7 @@ ITEM_WAYS = (
 WAYS: dict[Level, tuple[Way, ...]] = {"turns": RECORD_WAYS, "sessions": SESSION_WAYS, "items": ITEM_WAYS}
 
 
-class Kept(CachedEmbedder):
+class KeptAnswers(CachedEmbedder):
     """Texts come up again in the haystacks of other questions, so vectors outlive a runtime."""
 
     async def close(self) -> None:
@@ -117,7 +117,7 @@ def model_of(name: str, cache: Path | None = None) -> EmbeddingClient | None:
     plain = build(ModelSettings(provider=name, cached=0))
     if plain is None:
         return None
-    return Kept(plain, most=CACHED) if cache is None else VectorFile(plain, cache)
+    return KeptAnswers(plain, most=CACHED) if cache is None else VectorFile(plain, cache)
 
 
 async def run(

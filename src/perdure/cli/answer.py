@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -19,7 +19,9 @@ READER_GONE = 141
 """What a shell says of a program whose reader went away (128 + SIGPIPE)."""
 
 
-def answer(place: Place, shape: Mapping[str, Any], picture: str | Callable[[], Iterable[RenderableType]]) -> None:
+def answer(
+    place: CommandPlace, shape: Mapping[str, Any], picture: str | Callable[[], Iterable[RenderableType]]
+) -> None:
     """The answer of a command, in the form that was asked for."""
     try:
         if place.json:

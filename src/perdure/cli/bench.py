@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.config import default_embedder
 from perdure.errors import Unsupported
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def recall(
-    place: Place,
+    place: CommandPlace,
     data: Annotated[Path, typer.Option(help="Folder with the data sets.", show_default=False)],
     only: Annotated[
         str | None, typer.Option(help="Only these data sets, comma-separated, e.g. locomo,realmem.", show_default=False)
@@ -70,7 +70,7 @@ def recall(
 
 
 def intake(
-    place: Place,
+    place: CommandPlace,
     data: Annotated[
         Path | None,
         typer.Option(help="Folder with RealMem and FactConsolidation, if you have them.", show_default=False),

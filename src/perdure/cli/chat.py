@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import note
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.messages import render
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ HELP = """\
 
 
 def chat(
-    place: Place,
+    place: CommandPlace,
     budget: Annotated[int, typer.Option(help="Tokens of memory in each prompt.")] = 2_000,
 ) -> None:
     """Chat with memory. Commands inside: `/why`, `/forget`, `/context`, `/memory`.
@@ -43,7 +43,7 @@ def chat(
     asyncio.run(_talk(place, budget))
 
 
-async def _talk(place: Place, budget: int) -> None:
+async def _talk(place: CommandPlace, budget: int) -> None:
     import asyncio
 
     from perdure.errors import PerdureError

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 
 
 class Shell(StrEnum):
@@ -19,7 +19,7 @@ class Shell(StrEnum):
     FISH = "fish"
 
 
-def completion(place: Place, shell: Annotated[Shell, typer.Argument(help="Shell.", show_default=False)]) -> None:
+def completion(place: CommandPlace, shell: Annotated[Shell, typer.Argument(help="Shell.", show_default=False)]) -> None:
     """Print a shell completion script.
 
     \b

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from perdure.settings import Value
+    from perdure.settings import SettingValue
 
 
 def config(
-    place: Place,
+    place: CommandPlace,
     all: Annotated[bool, typer.Option("--all", help="Include defaults.")] = False,
 ) -> None:
     """Show the current settings, and where each came from.
@@ -45,6 +45,6 @@ def config(
     answer(place, {"settings": [value.as_json() for value in values]}, picture)
 
 
-def _text(value: Value) -> str:
+def _text(value: SettingValue) -> str:
     shown = value.as_json()["value"]
     return shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.progress import Progress, tell_if_by_words
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Mode(StrEnum):
 
 
 def context(
-    place: Place,
+    place: CommandPlace,
     message: Annotated[str, typer.Argument(help="The user's message.", show_default=False)],
     budget: Annotated[int, typer.Option(help="Token budget.")] = 2_000,
     mode: Annotated[

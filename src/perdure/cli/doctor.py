@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.progress import Progress
 from perdure.errors import NotFound, PerdureError
 
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
     from perdure.runtime import Runtime
-    from perdure.store.contract import Finding
+    from perdure.store.contract import Diagnosis
 
 
 def doctor(
-    place: Place,
+    place: CommandPlace,
     repair: Annotated[bool, typer.Option("--repair", help="Rebuild the index from the items, then check.")] = False,
     all_agents: Annotated[bool, typer.Option("--all-agents", help="Check every agent in this home.")] = False,
 ) -> None:
@@ -39,12 +39,12 @@ def doctor(
         raise typer.Exit(1)
 
 
-async def _examine(place: Place, *, repair: bool, all_agents: bool) -> list[tuple[str | None, Finding]]:
+async def _examine(place: CommandPlace, *, repair: bool, all_agents: bool) -> list[tuple[str | None, Diagnosis]]:
     """Findings by agent; those of the engine have none. Whatever cannot be opened is a finding, not an error."""
     from perdure.config import Config
     from perdure.runtime import Runtime
 
-    found: list[tuple[str | None, Finding]] = []
+    found: list[tuple[str | None, Diagnosis]] = []
     agents = [] if all_agents else [place.agent_id]
     try:
         async with Runtime(place.address, config=Config(background=False), embedder="none") as runtime:
@@ -58,7 +58,7 @@ async def _examine(place: Place, *, repair: bool, all_agents: bool) -> list[tupl
     return found
 
 
-async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Finding]:
+async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Diagnosis]:
     try:
         memory = await runtime.agent(agent, create=False)
     except NotFound as error:
@@ -72,20 +72,20 @@ async def _agent(runtime: Runtime, agent: str, *, repair: bool) -> list[Finding]
         return [*done, _trouble("database", error)]
 
 
-async def _repair(memory: AgentMemory) -> Finding:
-    from perdure.store.contract import Finding
+async def _repair(memory: AgentMemory) -> Diagnosis:
+    from perdure.store.contract import Diagnosis
     from perdure.types.wording import several
 
     try:
         count = await memory.rebuild_index()
     except PerdureError as error:
         return _trouble("repair", error)
-    return Finding("repair", True, f"index rebuilt from {several(count, 'item')}")
+    return Diagnosis("repair", True, f"index rebuilt from {several(count, 'item')}")
 
 
-def _trouble(check: str, error: PerdureError) -> Finding:
-    from perdure.store.contract import Finding
+def _trouble(check: str, error: PerdureError) -> Diagnosis:
+    from perdure.store.contract import Diagnosis
 
     # Whoever reads this has run the doctor already.
     is_circular = error.hint is not None and "perdure doctor" in error.hint
-    return Finding(check, False, error.message, "restore it from a backup" if is_circular else error.hint)
+    return Diagnosis(check, False, error.message, "restore it from a backup" if is_circular else error.hint)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Records(StrEnum):
 
 
 def index(
-    place: Place,
+    place: CommandPlace,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Rebuild all derived data first.")] = False,
     compact: Annotated[
         bool, typer.Option("--compact", help="Remove vectors of items that are no longer in force.")

@@ -13,7 +13,7 @@ import typer
 
 from perdure.cli.answer import answer, note, write_json
 from perdure.cli.mcp import check_installed
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.errors import PerdureError
 from perdure.messages import render
 from perdure.parsing import read_json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from perdure.integrations.hosts import Host
-    from perdure.integrations.install import Edit
+    from perdure.integrations.install import FileEdit
 
 HostName = Annotated[str | None, typer.Argument(metavar="HOST", help="Host; `perdure install` alone lists all.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
@@ -33,7 +33,7 @@ UserHome = Annotated[
 
 
 def install(
-    place: Place,
+    place: CommandPlace,
     host: HostName = None,
     dry_run: DryRun = False,
     print_only: Annotated[bool, typer.Option("--print", help="Print the entry for manual installation.")] = False,
@@ -73,7 +73,7 @@ def install(
     return _told(place, chosen, edits, dry_run=dry_run, then=then, nothing=nothing, notices=notices)
 
 
-def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
+def uninstall(place: CommandPlace, host: HostName = None, dry_run: DryRun = False, user_home: UserHome = None) -> None:
     """Remove this memory from a host's settings. The memory itself is kept."""
     from perdure.integrations.hosts import host as known
     from perdure.integrations.install import carry_out, removing
@@ -95,7 +95,7 @@ def uninstall(place: Place, host: HostName = None, dry_run: DryRun = False, user
     )
 
 
-def hook(place: Place, host: Annotated[str, typer.Argument(help="Which program runs it.")]) -> None:
+def hook(place: CommandPlace, host: Annotated[str, typer.Argument(help="Which program runs it.")]) -> None:
     """Answer a hook of a host: what it says comes on stdin. Run by the host, never by hand."""
     from perdure.integrations.claude_code import run
 
@@ -131,7 +131,7 @@ def program() -> list[str]:
     return [found] if found else [sys.executable, "-m", "perdure"]
 
 
-def _memory_of(place: Place) -> list[str]:
+def _memory_of(place: CommandPlace) -> list[str]:
     """The options that name this memory, as far as they were given: a host does not share this shell's environment."""
     said = _said(place)
     home, agent = said.get("storage.home"), place.agent or said.get("agent.id")
@@ -140,7 +140,7 @@ def _memory_of(place: Place) -> list[str]:
     return [part for option, value in named if value for part in (option, full.get(option, str)(value))]
 
 
-def _said(place: Place) -> dict[str, str]:
+def _said(place: CommandPlace) -> dict[str, str]:
     """What the options and the environment say about where the memory is."""
     said = {value.name: value.value for value in place.settings.values if value.source.startswith("$PERDURE_")}
     return said if place.home is None else {**said, "storage.home": place.home}
@@ -155,7 +155,7 @@ def _absolute(path: str) -> str:
     return str(Path(path).expanduser().resolve())
 
 
-def _notices(place: Place, host: Host) -> list[str]:
+def _notices(place: CommandPlace, host: Host) -> list[str]:
     """What the person has to do, because a host's settings hold no password."""
     home = _said(place).get("storage.home", "")
     if not is_server(home) or without_password(home) == home:
@@ -180,7 +180,7 @@ def _is_there(file: Path, user_home: Path) -> bool:
     return is_there(file) or (file.parent != user_home and is_there(file.parent))
 
 
-def _list(place: Place, user_home: Path) -> None:
+def _list(place: CommandPlace, user_home: Path) -> None:
     from perdure.integrations.hosts import HOSTS
     from perdure.integrations.install import removing
 
@@ -210,7 +210,14 @@ def _list(place: Place, user_home: Path) -> None:
 
 
 def _told(
-    place: Place, host: Host, edits: Sequence[Edit], *, dry_run: bool, then: str, nothing: str, notices: list[str]
+    place: CommandPlace,
+    host: Host,
+    edits: Sequence[FileEdit],
+    *,
+    dry_run: bool,
+    then: str,
+    nothing: str,
+    notices: list[str],
 ) -> None:
     shape = {
         "host": host.name,
@@ -233,6 +240,6 @@ def _told(
     return answer(place, shape, "\n".join([*lines, *notices, then]))
 
 
-def _difference(edit: Edit) -> str:
+def _difference(edit: FileEdit) -> str:
     before, after = (edit.before or "").splitlines(), edit.after.splitlines()
     return "\n".join(difflib.unified_diff(before, after, str(edit.path), str(edit.path), lineterm=""))

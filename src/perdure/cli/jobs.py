@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def listed(
-    place: Place,
+    place: CommandPlace,
     status: Annotated[
         str | None, typer.Option(help="Only this status: waiting, leased, done or dead.", show_default=False)
     ] = None,
@@ -35,7 +35,7 @@ def listed(
 
 
 def retry(
-    place: Place,
+    place: CommandPlace,
     job: Annotated[int | None, typer.Argument(help="Job number, from the list.", show_default=False)] = None,
     dead: Annotated[bool, typer.Option("--dead", help="All dead jobs.")] = False,
 ) -> None:
@@ -48,7 +48,7 @@ def retry(
     answer(place, {"jobs": [one.as_json() for one in moved]}, lambda: _jobs(moved))
 
 
-def run(place: Place) -> None:
+def run(place: CommandPlace) -> None:
     """Run due jobs now. Jobs that need an LLM keep waiting if none is configured."""
     with place.memory() as memory, Progress("running due jobs"):
         tried = memory.jobs.run_pending()
@@ -60,7 +60,7 @@ def run(place: Place) -> None:
 
 
 def relearn(
-    place: Place,
+    place: CommandPlace,
     by: Annotated[str, typer.Option(help="Reader: rules or llm.")] = "rules",
     apply: Annotated[bool, typer.Option("--apply", help="Apply it as one change that can be undone.")] = False,
     undo: Annotated[int | None, typer.Option(metavar="REVISION", help="Undo that change.", show_default=False)] = None,

@@ -24,7 +24,7 @@ EXAMPLE = '{"role": "user", "content": "Call me Ada."}'
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class InputTurn:
     """The events of one turn, the last line they came from, and how far into the input that is."""
 
     events: tuple[Event, ...]
@@ -32,7 +32,7 @@ class Turn:
     offset: int
 
 
-def turns(stream: BinaryIO, config: Config) -> Iterator[Turn]:
+def turns(stream: BinaryIO, config: Config) -> Iterator[InputTurn]:
     """Every turn of the input, checked."""
     events: list[Event] = []
     number = offset = 0
@@ -48,15 +48,15 @@ def turns(stream: BinaryIO, config: Config) -> Iterator[Turn]:
                     hint="an empty line ends a turn: put one between turns",
                 )
         elif events:
-            yield Turn(tuple(events), number, offset)
+            yield InputTurn(tuple(events), number, offset)
             events = []
     if events:
-        yield Turn(tuple(events), number, offset)
+        yield InputTurn(tuple(events), number, offset)
 
 
-def batches(found: Iterable[Turn]) -> Iterator[list[Turn]]:
+def batches(found: Iterable[InputTurn]) -> Iterator[list[InputTurn]]:
     """Turns in portions that fit one transaction."""
-    batch: list[Turn] = []
+    batch: list[InputTurn] = []
     start = 0
     for turn in found:
         batch.append(turn)

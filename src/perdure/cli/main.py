@@ -31,8 +31,8 @@ from perdure.cli import (
     writing,
 )
 from perdure.cli.answer import answer, note, write_json
-from perdure.cli.menu import Entry, Family, Grouped, examples
-from perdure.cli.place import Place, UsageError, with_place
+from perdure.cli.menu import Family, Grouped, MenuEntry, examples
+from perdure.cli.place import CommandPlace, UsageError, with_place
 from perdure.errors import PerdureError
 from perdure.messages import render
 from perdure.urls import shown_url
@@ -58,73 +58,73 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-MENU: dict[str, tuple[Entry | Family, ...]] = {
+MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Get started": (
-        Entry(tour.tour, "perdure tour --lang zh"),
-        Entry(writing.init, "perdure init --agent luna"),
-        Entry(chat.chat, "perdure chat --agent luna"),
-        Entry(install.install, "perdure install claude-code --dry-run"),
-        Entry(install.uninstall, "perdure uninstall claude-code"),
-        Entry(mcp.mcp, "perdure mcp --agent luna --scope main"),
-        Entry(completion.completion, 'eval "$(perdure completion bash)"'),
+        MenuEntry(tour.tour, "perdure tour --lang zh"),
+        MenuEntry(writing.init, "perdure init --agent luna"),
+        MenuEntry(chat.chat, "perdure chat --agent luna"),
+        MenuEntry(install.install, "perdure install claude-code --dry-run"),
+        MenuEntry(install.uninstall, "perdure uninstall claude-code"),
+        MenuEntry(mcp.mcp, "perdure mcp --agent luna --scope main"),
+        MenuEntry(completion.completion, 'eval "$(perdure completion bash)"'),
     ),
     "Remember": (
-        Entry(
+        MenuEntry(
             writing.remember,
             'perdure remember "The spare key is with Ann."',
             """perdure remember --type preferences --value '{"name":"tone","value":"brief"}'""",
         ),
-        Entry(writing.commit, "perdure commit --session monday < talk.jsonl"),
-        Entry(mind.identity, "perdure identity --name Luna --role companion"),
-        Entry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
+        MenuEntry(writing.commit, "perdure commit --session monday < talk.jsonl"),
+        MenuEntry(mind.identity, "perdure identity --name Luna --role companion"),
+        MenuEntry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
         Family(
             "session",
             "Start, end and list sessions.",
-            Entry(mind.session_start, "perdure session start monday", name="start"),
-            Entry(mind.session_end, "perdure session end monday", name="end"),
-            Entry(mind.session_list, "perdure session list --open", name="list"),
+            MenuEntry(mind.session_start, "perdure session start monday", name="start"),
+            MenuEntry(mind.session_end, "perdure session end monday", name="end"),
+            MenuEntry(mind.session_list, "perdure session list --open", name="list"),
         ),
         Family(
             "patches",
             "What changed in the world since a model was trained.",
-            Entry(patches.add, "perdure patches add 'Twitter is called X' --update 'Twitter=X'"),
-            Entry(patches.list_patches, "perdure patches list --model gpt-4o", name="list"),
-            Entry(patches.history, "perdure patches history"),
-            Entry(patches.feeds, "perdure patches feeds python=CHANGELOG.md"),
+            MenuEntry(patches.add, "perdure patches add 'Twitter is called X' --update 'Twitter=X'"),
+            MenuEntry(patches.list_patches, "perdure patches list --model gpt-4o", name="list"),
+            MenuEntry(patches.history, "perdure patches history"),
+            MenuEntry(patches.feeds, "perdure patches feeds python=CHANGELOG.md"),
         ),
     ),
     "Find": (
-        Entry(reading.search, 'perdure search "Where do I live?" --explain'),
-        Entry(reading.items, "perdure items --type preferences"),
-        Entry(reading.show, "perdure show profile:user"),
-        Entry(reading.history, "perdure history profile:user"),
-        Entry(reading.traces, 'perdure traces "spare key" --role user'),
-        Entry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
+        MenuEntry(reading.search, 'perdure search "Where do I live?" --explain'),
+        MenuEntry(reading.items, "perdure items --type preferences"),
+        MenuEntry(reading.show, "perdure show profile:user"),
+        MenuEntry(reading.history, "perdure history profile:user"),
+        MenuEntry(reading.traces, 'perdure traces "spare key" --role user'),
+        MenuEntry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
     ),
     "Review and undo": (
-        Entry(review.review, "perdure review"),
-        Entry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
-        Entry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
-        Entry(jobs.relearn, "perdure relearn --session monday"),
+        MenuEntry(review.review, "perdure review"),
+        MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
+        MenuEntry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
+        MenuEntry(jobs.relearn, "perdure relearn --session monday"),
     ),
     "Maintenance": (
-        Entry(doctor.doctor, "perdure doctor --all-agents"),
-        Entry(index.index, "perdure index --status"),
+        MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(index.index, "perdure index --status"),
         Family(
             "jobs",
             "Background work: list it, retry it, run it now.",
-            Entry(jobs.listed, "perdure jobs list --status dead", name="list"),
-            Entry(jobs.retry, "perdure jobs retry --dead"),
-            Entry(jobs.run, "perdure jobs run"),
+            MenuEntry(jobs.listed, "perdure jobs list --status dead", name="list"),
+            MenuEntry(jobs.retry, "perdure jobs retry --dead"),
+            MenuEntry(jobs.run, "perdure jobs run"),
         ),
-        Entry(usage.usage, "perdure usage"),
-        Entry(config.config, "perdure config --all"),
-        Entry(reading.agents, "perdure agents"),
+        MenuEntry(usage.usage, "perdure usage"),
+        MenuEntry(config.config, "perdure config --all"),
+        MenuEntry(reading.agents, "perdure agents"),
         Family(
             "bench",
             "Measure how well memory works, on your own data.",
-            Entry(bench.recall, "perdure bench recall --data ./data --only locomo --sample 50"),
-            Entry(bench.intake, "perdure bench intake --part test"),
+            MenuEntry(bench.recall, "perdure bench recall --data ./data --only locomo --sample 50"),
+            MenuEntry(bench.intake, "perdure bench intake --part test"),
         ),
     ),
 }
@@ -137,7 +137,7 @@ app.command(hidden=True)(with_place(install.hook))
 @app.callback(invoke_without_command=True)
 @with_place
 def start(
-    place: Place,
+    place: CommandPlace,
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.errors import Unsupported
 
 
-def mcp(place: Place) -> None:
+def mcp(place: CommandPlace) -> None:
     """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` sets this up."""
     if place.json:
         raise UsageError("an MCP server speaks its protocol, not `--json`", hint="leave it out")

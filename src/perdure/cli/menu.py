@@ -41,7 +41,7 @@ def examples(*lines: str, note: str | None = None) -> str:
     return shown if note is None else f"{shown}\n\n{note}"
 
 
-class Entry:
+class MenuEntry:
     """A command, with lines that show how it is used."""
 
     def __init__(self, work: Callable[..., None], *lines: str, name: str | None = None) -> None:
@@ -58,7 +58,7 @@ class Entry:
 class Family:
     """Commands that belong together under one name."""
 
-    def __init__(self, name: str, summary: str, *entries: Entry) -> None:
+    def __init__(self, name: str, summary: str, *entries: MenuEntry) -> None:
         self.name = name
         self.summary = summary
         self.entries = entries

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.parsing import read_json
 from perdure.values import JSON, Candidate, Session
@@ -25,7 +25,7 @@ SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="The session's
 
 
 def identity(
-    place: Place,
+    place: CommandPlace,
     name: Annotated[str | None, typer.Option(help="Name.", show_default=False)] = None,
     role: Annotated[str | None, typer.Option(help="Role.", show_default=False)] = None,
     persona: Annotated[
@@ -57,7 +57,7 @@ def identity(
     answer(place, shape, _shown(said))
 
 
-def _check(place: Place, given: dict[str, Any]) -> None:
+def _check(place: CommandPlace, given: dict[str, Any]) -> None:
     from perdure.cli.writing import check
     from perdure.mind.identity import changed, check_place
 
@@ -88,7 +88,7 @@ def _who(found: AgentIdentity) -> str:
 
 
 def session_start(
-    place: Place,
+    place: CommandPlace,
     session: Annotated[
         str | None, typer.Argument(metavar="SESSION", help="Session id (default: a new one).", show_default=False)
     ] = None,
@@ -107,7 +107,7 @@ def session_start(
     answer(place, {"session": begun.as_json()}, clean(begun.id))
 
 
-def session_end(place: Place, session: SessionId) -> None:
+def session_end(place: CommandPlace, session: SessionId) -> None:
     """End a session: write its episode and keep what matters."""
     from perdure.mind.consolidation import FEWEST
 
@@ -131,7 +131,7 @@ def session_end(place: Place, session: SessionId) -> None:
 
 
 def session_list(
-    place: Place,
+    place: CommandPlace,
     open_only: Annotated[bool, typer.Option("--open", help="Only open sessions.")] = False,
     limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 100,
 ) -> None:
@@ -168,7 +168,7 @@ def _size(session: Session) -> str:
 
 
 def working(
-    place: Place,
+    place: CommandPlace,
     session: SessionId,
     start: Annotated[str | None, typer.Option(metavar="GOAL", help="Start a task.", show_default=False)] = None,
     step: Annotated[

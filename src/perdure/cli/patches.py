@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add(
-    place: Place,
+    place: CommandPlace,
     description: Annotated[str, typer.Argument(help="What changed, in a few words.", show_default=False)],
     kind: Annotated[str, typer.Option(help="technology, policy, event or correction.")] = "technology",
     add: Annotated[
@@ -64,7 +64,7 @@ def add(
 
 
 def list_patches(
-    place: Place,
+    place: CommandPlace,
     kind: Annotated[
         str | None, typer.Option(help="Only technology, policy, event or correction.", show_default=False)
     ] = None,
@@ -96,7 +96,7 @@ def list_patches(
 
 
 def history(
-    place: Place,
+    place: CommandPlace,
     key: Annotated[str | None, typer.Argument(help="Only this patch.", show_default=False)] = None,
     limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 100,
 ) -> None:
@@ -107,7 +107,7 @@ def history(
 
 
 def feeds(
-    place: Place,
+    place: CommandPlace,
     feed: Annotated[
         list[str] | None,
         typer.Argument(metavar="NAME=PLACE", help="Files or URLs (default: $PERDURE_FEEDS).", show_default=False),

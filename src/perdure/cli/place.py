@@ -31,7 +31,7 @@ class UsageError(PerdureError):
 
 
 @dataclass(frozen=True)
-class Place:
+class CommandPlace:
     """A memory, as the options name it. What was not said is None."""
 
     home: str | None = None
@@ -40,9 +40,9 @@ class Place:
     json: bool = False
     config: str | None = None
 
-    def within(self, outer: Place) -> Place:
+    def within(self, outer: CommandPlace) -> CommandPlace:
         """What was said after the command goes before what was said ahead of it."""
-        return Place(
+        return CommandPlace(
             home=self.home if self.home is not None else outer.home,
             agent=self.agent if self.agent is not None else outer.agent,
             scope=self.scope if self.scope is not None else outer.scope,
@@ -183,19 +183,19 @@ def place(
             show_default=False,
         ),
     ] = None,
-) -> Place:
+) -> CommandPlace:
     """The options themselves. Their only declaration: `with_place` copies them from here."""
-    return Place(home, agent, scope, json, config)
+    return CommandPlace(home, agent, scope, json, config)
 
 
-def with_place(work: Callable[Concatenate[Place, P], None]) -> Callable[..., None]:
+def with_place(work: Callable[Concatenate[CommandPlace, P], None]) -> Callable[..., None]:
     """A command that takes a `Place` first, as one that takes the options of `place` last."""
     own = dict(list(inspect.signature(work, eval_str=True).parameters.items())[1:])
     wants_context = own.pop("ctx", None) is not None
 
     def call(ctx: typer.Context, **given: Any) -> None:
         said = place(**{name: given.pop(name) for name in _OPTIONS})
-        ctx.obj = said.within(ctx.obj or Place())
+        ctx.obj = said.within(ctx.obj or CommandPlace())
         cast(Callable[..., None], work)(ctx.obj, **given, **({"ctx": ctx} if wants_context else {}))
 
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place, agent_rows
+from perdure.cli.place import CommandPlace, agent_rows
 from perdure.cli.progress import Progress, tell_if_by_words
 from perdure.errors import NotFound
 from perdure.values import JSON, History, Item, Record, Status
@@ -30,7 +30,7 @@ class Wanted(StrEnum):
     ALL = "all"
 
 
-def agents(place: Place) -> None:
+def agents(place: CommandPlace) -> None:
     """List the agents in this home."""
     from perdure.cli import show as view
 
@@ -39,7 +39,7 @@ def agents(place: Place) -> None:
 
 
 def items(
-    place: Place,
+    place: CommandPlace,
     type: Annotated[str | None, typer.Option(help="Only this type, e.g. preferences.", show_default=False)] = None,
     key: Annotated[str | None, typer.Option(help="Only this key.", show_default=False)] = None,
     status: Annotated[Wanted, typer.Option(help="Status (active: in force now).")] = Wanted.ACTIVE,
@@ -55,7 +55,7 @@ def items(
 
 
 def search(
-    place: Place,
+    place: CommandPlace,
     query: Annotated[str, typer.Argument(help="Question or keywords.", show_default=False)],
     k: Annotated[int | None, typer.Option("-k", help="Maximum results (default 16).", show_default=False)] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show how each hit was scored.")] = False,
@@ -79,7 +79,7 @@ def search(
 
 
 def traces(
-    place: Place,
+    place: CommandPlace,
     query: Annotated[str, typer.Argument(help="Keywords or a question.", show_default=False)],
     k: Annotated[int, typer.Option("-k", help="Maximum results.")] = 10,
     in_session: Annotated[str | None, typer.Option("--session", help="Only this session.", show_default=False)] = None,
@@ -99,7 +99,7 @@ def traces(
     answer(place, {"records": [trace.as_json() for trace in found]}, lambda: view.traces(found))
 
 
-def show(place: Place, target: IdOrKey) -> None:
+def show(place: CommandPlace, target: IdOrKey) -> None:
     """Show one item in full, with its evidence."""
     from perdure.cli import show as view
 
@@ -113,7 +113,7 @@ def show(place: Place, target: IdOrKey) -> None:
     )
 
 
-def history(place: Place, target: IdOrKey) -> None:
+def history(place: CommandPlace, target: IdOrKey) -> None:
     """Show every version of an item, and what replaced what."""
     from perdure.cli import show as view
 

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.show import clean, grid, hint, kept, short, table_of
 from perdure.messages import render
 from perdure.types.wording import several
@@ -60,7 +60,9 @@ def _outcome(outcome: Outcome, given: Receipt, known: Mapping[str, Item]) -> Ren
     return Panel(grid(rows), title=Text(headline, f"bold {colour}"), title_align="left", box=ROUNDED)
 
 
-def committed(receipts: Sequence[Receipt], place: Place, learned: Mapping[str, Item]) -> Iterator[RenderableType]:
+def committed(
+    receipts: Sequence[Receipt], place: CommandPlace, learned: Mapping[str, Item]
+) -> Iterator[RenderableType]:
     """Many turns in few words; what was concluded from them in full."""
     fresh = [given for given in receipts if not given.replayed]
     records = sum(len(given.records) for given in fresh)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place, UsageError
+from perdure.cli.place import CommandPlace, UsageError
 
 if TYPE_CHECKING:
     from perdure.control.undo import Undone
 
 
 def review(
-    place: Place,
+    place: CommandPlace,
     show: Annotated[str | None, typer.Option(metavar="ID", help="Only this one.", show_default=False)] = None,
     accept: Annotated[str | None, typer.Option(metavar="ID", help="Accept.", show_default=False)] = None,
     reject: Annotated[str | None, typer.Option(metavar="ID", help="Reject.", show_default=False)] = None,
@@ -54,7 +54,7 @@ def review(
 
 
 def undo(
-    place: Place,
+    place: CommandPlace,
     source: Annotated[
         str, typer.Option(help="Source to undo, e.g. tool:web_search or session:s1.", show_default=False)
     ],

@@ -10,15 +10,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.show import clean
 
 if TYPE_CHECKING:
     from perdure.cli.tales import Tale
-    from perdure.cli.tour import Step
+    from perdure.cli.tour import TourStep
 
 
-def ready(place: Place) -> RenderableType:
+def ready(place: CommandPlace) -> RenderableType:
     given = "" if place.agent is None else f" --agent {clean(place.agent)}"
     given += "" if place.home is None else f" --home {clean(place.shown)}"
     return Group(
@@ -60,7 +60,7 @@ def _commands(rows: Iterable[tuple[str, str]]) -> RenderableType:
     return Padding(grid, (0, 0, 0, 2), expand=False)
 
 
-def step(number: int, shown: Step, tale: Tale) -> RenderableType:
+def step(number: int, shown: TourStep, tale: Tale) -> RenderableType:
     """A step of the tour: what it claims, whether that was seen, what was seen, and how to do it oneself."""
     mark = Text("ok", "green") if shown.ok else Text("FAILED", "bold red")
     grid = Table.grid(padding=(0, 2))
@@ -73,7 +73,7 @@ def step(number: int, shown: Step, tale: Tale) -> RenderableType:
     return Group("", head, Padding(Group(grid, foot), (0, 0, 0, 3), expand=False))
 
 
-def curtain(is_well: bool, tale: Tale, stage: Place | None) -> RenderableType:
+def curtain(is_well: bool, tale: Tale, stage: CommandPlace | None) -> RenderableType:
     """The end of the tour, and what to type next; `stage` is what it leaves behind."""
     if not is_well:
         return Text(f"\n{tale.unwell}", "bold red")

@@ -15,8 +15,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from perdure.cli.place import Place
-from perdure.store.contract import AgentRow, Finding
+from perdure.cli.place import CommandPlace
+from perdure.store.contract import AgentRow, Diagnosis
 from perdure.types.wording import several
 from perdure.values import Evidence, History, Hit, Item, Record, Role, Status, Trace
 
@@ -137,7 +137,7 @@ def agents(rows: Sequence[AgentRow], home: str) -> Iterator[RenderableType]:
     yield table
 
 
-def items(found: Sequence[Item], place: Place, status: str) -> Iterator[RenderableType]:
+def items(found: Sequence[Item], place: CommandPlace, status: str) -> Iterator[RenderableType]:
     whose = f"agent {clean(place.agent_id)}, scope {clean(place.scope_name)}"
     if not found:
         yield Text(f"nothing {'remembered' if status == 'active' else 'of that kind'} here ({whose})")
@@ -315,7 +315,7 @@ def history(found: History, records: Mapping[str, Record]) -> Iterator[Renderabl
 # Health
 
 
-def findings(found: Sequence[tuple[str | None, Finding]], home: str) -> Iterator[RenderableType]:
+def findings(found: Sequence[tuple[str | None, Diagnosis]], home: str) -> Iterator[RenderableType]:
     table = table_of("", "check", "detail")
     agent: str | None = None
     for owner, finding in found:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perdure.cli.answer import answer, note
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 from perdure.cli.progress import Progress
 from perdure.values import Event, Item, Receipt, Status
 
@@ -35,7 +35,7 @@ class Language(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TourStep:
     """Something the tour claims, whether it was seen, what was seen, and the command that does the same."""
 
     claim: str
@@ -48,7 +48,7 @@ class Step:
 
 
 def tour(
-    place: Place,
+    place: CommandPlace,
     lang: Annotated[Language | None, typer.Option(help="Language (default: from $LANG).", show_default=False)] = None,
 ) -> None:
     """See a memory at work, in a minute.
@@ -61,7 +61,7 @@ def tour(
     from perdure.config import default_language
 
     tale = TALES[lang.value if lang else default_language()]
-    steps: list[Step] = []
+    steps: list[TourStep] = []
     with _stage(place) as stage:
         played = _noted(steps, _play(stage, tale))
         if place.json:
@@ -82,22 +82,22 @@ def tour(
 
 
 @contextmanager
-def _stage(place: Place) -> Iterator[Place]:
+def _stage(place: CommandPlace) -> Iterator[CommandPlace]:
     """Where it plays: a home of its own, or an agent of its own in the home that was given."""
     import tempfile
 
     from perdure.ids import Ids
 
     if place.home is not None:
-        yield Place(place.address, place.agent or f"tour-{Ids().new()}", config=place.config)
+        yield CommandPlace(place.address, place.agent or f"tour-{Ids().new()}", config=place.config)
         return
     with tempfile.TemporaryDirectory(prefix="perdure-tour-") as folder:
-        yield Place(folder, place.agent or "tour", config=place.config)
+        yield CommandPlace(folder, place.agent or "tour", config=place.config)
 
 
-def _play(stage: Place, tale: Tale) -> Iterator[Step]:
+def _play(stage: CommandPlace, tale: Tale) -> Iterator[TourStep]:
     """The first half writes and closes the memory; the second opens it again and has only what is on disk."""
-    halves: tuple[tuple[Callable[[Memory, Tale], Step], ...], ...] = (
+    halves: tuple[tuple[Callable[[Memory, Tale], TourStep], ...], ...] = (
         (_remember, _change),
         (_search, _compose, _explain, _forget),
     )
@@ -110,7 +110,7 @@ def _play(stage: Place, tale: Tale) -> Iterator[Step]:
                     return
 
 
-def _remember(memory: Memory, tale: Tale) -> Step:
+def _remember(memory: Memory, tale: Tale) -> TourStep:
     session = memory.start_session(SESSION)
     receipts = [memory.commit_turn(session, _turn(*pair)) for pair in tale.talk]
     kept = [record.content for record in memory.archive.records(session)] == [words for p in tale.talk for words in p]
@@ -120,47 +120,47 @@ def _remember(memory: Memory, tale: Tale) -> Step:
         for (said, _), receipt in zip(tale.talk, receipts, strict=True)
         for row in ((tale.you, said), *_outcomes(receipt, tale))
     ]
-    return Step(tale.remember, kept and keys == {PERSON, REPLIES}, seen, "perdure commit")
+    return TourStep(tale.remember, kept and keys == {PERSON, REPLIES}, seen, "perdure commit")
 
 
-def _change(memory: Memory, tale: Tale) -> Step:
+def _change(memory: Memory, tale: Tale) -> TourStep:
     receipt = memory.commit_turn(memory.start_session(SESSION), _turn(*tale.change))
     now = memory.items(key=PERSON)
     ok = [o.outcome for o in receipt.outcomes] == ["superseded"] and [tale.new in item.content for item in now] == [
         True
     ]
     seen = [(tale.you, tale.change[0]), *_outcomes(receipt, tale), *((tale.now, item.content) for item in now)]
-    return Step(tale.superseded, ok and tale.old not in now[0].content, seen, "perdure items")
+    return TourStep(tale.superseded, ok and tale.old not in now[0].content, seen, "perdure items")
 
 
-def _search(memory: Memory, tale: Tale) -> Step:
+def _search(memory: Memory, tale: Tale) -> TourStep:
     with Progress("computing vectors") as progress:
         memory.index.catch_up(report=progress.advance)
     hits = memory.search_memory(tale.question, k=1)
     seen = [(tale.you, tale.question), *((f"{hit.score:.2f}", f"{hit.item.content}\n{hit.why}") for hit in hits)]
     ok = [tale.new in hit.item.content for hit in hits] == [True]
-    return Step(tale.found, ok, seen, f'perdure search "{tale.question}" --explain')
+    return TourStep(tale.found, ok, seen, f'perdure search "{tale.question}" --explain')
 
 
-def _compose(memory: Memory, tale: Tale) -> Step:
+def _compose(memory: Memory, tale: Tale) -> TourStep:
     pack = memory.compose(None, tale.message, budget=BUDGET)
     blocks = [(name, block.text) for name, block in pack.blocks.items() if name != "memory_guide"]
     seen = [(tale.you, tale.message), *blocks, (tale.tokens, f"{pack.tokens:,} / {BUDGET:,}")]
     ok = pack.tokens <= BUDGET and any(tale.needed in text for _, text in blocks) and bool(pack.citations)
-    return Step(tale.composed, ok, seen, f'perdure context "{tale.message}"')
+    return TourStep(tale.composed, ok, seen, f'perdure context "{tale.message}"')
 
 
-def _explain(memory: Memory, tale: Tale) -> Step:
+def _explain(memory: Memory, tale: Tale) -> TourStep:
     before, after = memory.history.of(PERSON).versions[-2:]
     seen = [
         (f"v{item.version} {item.status.value}", f"{item.content}\n{tale.because(_last_words(item))}")
         for item in (before, after)
     ]
     ok = (before.status, after.status) == (Status.SUPERSEDED, Status.ACTIVE) and _last_words(after) in tale.change[0]
-    return Step(tale.explained, ok, seen, f"perdure history {PERSON}")
+    return TourStep(tale.explained, ok, seen, f"perdure history {PERSON}")
 
 
-def _forget(memory: Memory, tale: Tale) -> Step:
+def _forget(memory: Memory, tale: Tale) -> TourStep:
     def found() -> list[str]:
         return [hit.item.key for hit in memory.search_memory(tale.replies)]
 
@@ -175,7 +175,7 @@ def _forget(memory: Memory, tale: Tale) -> Step:
         (tale.history, f"{past.content} ({past.status.value})"),
         (tale.archive, archived),
     ]
-    return Step(tale.forgotten, ok and archived == tale.talk[-1][0], seen, f"perdure forget {REPLIES}")
+    return TourStep(tale.forgotten, ok and archived == tale.talk[-1][0], seen, f"perdure forget {REPLIES}")
 
 
 def _turn(said: str, answered: str) -> list[Event]:
@@ -190,13 +190,13 @@ def _last_words(item: Item) -> str:
     return item.evidence[-1].quote or ""
 
 
-def _noted(steps: list[Step], played: Iterable[Step]) -> Iterator[Step]:
+def _noted(steps: list[TourStep], played: Iterable[TourStep]) -> Iterator[TourStep]:
     for step in played:
         steps.append(step)
         yield step
 
 
-def _told(steps: Iterable[Step], tale: Tale) -> Iterator[RenderableType]:
+def _told(steps: Iterable[TourStep], tale: Tale) -> Iterator[RenderableType]:
     """Step after step; a person at a terminal says when to go on."""
     from perdure.cli import scenes
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
-from perdure.cli.place import Place
+from perdure.cli.place import CommandPlace
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
 def usage(
-    place: Place,
+    place: CommandPlace,
     limit: Annotated[int, typer.Option(help="Maximum rows per table, newest first.")] = 20,
 ) -> None:
     """Show token usage per session and per model."""

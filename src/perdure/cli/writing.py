@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from perdure.cli.answer import answer, note
-from perdure.cli.place import Place, UsageError, agent_rows
+from perdure.cli.place import CommandPlace, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
 from perdure.parsing import read_json
@@ -39,7 +39,7 @@ _KEEP = re.compile(r"(\d{1,6})([mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
-def init(place: Place) -> None:
+def init(place: CommandPlace) -> None:
     """Create a home and an agent. Running it again changes nothing."""
     from perdure.cli import scenes
 
@@ -51,7 +51,7 @@ def init(place: Place) -> None:
 
 
 def commit(
-    place: Place,
+    place: CommandPlace,
     session: Annotated[
         str | None,
         typer.Option(help="Session id; created if new (default: a new session).", show_default=False),
@@ -85,7 +85,7 @@ class Send:
     allow: tuple[str, ...]
 
 
-def _commit(place: Place, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
+def _commit(place: CommandPlace, send: Send) -> tuple[list[Receipt], dict[str, Item]]:
     """Batch after batch. The agent is opened only once there is something good to keep."""
     from perdure.cli.lines import EXAMPLE, batches, size, turns
     from perdure.config import Config
@@ -146,7 +146,7 @@ def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
 
 
 def remember(
-    place: Place,
+    place: CommandPlace,
     text: Annotated[
         str | None, typer.Argument(help="Text to remember as a note; - reads stdin.", show_default=False)
     ] = None,
@@ -197,7 +197,7 @@ def remember(
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 
 
-def check(place: Place, candidate: Candidate) -> None:
+def check(place: CommandPlace, candidate: Candidate) -> None:
     """Refuse what would be refused anyway, before an agent is made for it."""
     from perdure.clock import SystemClock
     from perdure.ids import Ids
@@ -212,7 +212,7 @@ def check(place: Place, candidate: Candidate) -> None:
     admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
 
 
-def check_session(place: Place, session: str | None, kind: str = "conversation") -> None:
+def check_session(place: CommandPlace, session: str | None, kind: str = "conversation") -> None:
     """The same for a session that is to be started."""
     check_scope(place.scope_name)
     check_name(kind, "kind")
@@ -269,7 +269,7 @@ def _contents(memory: Memory, receipt: Receipt, scope: str | None) -> dict[str, 
 
 
 def forget(
-    place: Place,
+    place: CommandPlace,
     target: Annotated[
         str | None,
         typer.Argument(metavar="ID_OR_KEY", help="An id or key; one field: profile:user#city.", show_default=False),

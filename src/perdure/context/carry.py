@@ -66,7 +66,7 @@ class ShortTermSession:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingMemory:
+class WorkingMemoryShare:
     enabled: bool = False
     context_only: bool = True
 
@@ -77,7 +77,7 @@ class Conditional:
 
     long_term_experiences: LongTermExperiences = field(default_factory=LongTermExperiences)
     short_term_session: ShortTermSession = field(default_factory=ShortTermSession)
-    working_memory: WorkingMemory = field(default_factory=WorkingMemory)
+    working_memory: WorkingMemoryShare = field(default_factory=WorkingMemoryShare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +119,17 @@ class MemoryLoader:
     ) -> MemoryLoadStrategy:
         """The strategy for a task: the decision tree of R270 to R273 with the thresholds of R278 to R281."""
         carry = self.carry_of(task, max_tokens=max_tokens, latency=latency)
-        experiences, session, working = LongTermExperiences(), ShortTermSession(), WorkingMemory()
+        experiences, session, working = LongTermExperiences(), ShortTermSession(), WorkingMemoryShare()
         if task.complexity > COMPLEX:
             experiences = LongTermExperiences(True, SMART_EXPERIENCES, RELEVANCE, True)
         if task.type == "conversation":
             session = ShortTermSession(True, self.message_limit(max_tokens), True)
         if task.requires_context:
-            working = WorkingMemory(True, True)
+            working = WorkingMemoryShare(True, True)
         if carry is Carry.FULL:
             experiences = LongTermExperiences(True, FULL_EXPERIENCES, RELEVANCE, False)
             session = ShortTermSession(True, FULL_MESSAGES, True)
-            working = WorkingMemory(True, False)
+            working = WorkingMemoryShare(True, False)
         return MemoryLoadStrategy(carry, Required(True, is_model_outdated), Conditional(experiences, session, working))
 
     def carry_of(self, task: Task, *, max_tokens: int, latency: Latency) -> Carry:
@@ -152,7 +152,7 @@ FULL_STRATEGY = MemoryLoadStrategy(
     Conditional(
         LongTermExperiences(True, FULL_EXPERIENCES, RELEVANCE, False),
         ShortTermSession(True, FULL_MESSAGES, True),
-        WorkingMemory(True, False),
+        WorkingMemoryShare(True, False),
     ),
 )
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from perdure.context.carry import EXPERIENCE_TOKENS
 from perdure.context.guide import GUIDE, TITLES, Language
 from perdure.context.inputs import Inputs
-from perdure.context.lines import Line, ShortIds, newest, of_item, of_record
-from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, Step
+from perdure.context.lines import PackLine, ShortIds, newest, of_item, of_record
+from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, WakingStep
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
 from perdure.tokens import TokenCounter, estimate
@@ -84,11 +84,11 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
 # what each block may show, best first
 
 
-def _patches(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+def _patches(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     return list(inputs.patches)
 
 
-def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     seen = [item for item in inputs.core if inputs.is_main or is_standing(item)]
     if not inputs.is_main:
         others = (item for item in inputs.core if item not in seen)
@@ -98,15 +98,15 @@ def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     return [*(of_item(item, inputs.doubts) for item in chosen), *(inputs.curated if inputs.is_main else ())]
 
 
-def _notes(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+def _notes(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     return [*map(of_item, inputs.notes), *(inputs.written if inputs.is_main else ())]
 
 
-def _working(inputs: Inputs) -> list[Line]:
-    return [Line(line) for line in inputs.scratchpad]
+def _working(inputs: Inputs) -> list[PackLine]:
+    return [PackLine(line) for line in inputs.scratchpad]
 
 
-def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     near = [hit for hit in inputs.experiences if hit.score >= plan.relevance]
     packing.drop("experience_block", (h.item for h in inputs.experiences if h not in near), "not relevant enough")
     packing.drop("experience_block", (hit.item for hit in near[plan.experiences :]), "more than the limit")
@@ -114,7 +114,7 @@ def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     return [packing.shortened(line, EXPERIENCE_TOKENS) for line in lines] if plan.compress else lines
 
 
-def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
+def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     chosen, older = newest(hit.item for hit in inputs.hits)
     packing.drop("recall_block", older, "an older version of the same key")
     shown = {item.id for item in chosen if packing.has(item.id)}
@@ -122,22 +122,22 @@ def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
     return [of_item(item, inputs.doubts) for item in _unique(chosen) if item.id not in shown]
 
 
-def _task(inputs: Inputs, plan: Plan, packing: Packing) -> list[Line]:
-    return [Line(inputs.task, is_memory=False)] if inputs.task else []
+def _task(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
+    return [PackLine(inputs.task, is_memory=False)] if inputs.task else []
 
 
-def _evidence(inputs: Inputs) -> list[Line]:
+def _evidence(inputs: Inputs) -> list[PackLine]:
     here = {record.id for record in inputs.turns}
     return [of_record(trace.record, is_memory=True) for trace in inputs.traces if trace.record.id not in here]
 
 
-def _short_term(inputs: Inputs, plan: Plan) -> list[Line]:
+def _short_term(inputs: Inputs, plan: Plan) -> list[PackLine]:
     turns = inputs.turns if plan.messages is None else inputs.turns[len(inputs.turns) - plan.messages :]
     lines = [of_record(record, is_memory=False) for record in reversed(turns) if record.content]
-    return [*([Line(inputs.summary)] if inputs.summary else []), *lines]
+    return [*([PackLine(inputs.summary)] if inputs.summary else []), *lines]
 
 
-_SECTIONS: Mapping[str, Callable[[Inputs, Plan, Packing], list[Line]]] = {
+_SECTIONS: Mapping[str, Callable[[Inputs, Plan, Packing], list[PackLine]]] = {
     "patch_block": _patches,
     "core_block": _core,
     "notes_block": _notes,
@@ -162,7 +162,7 @@ def _place_in_session(row: Placed) -> int:
 class Placed:
     """A line that found its place."""
 
-    line: Line
+    line: PackLine
     short: str
     shown: str
     tokens: int
@@ -197,9 +197,9 @@ class Packing:
         if block in self.plan.blocks:
             self.dropped += [Dropped(block, reason, item.id) for item in items]
 
-    def require(self, name: str, *, lines: Sequence[Line] = (), raw: str | None = None) -> None:
+    def require(self, name: str, *, lines: Sequence[PackLine] = (), raw: str | None = None) -> None:
         """What a pack is never without. It counts against the budget even where that is too small."""
-        rows = [Placed(Line(raw, is_memory=False), "", raw, _fixed(self.count, raw))] if raw is not None else []
+        rows = [Placed(PackLine(raw, is_memory=False), "", raw, _fixed(self.count, raw))] if raw is not None else []
         rows += [self._place(line) for line in lines]
         if rows:
             self.placed[name] = rows
@@ -208,7 +208,7 @@ class Packing:
     def fill(
         self,
         name: str,
-        lines: Sequence[Line],
+        lines: Sequence[PackLine],
         room: float,
         *,
         cut: bool = False,
@@ -264,7 +264,7 @@ class Packing:
         self.spent += tokens
         return True
 
-    def shortened(self, line: Line, tokens: int) -> Line:
+    def shortened(self, line: PackLine, tokens: int) -> PackLine:
         """A line that takes no more than so many tokens."""
         if len(line.text) <= tokens // 4:
             return line
@@ -325,7 +325,7 @@ class Packing:
                     yield from () if row.line.record else row.line.text.split("\n")
                     yield from (line for item in row.line.doubts for line in item.content.split("\n"))
 
-    def _place(self, line: Line, number: int = 0) -> Placed:
+    def _place(self, line: PackLine, number: int = 0) -> Placed:
         short = "" if line.id is None else self.ids.of(line.id)
         shown = line.shown(short, self.language)
         return Placed(line, short, shown, self._cost(shown), number)
@@ -368,4 +368,4 @@ def with_steps(pack: ContextPack) -> ContextPack:
         "patches": len(patches),
         "task": int("task_block" in pack.blocks),
     }
-    return replace(pack, steps=tuple(Step(name, loaded) for name, loaded in brought.items()))
+    return replace(pack, steps=tuple(WakingStep(name, loaded) for name, loaded in brought.items()))

@@ -13,7 +13,7 @@ from perdure.clock import aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
 from perdure.context.inputs import Inputs
-from perdure.context.lines import Line, of_file
+from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import memory_md, notes
@@ -221,8 +221,8 @@ class ContextFront:
         identity = tx.items(type="identity", key=None, status=Status.ACTIVE, limit=1)
         core: list[Item] = []
         problems: list[Dropped] = []
-        curated: list[Line] = []
-        written: list[Line] = []
+        curated: list[PackLine] = []
+        written: list[PackLine] = []
         if "core_block" in blocks:
             # More than fit need not be read.
             most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
@@ -260,12 +260,12 @@ class ContextFront:
             problems=problems,
         )
 
-    def _curated(self, now: datetime) -> list[Line]:
+    def _curated(self, now: datetime) -> list[PackLine]:
         folder = self._port.folder
         rows = [] if folder is None else memory_md.curated(folder)
         return [of_file(row, f"{memory_md.NAME}#{n}", now) for n, row in enumerate(rows, start=1)]
 
-    def _written(self, days: Sequence[date]) -> list[Line]:
+    def _written(self, days: Sequence[date]) -> list[PackLine]:
         folder = self._port.folder
         found = [] if folder is None else [line for day in days for line in notes.read(folder, day)]
         return [
@@ -275,7 +275,7 @@ class ContextFront:
         ]
 
     @staticmethod
-    def _read(read: Callable[[], list[Line]], block: str, problems: list[Dropped]) -> list[Line]:
+    def _read(read: Callable[[], list[PackLine]], block: str, problems: list[Dropped]) -> list[PackLine]:
         """What a file says; one that cannot be read is told among what was left out."""
         try:
             return read()
@@ -307,7 +307,7 @@ def _patch_text(line: PatchLine) -> str:
     return line.text.removeprefix(f"{line.day} ")
 
 
-def patch_lines(tx: Transaction, block: PatchBlock) -> list[Line]:
+def patch_lines(tx: Transaction, block: PatchBlock) -> list[PackLine]:
     """The lines of a patch block, each with the patch it comes from."""
     items = tx.items_by_id(sorted({name for line in block.lines for name in line.ids}))
     lines = []
@@ -315,7 +315,9 @@ def patch_lines(tx: Transaction, block: PatchBlock) -> list[Line]:
         item = items[line.ids[-1]]
         moment = datetime.combine(line.day, time(), UTC)
         lines.append(
-            Line(_patch_text(line), item.id, item.source.value, item.trust, moment, item=item, evidence=item.evidence)
+            PackLine(
+                _patch_text(line), item.id, item.source.value, item.trust, moment, item=item, evidence=item.evidence
+            )
         )
     return lines
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from perdure.context.guide import Language, joined, language_of
-from perdure.context.lines import Line
+from perdure.context.lines import PackLine
 from perdure.context.pack import Dropped
 from perdure.values import MAIN, Hit, Item, Record, Session, Trace
 
@@ -20,13 +20,13 @@ class Inputs:
     message: str
     now: datetime
     identity: Item | None = None
-    patches: Sequence[Line] = ()
+    patches: Sequence[PackLine] = ()
     patch_title: str = ""
     core: Sequence[Item] = ()
-    curated: Sequence[Line] = ()
+    curated: Sequence[PackLine] = ()
     """What a person wrote into MEMORY.md."""
     notes: Sequence[Item] = ()
-    written: Sequence[Line] = ()
+    written: Sequence[PackLine] = ()
     """What a person wrote into the notes of today and yesterday."""
     scratchpad: Sequence[str] = ()
     experiences: Sequence[Hit] = ()

@@ -18,7 +18,7 @@ _SAID_BY = {Role.USER: Source.USER, Role.TOOL: Source.TOOL, Role.SYSTEM: Source.
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PackLine:
     """What a line says and where it comes from. Without an id it cites nothing (the scratchpad, a task)."""
 
     text: str
@@ -68,14 +68,14 @@ class Line:
             evidence=self.evidence,
         )
 
-    def cut(self, characters: int) -> Line:
+    def cut(self, characters: int) -> PackLine:
         """The beginning of the text."""
         return replace(self, text=self.text[: max(1, characters)].rstrip() + "…")
 
 
-def of_item(item: Item, doubts: Mapping[str, Sequence[Item]] = MappingProxyType({})) -> Line:
+def of_item(item: Item, doubts: Mapping[str, Sequence[Item]] = MappingProxyType({})) -> PackLine:
     """A conclusion, with the day it was last settled, and what may disagree with it."""
-    return Line(
+    return PackLine(
         item.content,
         item.id,
         item.source.value,
@@ -87,12 +87,12 @@ def of_item(item: Item, doubts: Mapping[str, Sequence[Item]] = MappingProxyType(
     )
 
 
-def of_record(record: Record, *, is_memory: bool) -> Line:
+def of_record(record: Record, *, is_memory: bool) -> PackLine:
     """Something that was said or done. The turns of this very conversation are not memory's words."""
     source = _SAID_BY.get(record.role, Source.INFERENCE)
     who = record.speaker or record.name
     text = f"{who}: {record.content}" if who else record.content or ""
-    return Line(
+    return PackLine(
         text,
         record.id,
         record.role.value,
@@ -104,9 +104,9 @@ def of_record(record: Record, *, is_memory: bool) -> Line:
     )
 
 
-def of_file(text: str, name: str, date: datetime) -> Line:
+def of_file(text: str, name: str, date: datetime) -> PackLine:
     """What somebody wrote into a file by hand: seen there, confirmed by nobody."""
-    return Line(text, name, "file", Source.OBSERVATION.trust, date, evidence=(Evidence(document_id=name),))
+    return PackLine(text, name, "file", Source.OBSERVATION.trust, date, evidence=(Evidence(document_id=name),))
 
 
 def newest(items: Iterable[Item]) -> tuple[list[Item], list[Item]]:

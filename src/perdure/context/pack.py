@@ -80,7 +80,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WakingStep:
     """One of the six steps of waking, and how much it brought."""
 
     name: str
@@ -104,7 +104,7 @@ class ContextPack:
     dropped: tuple[Dropped, ...] = ()
     lookup: str | None = None
     """Why the archive was opened for it, if it was."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[WakingStep, ...] = ()
     lines: tuple[str, ...] = field(default=(), repr=False)
     """What memory put into it, line by line: what comes back in these words is not learned again."""
 

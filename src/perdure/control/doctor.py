@@ -9,7 +9,7 @@ from perdure.errors import StoreDamaged
 from perdure.port import AgentPort
 from perdure.segment import segment
 from perdure.store.chain import GENESIS, content_hash, link
-from perdure.store.contract import Finding, Row
+from perdure.store.contract import Diagnosis, Row
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
@@ -23,12 +23,12 @@ _BACKUP = "restore the store from a backup; `perdure history` shows what can sti
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 
 
-def examine(tx: Transaction, registry: Registry) -> list[Finding]:
+def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     """The checks that are the same on every engine."""
     return [_chain(tx), *_items(tx, registry), _records(tx), _totals(tx), _lost_chunks(tx), _attachments(tx)]
 
 
-def _chain(tx: Transaction) -> Finding:
+def _chain(tx: Transaction) -> Diagnosis:
     files: dict[str, list[list[JSON]]] = defaultdict(list)
     for file in tx.files():
         files[file.record_id].append(seal(file))
@@ -40,11 +40,11 @@ def _chain(tx: Transaction) -> Finding:
         except (TypeError, ValueError):  # a column is not even of its kind any more
             holds = False
         if not holds:
-            return Finding("hash chain", False, f"record `{row[1]}` is not what was archived", _BACKUP)
+            return Diagnosis("hash chain", False, f"record `{row[1]}` is not what was archived", _BACKUP)
         count += 1
     if previous != tx.chain_head:
-        return Finding("hash chain", False, f"records are missing after the {count}th", _BACKUP)
-    return Finding("hash chain", True, f"{several(count, 'record')} verified")
+        return Diagnosis("hash chain", False, f"records are missing after the {count}th", _BACKUP)
+    return Diagnosis("hash chain", True, f"{several(count, 'record')} verified")
 
 
 def _next_link(previous: bytes, row: Row) -> bytes:
@@ -82,7 +82,7 @@ def _loads(text: str | None) -> JSON:
     return None if text is None else json.loads(text)
 
 
-def _items(tx: Transaction, registry: Registry) -> list[Finding]:
+def _items(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     """Versions that follow one another, and chunks that are what their item says."""
     wrong_chunks, unfounded, count, after = 0, 0, 0, 0
     heads: dict[tuple[str, str], list[Item]] = defaultdict(list)
@@ -97,19 +97,19 @@ def _items(tx: Transaction, registry: Registry) -> list[Finding]:
         after = page[-1].sequence
     rivals = sum(_overlapping(versions) for versions in heads.values())
     return [
-        Finding("index", not wrong_chunks, _said(wrong_chunks, count, "do not match their chunks"), _REBUILD)
+        Diagnosis("index", not wrong_chunks, _said(wrong_chunks, count, "do not match their chunks"), _REBUILD)
         if wrong_chunks
-        else Finding("index", True, f"{several(count, 'item')} match their chunks"),
-        Finding("versions", not rivals, f"{several(rivals, 'key')} with several current versions", _BACKUP)
+        else Diagnosis("index", True, f"{several(count, 'item')} match their chunks"),
+        Diagnosis("versions", not rivals, f"{several(rivals, 'key')} with several current versions", _BACKUP)
         if rivals
-        else Finding("versions", True, f"{several(len(heads), 'key')}, one current version each"),
-        Finding("evidence", not unfounded, _said(unfounded, count, "without evidence"), _BACKUP)
+        else Diagnosis("versions", True, f"{several(len(heads), 'key')}, one current version each"),
+        Diagnosis("evidence", not unfounded, _said(unfounded, count, "without evidence"), _BACKUP)
         if unfounded
-        else Finding("evidence", True, "every item has evidence"),
+        else Diagnosis("evidence", True, "every item has evidence"),
     ]
 
 
-def _records(tx: Transaction) -> Finding:
+def _records(tx: Transaction) -> Diagnosis:
     """The words of every record are in the index, and no others."""
     wrong, count, after = 0, 0, 0
     try:
@@ -119,20 +119,20 @@ def _records(tx: Transaction) -> Finding:
                 wrong += tx.record_chunks_of(record.id) != expected
             after, count = page[-1][1].sequence, count + len(page)
     except StoreDamaged as damage:  # the hash chain says which record; here it only keeps us from looking further
-        return Finding("record index", False, damage.message, _BACKUP)
+        return Diagnosis("record index", False, damage.message, _BACKUP)
     if wrong:
-        return Finding(
+        return Diagnosis(
             "record index", False, f"{wrong:,} of {several(count, 'record')} do not match the word index", _REBUILD
         )
-    return Finding("record index", True, f"{several(count, 'record')} match the word index")
+    return Diagnosis("record index", True, f"{several(count, 'record')} match the word index")
 
 
-def _totals(tx: Transaction) -> Finding:
+def _totals(tx: Transaction) -> Diagnosis:
     """The totals that scores are computed with are those of the index."""
     for mem_type in (RECALL, ARCHIVAL):
         if tx.finder.totals(mem_type) != tx.counted(mem_type):
-            return Finding("totals", False, f"the totals of the `{mem_type}` index are wrong", _REBUILD)
-    return Finding("totals", True, "the totals match the index")
+            return Diagnosis("totals", False, f"the totals of the `{mem_type}` index are wrong", _REBUILD)
+    return Diagnosis("totals", True, "the totals match the index")
 
 
 def _overlapping(versions: list[Item]) -> bool:
@@ -149,27 +149,27 @@ def _said(bad: int, count: int, what: str) -> str:
     return f"{bad:,} of {several(count, 'item')} {what}"
 
 
-def _lost_chunks(tx: Transaction) -> Finding:
+def _lost_chunks(tx: Transaction) -> Diagnosis:
     lost = tx.lost_chunks()
     if lost:
-        return Finding("orphans", False, f"{several(lost, 'chunk')} without an item", _REBUILD)
-    return Finding("orphans", True, "every chunk belongs to an item")
+        return Diagnosis("orphans", False, f"{several(lost, 'chunk')} without an item", _REBUILD)
+    return Diagnosis("orphans", True, "every chunk belongs to an item")
 
 
-def _attachments(tx: Transaction) -> Finding:
+def _attachments(tx: Transaction) -> Diagnosis:
     hashes = {file.sha256 for file in tx.files()}
     missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
     if missing:
-        return Finding("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)
-    return Finding("attachments", True, f"{several(len(hashes), 'file')} as the hashes say")
+        return Diagnosis("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)
+    return Diagnosis("attachments", True, f"{several(len(hashes), 'file')} as the hashes say")
 
 
-async def diagnose(port: AgentPort) -> list[Finding]:
+async def diagnose(port: AgentPort) -> list[Diagnosis]:
     """What is found in an agent's store: engine, integrity, hash chain, versions, evidence, index."""
-    findings: list[Finding] = []
+    findings: list[Diagnosis] = []
     for look in (port.store.check, lambda: port.store.read(MAIN, lambda tx: examine(tx, port.registry))):
         try:
             findings += await port.run(look)
         except StoreDamaged as damage:  # what is found here is the answer, not a failure of asking
-            findings.append(Finding("contents", False, damage.message, damage.hint))
+            findings.append(Diagnosis("contents", False, damage.message, damage.hint))
     return findings

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from perdure.control.revert import undo_revision
 from perdure.errors import InvalidInput, ModelUnavailable, NotFound, Unsupported
-from perdure.intake.extract.llm import Answer
+from perdure.intake.extract.llm import ExtractionAnswer
 from perdure.intake.extraction import Extraction, Page, page_of
 from perdure.intake.learn import Learning
 from perdure.intake.verbs import Intake
@@ -124,13 +124,13 @@ class RelearnFront:
         except _DryRun as dry:
             return dry.found
 
-    async def _ask(self, page: Page) -> Answer:
+    async def _ask(self, page: Page) -> ExtractionAnswer:
         try:
             return await self._extraction.ask(page)
         except NotNow as later:
             raise ModelUnavailable(later.reason, reason=later.reason, hint=say("hint.smaller_limit")) from None
 
-    def _read_again(self, tx: Transaction, pages: list[Page], answers: list[Answer] | None) -> None:
+    def _read_again(self, tx: Transaction, pages: list[Page], answers: list[ExtractionAnswer] | None) -> None:
         if answers is not None:
             for page, answer in zip(pages, answers, strict=True):
                 self._extraction.apply(tx, page, answer, page.moment)

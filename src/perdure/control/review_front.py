@@ -9,7 +9,7 @@ from perdure.archive import sessions
 from perdure.control.undo import Undone, suspect, undo_source
 from perdure.intake import review
 from perdure.intake.forget import forget_due
-from perdure.intake.policy import Action
+from perdure.intake.policy import ForgetAction
 from perdure.intake.verbs import Intake
 from perdure.port import Port
 from perdure.store.transaction import Transaction
@@ -90,7 +90,7 @@ class ReviewFront:
 
     async def forget_due(
         self, *, session: Session | str | None = None, scope: str | None = None
-    ) -> Sequence[tuple[Item, Action]]:
+    ) -> Sequence[tuple[Item, ForgetAction]]:
         """Let the policy decide on every item of a scope: keep it, let it fade, deactivate or delete it."""
         place = await self._port.place(session, scope)
         return await self._port.write(place.scope, lambda tx: forget_due(tx, self._criteria.policy))

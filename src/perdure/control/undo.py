@@ -16,7 +16,7 @@ from typing import Any
 from perdure.clock import aware
 from perdure.errors import InvalidInput
 from perdure.intake.gate import not_from_here
-from perdure.intake.restore import RESTORED, Rebased, Rebuilt, Restored, Retracted, restore
+from perdure.intake.restore import RESTORED, Rebased, Rebuilt, Restored, TakenBack, restore
 from perdure.messages import say
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
@@ -99,7 +99,7 @@ def undo_source(tx: Transaction, who: Suspect, registry: Registry, *, dry_run: b
     for key in own:
         _plan(key, judge, registry, plan)
     if not dry_run:
-        versions: list[Restored] = [*map(Retracted, plan.gone), *plan.rebased, *plan.rebuilt]
+        versions: list[Restored] = [*map(TakenBack, plan.gone), *plan.rebased, *plan.rebuilt]
         restore(tx, versions, registry=registry, reason=say("log.source_undone", source=str(who)))
     back = [one.item for one in plan.rebased if one.fields["status"] == "active" and one.item.status != Status.ACTIVE]
     weak = [one.item for one in plan.rebased if one.item not in back]

@@ -122,14 +122,14 @@ class Extraction:
         await self._jobs.run_pending()
         return added
 
-    async def ask(self, page: Page) -> llm.Answer:
+    async def ask(self, page: Page) -> llm.ExtractionAnswer:
         """What an LLM proposes for a turn. No transaction is open meanwhile."""
         place = Place(page.session.scope, page.session.id)
         prompt = await self._port.read(place.scope, lambda tx: self._prompt(tx, page))
         reply = await self._port.ask(prompt, purpose=EXTRACT, place=place)
-        return cast(llm.Answer, reply.parsed)
+        return cast(llm.ExtractionAnswer, reply.parsed)
 
-    def apply(self, tx: Transaction, page: Page, answer: llm.Answer, moment: Moment) -> Receipt:
+    def apply(self, tx: Transaction, page: Page, answer: llm.ExtractionAnswer, moment: Moment) -> Receipt:
         """Conclude what the answer proposes, as what rules find is concluded."""
         again = page_of(tx, page.session.id, page.turn_id)
         if again is None:

@@ -14,7 +14,7 @@ from perdure.intake.choose import choose, fields_of, is_retold
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import is_protected, not_from_here
 from perdure.intake.origin import Criteria, Origin
-from perdure.intake.policy import Action, MemoryPolicy
+from perdure.intake.policy import ForgetAction, MemoryPolicy
 from perdure.intake.restore import Rebuilt, restore
 from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
 from perdure.messages import say
@@ -47,7 +47,7 @@ FADES = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ForgetRequest:
     """Who asks to forget, and how."""
 
     session: Session
@@ -62,7 +62,7 @@ class Asked:
         return next((proof.record_id for proof in self.said if proof.record_id), None)
 
 
-def forget(tx: Transaction, criteria: Criteria, target: Target, asked: Asked) -> Receipt:
+def forget(tx: Transaction, criteria: Criteria, target: Target, asked: ForgetRequest) -> Receipt:
     """Forget what the target names in this scope. Where words may mean several things nothing changes."""
     if asked.mode not in MODES:
         raise InvalidInput(f"`mode` must be one of {', '.join(MODES)}", field="mode")
@@ -94,7 +94,7 @@ def held_things(tx: Transaction, scope: str, key: str, value: Mapping[str, JSON]
     return things
 
 
-def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], asked: Asked) -> list[Outcome]:
+def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], asked: ForgetRequest) -> list[Outcome]:
     """Take back what the asker has the authority to take back, propose the rest, and refuse what is not theirs here."""
     outcomes: list[Outcome] = []
     going: list[Choice] = []
@@ -118,20 +118,20 @@ def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], as
     return outcomes
 
 
-def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, Action]]:
+def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, ForgetAction]]:
     """Do with every item of this scope what the policy says. Answers what was not simply kept. The archive stays."""
-    done: list[tuple[Item, Action]] = []
+    done: list[tuple[Item, ForgetAction]] = []
     for item in tx.decided(type=None, key=None, status=Status.ACTIVE):
-        action = Action(policy.forget_policy(item, now=tx.now)) if item.scope == tx.scope else Action.KEEP
+        action = ForgetAction(policy.forget_policy(item, now=tx.now)) if item.scope == tx.scope else ForgetAction.KEEP
         match action:
-            case Action.KEEP:
+            case ForgetAction.KEEP:
                 continue
-            case Action.DECAY:
+            case ForgetAction.DECAY:
                 faded = replace(item, importance=round(item.importance * FADES, 4), updated_at=tx.now)
                 tx.change_item(item, faded, action="faded", reason=say("forget.unused"), source=Source.INFERENCE)
-            case Action.DEACTIVATE:
+            case ForgetAction.DEACTIVATE:
                 _deactivate(tx, item, say("forget.lapsed"), Source.INFERENCE)
-            case Action.DELETE:
+            case ForgetAction.DELETE:
                 tx.delete_key(item.scope, item.key, like=item, reason=say("forget.lapsed_long_ago"))
         done.append((item, action))
     return done
@@ -176,7 +176,7 @@ def _by_item(choices: Sequence[Choice], *, only_current: bool) -> list[tuple[Ite
 
 
 def _weighed(
-    tx: Transaction, criteria: Criteria, item: Item, facts: Sequence[Mapping[str, JSON]] | None, asked: Asked
+    tx: Transaction, criteria: Criteria, item: Item, facts: Sequence[Mapping[str, JSON]] | None, asked: ForgetRequest
 ) -> tuple[Remainder | None, Mapping[str, JSON] | None]:
     """What may be taken (as what is left then), and the value of what may not."""
     kind, source = criteria.registry.get(item.type), asked.source
@@ -207,7 +207,7 @@ def _taken(item: Item, facts: Sequence[Mapping[str, JSON]] | None, rest: Remaind
 
 
 def _proposed(
-    tx: Transaction, criteria: Criteria, item: Item, value: Mapping[str, JSON], asked: Asked
+    tx: Transaction, criteria: Criteria, item: Item, value: Mapping[str, JSON], asked: ForgetRequest
 ) -> tuple[Outcome, ...]:
     """It waits for a person, who sees it beside what is held. It rests on the request, or on what the item rests on."""
     evidence = asked.said or tuple(replace(proof, quote=None) for proof in item.evidence)
@@ -218,7 +218,7 @@ def _proposed(
     return conclude(tx, criteria, candidate, origin).outcomes
 
 
-def _carried_out(tx: Transaction, criteria: Criteria, item: Item, rest: Remainder, asked: Asked) -> Outcome:
+def _carried_out(tx: Transaction, criteria: Criteria, item: Item, rest: Remainder, asked: ForgetRequest) -> Outcome:
     if asked.mode == DELETE:
         count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.asked_to_delete"))
         if rest.value is not None:
@@ -260,7 +260,7 @@ def _telling_of(tx: Transaction, going: Sequence[Choice]) -> list[Item]:
     return [item for item in found if not_from_here(tx.scope, item.scope) is None]
 
 
-def _hide(tx: Transaction, going: Sequence[Choice], asked: Asked) -> None:
+def _hide(tx: Transaction, going: Sequence[Choice], asked: ForgetRequest) -> None:
     """Hide from every pack where it was said, wherever the same is said, and the request; tasks do not hold it on."""
     told = [told_of(choice) for choice in going if not is_retold(choice.item)]
     for one in told:
@@ -303,7 +303,7 @@ def _gone(item: Item, reason: str) -> Outcome:
     return Retracted(item.type, item.key, reason, item.scope, item_id=item.id)
 
 
-def in_turn(tx: Transaction, criteria: Criteria, candidate: Candidate, asked: Asked) -> list[Outcome]:
+def in_turn(tx: Transaction, criteria: Criteria, candidate: Candidate, asked: ForgetRequest) -> list[Outcome]:
     """What a request in a conversation means is taken back: in this scope, else where it is shared."""
     key = criteria.registry.normal_key(candidate.key or "")
     for scope in dict.fromkeys((tx.scope, SHARED)):

@@ -25,7 +25,7 @@ MANY = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HotEntry:
     """An item, and the same as rules see it."""
 
     item: Item
@@ -39,7 +39,7 @@ class Hot:
     revision: int
     sequence: int
     limit: int
-    entries: Mapping[str, Entry] = field(default_factory=dict)
+    entries: Mapping[str, HotEntry] = field(default_factory=dict)
     """By item id, oldest first."""
     latest: tuple[str, int, tuple[Held, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
@@ -99,9 +99,9 @@ def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Ho
     return replace(hot, entries=entries)
 
 
-def _entry(item: Item) -> Entry:
-    return Entry(item, Held(item.type, item.key, item.value, item.content))
+def _entry(item: Item) -> HotEntry:
+    return HotEntry(item, Held(item.type, item.key, item.value, item.content))
 
 
-def _entities(entries: Mapping[str, Entry]) -> Entities:
+def _entities(entries: Mapping[str, HotEntry]) -> Entities:
     return Entities.of(entry.item for entry in entries.values() if entry.item.type == "entities")

@@ -13,7 +13,7 @@ from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, P
 from perdure.messages import say
 from perdure.models.backoff import full_jitter
 from perdure.port import NotNow, Port
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.wording import several
@@ -85,11 +85,11 @@ class JobsFront:
 
         return await self._port.write(place.scope, work)
 
-    async def check(self) -> list[Finding]:
+    async def check(self) -> list[Diagnosis]:
         """What `doctor` says about work for later: counts and reasons, never text."""
         return await self._port.read(MAIN, self._findings)
 
-    def _findings(self, tx: Transaction) -> list[Finding]:
+    def _findings(self, tx: Transaction) -> list[Diagnosis]:
         counts = tx.queue.counts()
         dead, waiting = (sum(n for (_, s), n in counts.items() if s == status) for status in (DEAD, WAITING))
         unserved = sorted({kind for kind, status in counts if status == WAITING} - {*self.kinds})
@@ -103,17 +103,17 @@ class JobsFront:
             told += "" if self._port.llm else " (no LLM is configured)"
         if self._problem:
             told += f"; the worker stopped: {self._problem}"
-        findings = [Finding("jobs", self._problem is None, told)]
+        findings = [Diagnosis("jobs", self._problem is None, told)]
         if dead:
             told = f"{dead} dead ({_reasons(tx.queue.reasons(DEAD))}); {told}"
             repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
-            findings = [Finding("jobs", False, told, repair)]
+            findings = [Diagnosis("jobs", False, told, repair)]
         if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
             why = _reasons(
                 [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
             )
             told = f"{several(unlearned, 'turn')} stored, but extraction failed: {why}"
-            findings.append(Finding("learning", False, told, "they are tried again; `perdure jobs` shows each"))
+            findings.append(Diagnosis("learning", False, told, "they are tried again; `perdure jobs` shows each"))
         return findings
 
     # the worker

@@ -13,13 +13,13 @@ from datetime import date, timedelta
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Held, Known, Turn
 from perdure.intake.extract.sentences import language_of
-from perdure.intake.forget import Asked, in_turn
+from perdure.intake.forget import ForgetRequest, in_turn
 from perdure.intake.hot import KINDS, Hot, read_again
 from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
 from perdure.intake.moment import Moment
-from perdure.intake.obey import DENY, FORGET, Answer, obey
+from perdure.intake.obey import DENY, FORGET, RequestAnswer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
@@ -64,7 +64,7 @@ RENEW_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class RuleReader:
     """How the turns of an agent are read, and what is found judged."""
 
     extract: Extractor
@@ -81,7 +81,7 @@ class TurnReading:
     turn: Turn
     findings: tuple[Finding, ...] = ()
     learned: tuple[int, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[RequestAnswer, ...] = ()
     """The requests in it that change nothing, and why."""
     failure: str | None = None
     """The kind of error that an extractor raised, if one did."""
@@ -95,7 +95,7 @@ class TurnReading:
 class Learning:
     """One unit of work that learns. `hot` is what the scope holds after what was learned so far."""
 
-    def __init__(self, tx: Transaction, reader: Reader, hot: Hot | None) -> None:
+    def __init__(self, tx: Transaction, reader: RuleReader, hot: Hot | None) -> None:
         self._tx = tx
         self._reader = reader
         self._criteria = reader.criteria
@@ -230,7 +230,7 @@ class Learning:
         statement, (start, end) = as_statement(finding, event.content)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         if finding.rule in (FORGET, DENY) and moment is None:
-            asked = Asked(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
+            asked = ForgetRequest(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:
             outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes

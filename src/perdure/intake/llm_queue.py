@@ -23,7 +23,7 @@ _COMMAND = regex(
 )
 
 
-class Said(Protocol):
+class SpokenEvent(Protocol):
     """An event as it is kept, or about to be."""
 
     @property
@@ -37,13 +37,13 @@ def is_command(text: str) -> bool:
     return _COMMAND.search(text) is not None
 
 
-def is_worth_reading(events: Iterable[Said], config: Config) -> bool:
+def is_worth_reading(events: Iterable[SpokenEvent], config: Config) -> bool:
     """Whether a turn says enough for an LLM to be asked about it."""
     said = [event.content or "" for event in events if event.role is Role.USER]
     return any(len(text) >= config.extract_min_chars or is_command(text) for text in said)
 
 
-def put_up(tx: Transaction, session_id: str, turn_id: int, events: Sequence[Said], config: Config) -> bool:
+def put_up(tx: Transaction, session_id: str, turn_id: int, events: Sequence[SpokenEvent], config: Config) -> bool:
     """Queue a turn for the LLM: a few of each session, and whatever was asked for in so many words."""
     if not is_worth_reading(events, config):
         return False

@@ -27,7 +27,7 @@ ANNOTATES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RequestAnswer:
     """A request that changed nothing, and why."""
 
     event: int
@@ -42,14 +42,14 @@ class Obeyed:
     """What came of the requests of a turn, and what else was found in it."""
 
     findings: tuple[Finding, ...]
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[RequestAnswer, ...] = ()
 
 
 def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
     """The findings of a turn with its requests obeyed."""
     kept = list(findings)
     made: list[Finding] = []
-    answers: list[Answer] = []
+    answers: list[RequestAnswer] = []
     for number, event in enumerate(turn.events):
         if event.role != Role.USER:
             continue
@@ -62,10 +62,12 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
             kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding)]
-                answers += [one for one in found if isinstance(one, Answer)]
+                answers += [one for one in found if isinstance(one, RequestAnswer)]
             elif request.is_vain:
                 answers.append(
-                    Answer(number, request.start, request.end, say("request.nothing", language_of(event.content)))
+                    RequestAnswer(
+                        number, request.start, request.end, say("request.nothing", language_of(event.content))
+                    )
                 )
             else:
                 made += _remembered(request, number, event, touching, turn)
@@ -125,7 +127,7 @@ def _remembered(
 
 def _forgotten(
     request: Request, number: int, event: Event, things: Sequence[Thing], known: Known
-) -> list[Finding | Answer]:
+) -> list[Finding | RequestAnswer]:
     """The one thing that is meant, taken back; or the answer that it is not clear which."""
     span = (request.start, request.end)
     named = [event.content[a:b] for a, b in request.what]
@@ -139,10 +141,10 @@ def _forgotten(
     if shown:
         listed = "; ".join(f"“{thing.said}”" for thing in shown)
         reason = say("request.which", language_of(event.content), things=listed)
-        return [Answer(number, *span, reason, shown)]
+        return [RequestAnswer(number, *span, reason, shown)]
     if request.is_weak:
         return []
-    return [Answer(number, *span, say("request.unknown", language_of(event.content)))]
+    return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]
 
 
 def _apart(things: Sequence[Thing]) -> list[Thing]:

@@ -36,7 +36,7 @@ class Route:
     to_recall: bool = True
 
 
-class Action(StrEnum):
+class ForgetAction(StrEnum):
     """What should become of an item."""
 
     KEEP = "keep"
@@ -62,7 +62,7 @@ class MemoryPolicy(Protocol):
     def should_consolidate(self, agent_id: str, session: Session) -> bool:
         """Whether a session has come far enough, or has ended, for its conclusions to be drawn together."""
 
-    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+    def forget_policy(self, item: Item, *, now: datetime) -> ForgetAction:
         """What upkeep should do with an item that holds or has lapsed."""
 
 
@@ -109,20 +109,20 @@ class DefaultPolicy:
         every = self._config.consolidate_every
         return session.turn_count > 0 and (not session.is_open or session.turn_count % every == 0)
 
-    def forget_policy(self, item: Item, *, now: datetime) -> Action:
+    def forget_policy(self, item: Item, *, now: datetime) -> ForgetAction:
         """Pinned never; lapsed goes, and long lapsed is deleted; what matters little and is never used fades.
 
         None of it before the day that the item itself speaks of.
         """
         if item.pinned:
-            return Action.KEEP
+            return ForgetAction.KEEP
         kind = self._registry.get(item.type)
         own = own_day(kind, item.value)
         over = None if own is None else end_of(own)
         if item.expires_at is not None:
             end = max(filter(None, (item.expires_at, over)))
             if end <= now:
-                return Action.DELETE if end + GONE_FOR <= now else Action.DEACTIVATE
+                return ForgetAction.DELETE if end + GONE_FOR <= now else ForgetAction.DEACTIVATE
         last = max(filter(None, (item.last_used_at, item.last_confirmed_at, item.created_at, over)))
         fades = kind.tier is not Tier.DIRECT and item.importance < self._config.fade_below
-        return Action.DECAY if fades and last + UNUSED <= now else Action.KEEP
+        return ForgetAction.DECAY if fades and last + UNUSED <= now else ForgetAction.KEEP

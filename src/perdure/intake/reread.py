@@ -12,7 +12,7 @@ from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
 from perdure.intake.extract import Held, Known
-from perdure.intake.learn import Reader, event_of, turn_of
+from perdure.intake.learn import RuleReader, event_of, turn_of
 from perdure.intake.obey import is_request_to_forget
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.statement import as_statement
@@ -21,7 +21,7 @@ from perdure.types.base import KeyContext
 from perdure.values import SHARED, Candidate, Evidence, Outcome, Record, Refused, Session, Status
 
 
-def unconcluded(tx: Transaction, reader: Reader, session: Session, records: Sequence[Record]) -> list[Candidate]:
+def unconcluded(tx: Transaction, reader: RuleReader, session: Session, records: Sequence[Record]) -> list[Candidate]:
     """What the rules find in these records under a key that was never known here, not even to be forgotten.
 
     What was concluded before is not concluded again: an old turn must not overrule what was said or forgotten since.

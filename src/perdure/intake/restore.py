@@ -28,7 +28,7 @@ class Reverted:
 
 
 @dataclass(frozen=True, slots=True)
-class Retracted:
+class TakenBack:
     """A version is withdrawn, as if it had never been said."""
 
     item: Item
@@ -59,7 +59,7 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | Retracted | Rebased | Rebuilt
+Restored = Reverted | TakenBack | Rebased | Rebuilt
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -70,7 +70,7 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case Reverted(change):
                 tx.put_back(change, reason=reason)
                 touched.append(change.item_id)
-            case Retracted(item):
+            case TakenBack(item):
                 _retract(tx, item, reason)
             case Rebased(item, fields, evidence, undid):
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)

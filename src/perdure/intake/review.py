@@ -10,7 +10,7 @@ from typing import Literal
 from perdure.errors import Conflict, NotFound
 from perdure.intake.carry_out import DENIED, withdraw
 from perdure.intake.conclude import conclude
-from perdure.intake.forget import Asked, held_things, take_back
+from perdure.intake.forget import ForgetRequest, held_things, take_back
 from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria, Origin
 from perdure.messages import say
@@ -155,7 +155,7 @@ def _taken_back(tx: Transaction, session: Session, one: ReviewEntry, criteria: C
     things = held_things(tx, item.scope, item.key, item.value)
     if not things:
         return [Refused(item.type, item.key, say("write.nothing_to_retract"), item.scope)]
-    return take_back(tx, criteria, things, Asked(session, said=item.evidence))
+    return take_back(tx, criteria, things, ForgetRequest(session, said=item.evidence))
 
 
 def _concluded(tx: Transaction, session: Session, item: Item, criteria: Criteria) -> Sequence[Outcome]:

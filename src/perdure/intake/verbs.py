@@ -13,9 +13,9 @@ from perdure.intake.admit import check_candidate
 from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
-from perdure.intake.forget import Asked, affected, forget
+from perdure.intake.forget import ForgetRequest, affected, forget
 from perdure.intake.hot import Hot
-from perdure.intake.learn import Extractor, Learning, Notice, Reader, put_aside
+from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy, private_in
@@ -72,7 +72,7 @@ class Intake:
         self._turn_reader = turn_reader
         self.privacy = Policy(config.pii, config.pii_default)
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
-        self.reader = Reader(extractor, self.criteria, notice, refined=port.llm is not None)
+        self.reader = RuleReader(extractor, self.criteria, notice, refined=port.llm is not None)
         self.hot: ScopeCache[Hot] = ScopeCache()
         self.after_forgetting: AfterForgetting | None = None
         """Who keeps copies of items and lets them go, too. Answers what to say about it."""
@@ -235,7 +235,7 @@ class Intake:
         chosen, who = as_target(target), check_source(source)
 
         def work(tx: Transaction, into: Session) -> Receipt:
-            return forget(tx, self.criteria, chosen, Asked(into, who, mode))
+            return forget(tx, self.criteria, chosen, ForgetRequest(into, who, mode))
 
         payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
         return await self.followed(await self.write(session, scope, idempotency_key, payload, work))

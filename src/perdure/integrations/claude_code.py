@@ -28,7 +28,7 @@ CUT = " … [cut]"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TranscriptLine:
     """A line of a transcript that somebody said or did."""
 
     at: datetime
@@ -68,7 +68,7 @@ def _take_up(memory: Memory, name: str, scope: str) -> Session:
     raise AssertionError("unreachable")
 
 
-def unkept(lines: Iterable[Line], session: Session, kept: list[Record]) -> list[list[Event]]:
+def unkept(lines: Iterable[TranscriptLine], session: Session, kept: list[Record]) -> list[list[Event]]:
     """The turns that are not in the archive yet. Of a session we did not see start, only the last turn is new."""
     found = list(lines)
     if kept:
@@ -86,7 +86,7 @@ def unkept(lines: Iterable[Line], session: Session, kept: list[Record]) -> list[
     return turns
 
 
-def read_transcript(text: Iterable[str]) -> Iterator[Line]:
+def read_transcript(text: Iterable[str]) -> Iterator[TranscriptLine]:
     """What was said and done, in order; side conversations, summaries and the host's own notes are left out."""
     called: dict[str, tuple[str, JSON]] = {}
     for raw in text:
@@ -104,13 +104,15 @@ def read_transcript(text: Iterable[str]) -> Iterator[Line]:
                 yield from _said(row["type"], [block for block in blocks if isinstance(block, dict)], at, called)
 
 
-def _said(kind: str, blocks: list[dict[str, Any]], at: datetime, called: dict[str, tuple[str, JSON]]) -> Iterator[Line]:
+def _said(
+    kind: str, blocks: list[dict[str, Any]], at: datetime, called: dict[str, tuple[str, JSON]]
+) -> Iterator[TranscriptLine]:
     """The words of one message, and the tools whose results it brings; `called` holds what was asked of each."""
     text = _text_of(blocks)
     # The host wraps what it adds to a prompt (commands, reminders) in tags of its own: not the user's words.
     if text and not (kind == "user" and text.startswith("<")):
         role = Role.USER if kind == "user" else Role.ASSISTANT
-        yield Line(at, Event(role, _cut(text), timestamp=at), opens=kind == "user")
+        yield TranscriptLine(at, Event(role, _cut(text), timestamp=at), opens=kind == "user")
     for block in blocks:
         if block.get("type") == "tool_use":
             asked = block.get("input")
@@ -121,7 +123,7 @@ def _said(kind: str, blocks: list[dict[str, Any]], at: datetime, called: dict[st
             result = (
                 content if isinstance(content, str) else _text_of([b for b in content or () if isinstance(b, dict)])
             )
-            yield Line(at, Event.tool(name, asked, _cut(result), timestamp=at), opens=False)
+            yield TranscriptLine(at, Event.tool(name, asked, _cut(result), timestamp=at), opens=False)
 
 
 def _text_of(blocks: list[dict[str, Any]]) -> str:
@@ -133,7 +135,7 @@ def _is_short(asked: object) -> bool:
     return len(json.dumps(asked)) <= MAX_TEXT
 
 
-def _transcript(payload: Mapping[str, Any]) -> list[Line]:
+def _transcript(payload: Mapping[str, Any]) -> list[TranscriptLine]:
     path = payload.get("transcript_path")
     if not isinstance(path, str) or not path:
         raise InvalidInput("the hook named no transcript", field="transcript_path")

@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"postgres(?:ql)?://[^\s\"'\\]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class FileEdit:
     """One file as it is and as it would be. `before` is None where there is no file yet."""
 
     path: Path
@@ -43,7 +43,9 @@ class Edit:
         return self.path.with_name(self.path.name + BACKUP)
 
 
-def adding(host: Host, user_home: Path, program: Sequence[str], arguments: Sequence[str], *, hooks: bool) -> list[Edit]:
+def adding(
+    host: Host, user_home: Path, program: Sequence[str], arguments: Sequence[str], *, hooks: bool
+) -> list[FileEdit]:
     """What gives the host our server: `program` starts `perdure`, `arguments` say which memory."""
     entry = host.entry(program[0], [*program[1:], "mcp", *arguments])
 
@@ -60,7 +62,7 @@ def adding(host: Host, user_home: Path, program: Sequence[str], arguments: Seque
     return [edit for edit in edits if edit.changes]
 
 
-def removing(host: Host, user_home: Path) -> list[Edit]:
+def removing(host: Host, user_home: Path) -> list[FileEdit]:
     """What takes our server, and our hooks, away again. What others wrote stays."""
 
     def remove(content: Any) -> None:
@@ -82,7 +84,7 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def carry_out(edits: Sequence[Edit]) -> None:
+def carry_out(edits: Sequence[FileEdit]) -> None:
     """Write the files, each whole or not at all; what was there is kept beside it."""
     for edit in edits:
         if _read(edit.path) != edit.before:
@@ -107,9 +109,9 @@ def shown(host: Host, program: Sequence[str], arguments: Sequence[str]) -> str:
     return edited("", host.form, lambda content: content.update({host.servers: {SERVER: entry}}), where="the entry")
 
 
-def _edit(path: Path, form: str, change: Any, host: Host) -> Edit:
+def _edit(path: Path, form: str, change: Any, host: Host) -> FileEdit:
     text = (before := _read(path)) or ""
-    return Edit(path, before, edited(text, form, change, where=str(path)), _kept(text, form, host, str(path)))
+    return FileEdit(path, before, edited(text, form, change, where=str(path)), _kept(text, form, host, str(path)))
 
 
 def _kept(text: str, form: str, host: Host, where: str) -> str:

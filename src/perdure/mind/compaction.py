@@ -20,7 +20,7 @@ from perdure.errors import InvalidInput
 from perdure.language import language_of
 from perdure.mind.grounding import anchors, fold, is_grounded
 from perdure.mind.heard import Heard, clip
-from perdure.mind.summary import MAX_LINE, PARTS, QUESTIONS, TASKS, Line, Summary
+from perdure.mind.summary import MAX_LINE, PARTS, QUESTIONS, TASKS, Summary, SummaryLine
 from perdure.mind.topics import content_words, likeness
 from perdure.mind.transcript import DATA, transcript
 from perdure.models.contract import Message, Prompt
@@ -172,7 +172,7 @@ def split(records: Sequence[Record], keep: int) -> tuple[list[Record], list[tupl
 
 
 def candidates(
-    lines: Iterable[tuple[str, Line]],
+    lines: Iterable[tuple[str, SummaryLine]],
     session: Session,
     now: datetime,
     name: Callable[[bytes], str],
@@ -205,8 +205,8 @@ def prompt(before: Summary, said: Sequence[Heard]) -> Prompt:
 
 
 def from_model(
-    noted: Noted, before: Summary, said: Sequence[Heard], heard: Sequence[tuple[str, Line]]
-) -> tuple[Summary, list[tuple[str, Line]], int]:
+    noted: Noted, before: Summary, said: Sequence[Heard], heard: Sequence[tuple[str, SummaryLine]]
+) -> tuple[Summary, list[tuple[str, SummaryLine]], int]:
     """The earlier lines without what is settled, the new lines, and how many were dropped as made up.
 
     A line with a number, link or path that nobody said is not taken. What was plainly said and a model left out is
@@ -231,10 +231,10 @@ def _says(told: str, line: str) -> bool:
     return len(words & content_words(told)) >= COVERED * max(1, len(words))
 
 
-def _placed(text: str, said: Sequence[Heard]) -> Line:
+def _placed(text: str, said: Sequence[Heard]) -> SummaryLine:
     """A model's line beside the message that it is most like: that is what it rests on."""
     best = max(said, key=lambda one: likeness(text, one.text))
-    return Line(text, best.record.turn_id, (best.record.id,))
+    return SummaryLine(text, best.record.turn_id, (best.record.id,))
 
 
 def _who(record: Record) -> str:

@@ -15,7 +15,7 @@ from perdure.messages import say
 from perdure.mind import compaction, summary
 from perdure.mind.compaction import EXTRACT, Compaction, ContextUse, FlushCandidate
 from perdure.mind.heard import Heard, own
-from perdure.mind.summary import Line, Summary
+from perdure.mind.summary import Summary, SummaryLine
 from perdure.port import NotNow, Place, Port
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import JSON, SHARED, Candidate, Item, Record, Session, Source, check_count
@@ -138,7 +138,7 @@ class CompactionFront:
 
     # the three steps
 
-    async def _sum_up(self, past: _Past) -> tuple[Summary, list[tuple[str, Line]], str, list[str]]:
+    async def _sum_up(self, past: _Past) -> tuple[Summary, list[tuple[str, SummaryLine]], str, list[str]]:
         """The earlier summary, the new lines, who made them, and what to tell about it."""
         # An item is shown where it was said: those of turns that stay word for word come with them later.
         region = {record.id for record in past.old}
@@ -160,13 +160,13 @@ class CompactionFront:
         told: list[str] = [say("notice.lines_made_up", count=made_up)] if made_up else []
         return before, new, reply.model, told
 
-    async def _flush(self, past: _Past, new: Sequence[tuple[str, Line]]) -> list[FlushCandidate]:
+    async def _flush(self, past: _Past, new: Sequence[tuple[str, SummaryLine]]) -> list[FlushCandidate]:
         """Save what is worth saving: through the gate, and in the note of the day. Saved twice is saved once."""
         said = {one.record.id: one.record.turn_id for one in past.said}
 
         def work(tx: Transaction) -> list[FlushCandidate]:
             session = sessions.require(tx, past.session.id)
-            typed: list[tuple[str, Line]] = []
+            typed: list[tuple[str, SummaryLine]] = []
             sure: dict[str, float] = {}
             for candidate in past.typed:
                 cleaned, _ = self._intake.clean(candidate)
@@ -175,7 +175,7 @@ class CompactionFront:
                     where = tuple(e.record_id for e in candidate.evidence if e.record_id)
                     if item is not None:
                         sure[item.key] = item.confidence
-                        typed.append((item.type, Line(item.content, said.get(where[0], 0), where, item.key)))
+                        typed.append((item.type, SummaryLine(item.content, said.get(where[0], 0), where, item.key)))
             sure |= {item.key: item.confidence for item in past.items}
             made = compaction.candidates(
                 [*typed, *new], session, tx.now, lambda data: tx.keyed("candidate", data).hex()[:32], sure

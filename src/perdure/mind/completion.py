@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from perdure.clock import iso
 from perdure.mind.heard import Heard, clip
-from perdure.mind.working import Task, WorkingMemory
+from perdure.mind.working import CurrentTask, WorkingMemory
 from perdure.types.wording import UNSORTED
 from perdure.values import JSON, Record, Role
 
@@ -44,7 +44,7 @@ class Feedback:
 
 
 def experience(
-    memory: WorkingMemory, task: Task, told: Feedback, said: Sequence[Heard], now: datetime
+    memory: WorkingMemory, task: CurrentTask, told: Feedback, said: Sequence[Heard], now: datetime
 ) -> dict[str, JSON]:
     """The value of a `cases` item. What the host does not say is read off the task; what nobody knows is left out."""
     during = [one.record for one in said if one.record.timestamp >= task.started_at - timedelta(seconds=1)]
@@ -97,12 +97,12 @@ def kind_of(goal: str) -> str | None:
     return next((kind for kind, cue in _KINDS.items() if re.search(cue, goal, re.IGNORECASE)), None)
 
 
-def complexity(task: Task) -> int:
+def complexity(task: CurrentTask) -> int:
     """From 1 to 10: a task without steps is plain, each two steps add one."""
     return min(10, 3 + len(task.steps) // 2)
 
 
-def _solution(task: Task) -> str:
+def _solution(task: CurrentTask) -> str:
     return "\n".join(f"{n}. {step.description}" for n, step in enumerate(task.steps, start=1) if step.completed)
 
 

@@ -38,7 +38,7 @@ _TELL = {
 _SOURCES = {Role.USER: Source.USER, Role.TOOL: Source.TOOL, Role.ASSISTANT: Source.INFERENCE}
 
 
-class Proposed(BaseModel):
+class ProposedItem(BaseModel):
     """One thing a model would keep."""
 
     model_config = ConfigDict(extra="ignore")
@@ -52,12 +52,12 @@ class Proposed(BaseModel):
     importance: float = Field(default=0.5, ge=0, le=1)
 
 
-class Chosen(BaseModel):
+class ChosenItems(BaseModel):
     """What a model answers."""
 
     model_config = ConfigDict(extra="ignore")
 
-    items: list[Proposed] = Field(default_factory=list)
+    items: list[ProposedItem] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,10 @@ class Consolidated:
 def prompt(said: Sequence[Heard]) -> Prompt:
     """The question to a model."""
     language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
-    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), Chosen, max_tokens=2_000)
+    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), ChosenItems, max_tokens=2_000)
 
 
-def from_model(chosen: Chosen, said: Sequence[Heard]) -> list[Candidate]:
+def from_model(chosen: ChosenItems, said: Sequence[Heard]) -> list[Candidate]:
     """What a model proposed, as far as it can quote it: the weightiest first, at most eight."""
     source = fold("\n".join(one.text for one in said))
     best = sorted(chosen.items, key=lambda one: -one.importance)
@@ -96,7 +96,7 @@ def summed_up(item_ids: Sequence[str], language: Language) -> Consolidated:
     return Consolidated(ids, say("notice.few_kept", language, count=len(ids)))
 
 
-def _candidate(one: Proposed, said: Sequence[Heard], source: str) -> Candidate | None:
+def _candidate(one: ProposedItem, said: Sequence[Heard], source: str) -> Candidate | None:
     if one.n >= len(said) or len(one.text) > MAX_TEXT or not is_grounded(f"{one.text} {one.subject}", source):
         return None
     heard = said[one.n]
@@ -114,7 +114,7 @@ def _candidate(one: Proposed, said: Sequence[Heard], source: str) -> Candidate |
     )
 
 
-def _value(one: Proposed) -> dict[str, JSON]:
+def _value(one: ProposedItem) -> dict[str, JSON]:
     subject = one.subject.strip()
     project = {"project": subject} if subject else {}
     match one.type:

@@ -102,7 +102,7 @@ _CLOSING = " \t\r\n.。!！;；,，"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldCorrection:
     """A change in the world that somebody told, and where in their text."""
 
     kind: str
@@ -113,7 +113,7 @@ class Told:
     end: int
 
 
-def told(said: Callable[[], str], answer: str) -> Iterator[Told]:
+def told(said: Callable[[], str], answer: str) -> Iterator[ToldCorrection]:
     """The changes that a person tells in `answer`, after the assistant said `said`. Most texts do not even ask."""
     if len(answer) > MAX_TEXT or not _CUES.search(answer):
         return
@@ -127,7 +127,7 @@ def told(said: Callable[[], str], answer: str) -> Iterator[Told]:
         found = _replaced(spoken, sentence) or _gone(spoken, sentence) or _news(sentence)
         if found is not None:
             kind, description, patch, confidence = found
-            yield Told(kind, description, patch, confidence, start, start + len(sentence))
+            yield ToldCorrection(kind, description, patch, confidence, start, start + len(sentence))
 
 
 _Found = tuple[str, str, dict[str, JSON], float]

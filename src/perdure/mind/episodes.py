@@ -43,7 +43,7 @@ _TELL = {
 }
 
 
-class Told(BaseModel):
+class ToldEpisode(BaseModel):
     """What a model answers."""
 
     model_config = ConfigDict(extra="ignore")
@@ -58,10 +58,10 @@ class Told(BaseModel):
 def prompt(said: Sequence[Heard]) -> Prompt:
     """The question to a model."""
     language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
-    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), Told, max_tokens=1_000)
+    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), ToldEpisode, max_tokens=1_000)
 
 
-def from_model(session: Session, said: Sequence[Heard], told: Told, model: str) -> Candidate | None:
+def from_model(session: Session, said: Sequence[Heard], told: ToldEpisode, model: str) -> Candidate | None:
     """A model's account, without whatever the conversation does not bear out. None when nothing is left."""
     source = fold("\n".join(one.text for one in said))
     summary = clip(grounded(told.summary, source), MAX_SUMMARY)

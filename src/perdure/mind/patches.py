@@ -18,7 +18,7 @@ from perdure.mind.cutoffs import Gap, gap
 from perdure.mind.rewriting import one_line, rewrite, take_out
 from perdure.store.patching import Result
 from perdure.store.transaction import Transaction
-from perdure.types.patches import TYPE, Edit, Patch
+from perdure.types.patches import TYPE, Patch, PatchEdit
 from perdure.types.wording import loose, same_text
 from perdure.values import JSON, Item, Session
 
@@ -58,7 +58,7 @@ class AppliedPatch:
     day: date
     confidence: float
     made_at: datetime
-    edit: Edit
+    edit: PatchEdit
     parts: tuple[tuple[int, ...] | None, ...]
     shown: frozenset[int]
     rewritten: int = 0
@@ -185,7 +185,7 @@ def patch_block(
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenPatch:
     """A patch that applies, with the day of what it tells."""
 
     item: Item
@@ -195,14 +195,14 @@ class Chosen:
 
 def select(
     items: Iterable[Item], *, cutoff: date | None, today: date, domains: Sequence[str] | None = None
-) -> list[Chosen]:
+) -> list[ChosenPatch]:
     """What a model cannot know: what happened after its cutoff and is not still to come, and every correction.
 
     In the order in which things happened; of one day the surer has the last word. A patch without a day is of the day
     on which it was told. One that is switched off (`applied` is false) is left out.
     """
     wanted = None if domains is None else {domain.casefold() for domain in domains}
-    chosen: list[Chosen] = []
+    chosen: list[ChosenPatch] = []
     for item in items:
         told = item.value.get("event_date")
         day = date.fromisoformat(told) if told else (item.valid_from or item.created_at).date()
@@ -213,7 +213,7 @@ def select(
         assert isinstance(value, Patch)
         touched = {domain.casefold() for domain in value.affected_domains}
         if wanted is None or not touched or touched & wanted:
-            chosen.append(Chosen(item, value, day))
+            chosen.append(ChosenPatch(item, value, day))
     return sorted(chosen, key=lambda one: (one.day, one.item.confidence, one.item.sequence))
 
 
@@ -254,7 +254,7 @@ class _Page:
         self.lines.append(line)
         return [len(self.lines) - 1]
 
-    def turn(self, one: Chosen, old: str, new: str) -> list[int]:
+    def turn(self, one: ChosenPatch, old: str, new: str) -> list[int]:
         """Say `new` where an earlier patch said `old`. What comes back to where it began is no news any more."""
         turned = []
         for number, line in self._holding(old):
@@ -287,7 +287,7 @@ class _Page:
         self.said[line.key] += not gone
 
 
-def _applied(block: PatchBlock, chosen: Sequence[Chosen]) -> PatchBlock:
+def _applied(block: PatchBlock, chosen: Sequence[ChosenPatch]) -> PatchBlock:
     page = _Page()
     carried = [_apply(page, one) for one in chosen]
     lines = tuple(
@@ -320,7 +320,7 @@ def _applied(block: PatchBlock, chosen: Sequence[Chosen]) -> PatchBlock:
     return replace(block, lines=lines, applied=applied)
 
 
-def _apply(page: _Page, one: Chosen) -> tuple[tuple[int, ...] | None, ...]:
+def _apply(page: _Page, one: ChosenPatch) -> tuple[tuple[int, ...] | None, ...]:
     """One patch, part by part: what goes, what became something else, then what is new."""
     edit, parts = one.value.patch, list[tuple[int, ...] | None]()
     for gone in edit.remove:

@@ -9,7 +9,7 @@ from datetime import datetime
 from perdure.clock import iso
 from perdure.language import Language, language_of
 from perdure.mind.heard import clip
-from perdure.mind.working import Completed, Step, WorkingMemory
+from perdure.mind.working import Completed, TaskStep, WorkingMemory
 from perdure.store.transaction import Transaction
 from perdure.types.wording import UNSORTED, plain
 from perdure.values import JSON, Status
@@ -49,7 +49,7 @@ class Scratchpad:
     active_projects: tuple[str, ...]
     updated_at: datetime | None
     recently_completed: tuple[Completed, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TaskStep, ...] = ()
     goal: str | None = None
     context: tuple[tuple[str, str], ...] = ()
 

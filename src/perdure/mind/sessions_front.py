@@ -23,7 +23,7 @@ from perdure.mind.shown_items import ShownItems
 from perdure.mind.topics import task_in
 from perdure.mind.working_front import WorkingFront, close_working, follow_tasks
 from perdure.port import NotNow, Place, Port
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 from perdure.store.finder import RECALL
 from perdure.store.queue import Job
 from perdure.store.transaction import Transaction
@@ -175,11 +175,11 @@ class SessionsFront:
         after = (replace(session, turn_count=session.turn_count + n) for n in range(1, turns + 1))
         return any(self._intake.criteria.policy.should_consolidate(self._port.agent_id, then) for then in after)
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         """What `doctor` says about sessions: only something when something is wrong."""
         if self.problem is None:
             return []
-        return [Finding("sessions", False, self.problem, "it is tried again when a session starts or ends")]
+        return [Diagnosis("sessions", False, self.problem, "it is tried again when a session starts or ends")]
 
     # signs of life
 
@@ -269,7 +269,9 @@ class SessionsFront:
             else:
                 told = reply.parsed
                 made = (
-                    episodes.from_model(session, said, told, reply.model) if isinstance(told, episodes.Told) else None
+                    episodes.from_model(session, said, told, reply.model)
+                    if isinstance(told, episodes.ToldEpisode)
+                    else None
                 )
                 if made is not None:
                     return made
@@ -360,7 +362,7 @@ class SessionsFront:
                 raise
             return []
         chosen = reply.parsed
-        return consolidation.from_model(chosen, said) if isinstance(chosen, consolidation.Chosen) else []
+        return consolidation.from_model(chosen, said) if isinstance(chosen, consolidation.ChosenItems) else []
 
 
 def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], list[Item]]:

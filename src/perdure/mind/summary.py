@@ -79,7 +79,7 @@ _GOES_FIRST = (QUESTIONS, REFERENCES, GOALS, TASKS, DECISIONS)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SummaryLine:
     """One line, the turn it comes from, the records it rests on, and the item it shows if it shows one."""
 
     text: str
@@ -92,16 +92,16 @@ class Line:
 class Summary:
     """Five lists of lines, up to a turn."""
 
-    parts: Mapping[str, tuple[Line, ...]] = field(default_factory=lambda: dict.fromkeys(PARTS, ()))
+    parts: Mapping[str, tuple[SummaryLine, ...]] = field(default_factory=lambda: dict.fromkeys(PARTS, ()))
     through: int = 0
     dropped: int = 0
     """How many lines were left to the archive."""
 
     @property
-    def lines(self) -> list[tuple[str, Line]]:
+    def lines(self) -> list[tuple[str, SummaryLine]]:
         return [(part, line) for part in PARTS for line in self.parts.get(part, ())]
 
-    def without(self, is_gone: Callable[[Line], bool]) -> Summary:
+    def without(self, is_gone: Callable[[SummaryLine], bool]) -> Summary:
         """The summary without some of its lines."""
         return replace(
             self, parts={part: tuple(x for x in lines if not is_gone(x)) for part, lines in self.parts.items()}
@@ -142,25 +142,25 @@ class Summary:
         if shape is None:
             return cls()
         parts = {
-            part: tuple(Line(one["text"], one["turn"], tuple(one["records"]), one["key"]) for one in shape[part])
+            part: tuple(SummaryLine(one["text"], one["turn"], tuple(one["records"]), one["key"]) for one in shape[part])
             for part in PARTS
         }
         return cls(parts, shape["through"], shape["dropped"])
 
 
-def read(said: Sequence[Heard]) -> list[tuple[str, Line]]:
+def read(said: Sequence[Heard]) -> list[tuple[str, SummaryLine]]:
     """The lines that what was said gives, in the words in which it was said."""
-    found: list[tuple[str, Line]] = []
+    found: list[tuple[str, SummaryLine]] = []
     answered = {one.record.turn_id for one in said if one.is_assistant}
     for one in said:
         turn, where = one.record.turn_id, (one.record.id,)
         asked = task_in(one.text) if one.is_person else None
         if asked:
-            found.append((GOALS, Line(asked, turn, where)))
+            found.append((GOALS, SummaryLine(asked, turn, where)))
         for text, mark in one.sentences():
             part = _part_of(one, text, mark, answered)
             if part and clip(text, MAX_LINE) != asked:
-                found.append((part, Line(clip(text, MAX_LINE), turn, where)))
+                found.append((part, SummaryLine(clip(text, MAX_LINE), turn, where)))
     return found
 
 
@@ -181,27 +181,27 @@ def _part_of(one: Heard, text: str, mark: str, answered: set[int]) -> str | None
     return REFERENCES if anchors(text) else None
 
 
-def of_items(items: Iterable[Item]) -> list[tuple[str, Line]]:
+def of_items(items: Iterable[Item]) -> list[tuple[str, SummaryLine]]:
     """The items of a session as lines: what was concluded is shown as it stands now."""
-    lines: list[tuple[str, Line]] = []
+    lines: list[tuple[str, SummaryLine]] = []
     for item in items:
         part = _OF_ITEMS.get(item.type)
         if part is None or (part == TASKS and item.value.get("status") not in _LEFT_TO_DO):
             continue
         records = tuple(e.record_id for e in item.evidence if e.record_id)
-        lines.append((part, Line(clip(item.content, MAX_LINE), item.source_turn_id or 0, records, item.key)))
+        lines.append((part, SummaryLine(clip(item.content, MAX_LINE), item.source_turn_id or 0, records, item.key)))
     return lines
 
 
 def merged(
     before: Summary,
-    new: Sequence[tuple[str, Line]],
+    new: Sequence[tuple[str, SummaryLine]],
     said: Sequence[Heard],
     current: Mapping[str, str | None],
     through: int,
 ) -> Summary:
     """The earlier lines and the new ones. `current`: what each key says now, None where it holds no longer."""
-    lines: list[tuple[str, Line]] = []
+    lines: list[tuple[str, SummaryLine]] = []
     for part, line in (*before.lines, *new[-MAX_NEW:]):
         if line.key is not None and line.key in current:
             now = current[line.key]
@@ -218,7 +218,7 @@ def merged(
     return Summary(parts, max(through, before.through), before.dropped + max(0, len(new) - MAX_NEW))
 
 
-def _covers(kept: Line, other: Line) -> bool:
+def _covers(kept: SummaryLine, other: SummaryLine) -> bool:
     """Whether one line says all that another says, so that the other is not needed."""
     if kept.key is not None and kept.key == other.key:
         return True
@@ -232,7 +232,7 @@ def _covers(kept: Line, other: Line) -> bool:
     return len(words & content_words(kept.text)) >= enough * len(words)
 
 
-def _is_resolved(line: Line, done: Sequence[str]) -> bool:
+def _is_resolved(line: SummaryLine, done: Sequence[str]) -> bool:
     return any(text != line.text and likeness(line.text, text) >= RESOLVED for text in done)
 
 

@@ -26,7 +26,7 @@ MAX_FILES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TaskStep:
     """One step of a task."""
 
     description: str
@@ -35,13 +35,13 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class CurrentTask:
     """What is being done. `synced`: it was taken from what was said, not set by the host."""
 
     id: str
     goal: str
     started_at: datetime
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TaskStep, ...] = ()
     current_step: int = 0
     focus: str | None = None
     """What was asked last within the task."""
@@ -115,7 +115,7 @@ class WorkingMemory:
 
     session_id: str
     scope: str
-    current_task: Task | None = None
+    current_task: CurrentTask | None = None
     context: Mapping[str, Variable] = field(default_factory=dict)
     temporary_files: tuple[TemporaryFile, ...] = ()
     thought_chain: ThoughtChain | None = None
@@ -151,7 +151,7 @@ def started(
     """A new task, with nothing in its context yet. A current one is archived."""
     if len(steps) > MAX_STEPS:
         raise InvalidInput(f"a task of {len(steps):,} steps; the limit is {MAX_STEPS}", field="steps")
-    task = Task(task_id, goal, now, tuple(Step(text) for text in steps), synced=synced)
+    task = CurrentTask(task_id, goal, now, tuple(TaskStep(text) for text in steps), synced=synced)
     before = set_aside(memory, now)
     return replace(before, current_task=task, context={}, thought_chain=None, temporary_state={})
 
@@ -247,7 +247,7 @@ def tidied(memory: WorkingMemory, now: datetime) -> WorkingMemory:
     )
 
 
-def require_task(memory: WorkingMemory) -> Task:
+def require_task(memory: WorkingMemory) -> CurrentTask:
     if memory.current_task is None:
         raise NotFound("no task in progress", hint=say("hint.start_task"))
     return memory.current_task
@@ -345,17 +345,17 @@ def row_of(memory: WorkingMemory) -> WorkingRow:
     )
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: TaskStep) -> dict[str, Any]:
     shape = {"description": step.description, "completed": step.completed}
     return shape if step.result is None else {**shape, "result": step.result}
 
 
-def _task(shape: Mapping[str, Any]) -> Task:
-    return Task(
+def _task(shape: Mapping[str, Any]) -> CurrentTask:
+    return CurrentTask(
         shape["id"],
         shape["goal"],
         parse_time(shape["startedAt"], "startedAt"),
-        tuple(Step(one["description"], one["completed"], one.get("result")) for one in shape["steps"]),
+        tuple(TaskStep(one["description"], one["completed"], one.get("result")) for one in shape["steps"]),
         shape["currentStep"],
         shape.get("focus"),
         shape.get("synced", False),

@@ -14,7 +14,7 @@ from perdure.clock import aware
 from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.folders import private_folder
 from perdure.intake.cleaning import clean_candidate
-from perdure.intake.pii import Action, Policy, clean_json, names_secret
+from perdure.intake.pii import Policy, PrivacyAction, clean_json, names_secret
 from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.mind import working
@@ -42,7 +42,7 @@ class WorkingFront:
         self._port = port
         self._intake = intake
         config = self._port.config
-        self._policy = Policy({**config.pii, **dict.fromkeys(SECRETS, Action.MASK)}, config.pii_default)
+        self._policy = Policy({**config.pii, **dict.fromkeys(SECRETS, PrivacyAction.MASK)}, config.pii_default)
 
     # reading
 

@@ -23,7 +23,7 @@ _SHOWN = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ModelAnswer:
     """What came back from one question: text, and why it ended early if it did."""
 
     text: str
@@ -34,7 +34,7 @@ class Answer:
 
 
 async def settle(
-    guard: Guard, prompt: Prompt, ask: Callable[[Prompt, float], Awaitable[Answer]], *, until: float
+    guard: Guard, prompt: Prompt, ask: Callable[[Prompt, float], Awaitable[ModelAnswer]], *, until: float
 ) -> Reply:
     """Ask; if the answer does not fit the schema say what is wrong and ask once more; then give up with the reason."""
     first = await ask(prompt, until)
@@ -80,7 +80,7 @@ def guessed_tokens(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // 3)
 
 
-def _refuse_cut(guard: Guard, answer: Answer, spent: Answer) -> None:
+def _refuse_cut(guard: Guard, answer: ModelAnswer, spent: ModelAnswer) -> None:
     if answer.cut is not None:
         raise guard.unavailable(bad_answer(answer.cut), tokens_in=spent.tokens_in, tokens_out=spent.tokens_out)
 

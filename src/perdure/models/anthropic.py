@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 
 from perdure.models.address import check_base_url
-from perdure.models.answer import Answer, guessed_tokens, in_words, settle, unreadable
+from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle, unreadable
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
@@ -70,7 +70,7 @@ class AnthropicClient:
     async def close(self) -> None:
         await self._sdk.close()
 
-    async def _ask(self, prompt: Prompt, until: float) -> Answer:
+    async def _ask(self, prompt: Prompt, until: float) -> ModelAnswer:
         with_tool = self._with_tool and prompt.schema is not None
         said = await self._guard.run(partial(self._send, prompt, with_tool=with_tool), until=until)
         if said is None:  # some models refuse to be forced to a tool: ask for JSON in words
@@ -79,7 +79,7 @@ class AnthropicClient:
         assert said is not None  # only a request with a tool is given up for one without
         return said
 
-    async def _send(self, prompt: Prompt, *, with_tool: bool) -> Answer | None:
+    async def _send(self, prompt: Prompt, *, with_tool: bool) -> ModelAnswer | None:
         from anthropic import APIStatusError
 
         from perdure.models.wire import fault_of
@@ -118,7 +118,7 @@ class AnthropicClient:
             **tool,
         }
 
-    def _read(self, content: bytes, prompt: Prompt) -> Answer:
+    def _read(self, content: bytes, prompt: Prompt) -> ModelAnswer:
         try:
             got = _Message.model_validate_json(content)
         except ValidationError as error:
@@ -127,7 +127,7 @@ class AnthropicClient:
             calls = [block.input for block in got.content if block.type == "tool_use"]
             words = "".join(block.text or "" for block in got.content if block.type == "text")
             text = json.dumps(calls[0], ensure_ascii=False) if calls else words
-            return Answer(
+            return ModelAnswer(
                 text,
                 tokens_in=got.usage.input_tokens if got.usage else guessed_tokens(str(prompt)),
                 tokens_out=got.usage.output_tokens if got.usage else guessed_tokens(text),

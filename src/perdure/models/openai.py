@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel, Field, ValidationError
 
 from perdure.models.address import check_base_url
-from perdure.models.answer import Answer, guessed_tokens, in_words, settle, unreadable
+from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle, unreadable
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
@@ -91,16 +91,16 @@ class OpenAIClient:
     async def close(self) -> None:
         await self._sdk.close()
 
-    async def _ask(self, prompt: Prompt, until: float) -> Answer:
+    async def _ask(self, prompt: Prompt, until: float) -> ModelAnswer:
         dialect = self._dialect
         while True:
             said = await self._guard.run(partial(self._send, prompt, dialect), until=until)
-            if isinstance(said, Answer):
+            if isinstance(said, ModelAnswer):
                 self._dialect = dialect
                 return said
             dialect = said
 
-    async def _send(self, prompt: Prompt, dialect: Dialect) -> Answer | Dialect:
+    async def _send(self, prompt: Prompt, dialect: Dialect) -> ModelAnswer | Dialect:
         from openai import APIStatusError
 
         from perdure.models.wire import fault_of
@@ -141,7 +141,7 @@ class OpenAIClient:
             **structure,
         }
 
-    def _read(self, content: bytes, prompt: Prompt) -> Answer:
+    def _read(self, content: bytes, prompt: Prompt) -> ModelAnswer:
         try:
             got = _Completion.model_validate_json(content)
         except ValidationError as error:
@@ -149,7 +149,7 @@ class OpenAIClient:
         else:
             said = got.choices[0].message
             text = said.content or ""
-            return Answer(
+            return ModelAnswer(
                 text,
                 tokens_in=got.usage.prompt_tokens if got.usage else guessed_tokens(str(prompt)),
                 tokens_out=got.usage.completion_tokens if got.usage else guessed_tokens(text),

@@ -17,7 +17,7 @@ from perdure.recall.bm25 import Counted, Weighed, count, idf, score, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
-from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.store.finder import ARCHIVAL, Filters, Finder, RecordChunk
 from perdure.store.transaction import Transaction
 from perdure.values import Trace, Why, check_count
@@ -166,7 +166,7 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
             until=min(filter(None, (filters.until, span.end)), default=None),
         )
         for span in times
-        if span.kind is not Kind.RELATIVE
+        if span.kind is not SpanKind.RELATIVE
     ][:2]
 
 
@@ -275,7 +275,7 @@ def _note(chunks: Sequence[RecordChunk], question: Question, now: datetime) -> d
     """What a record's speaker, role, time and form say about it."""
     named = set(re.findall(r"\w+", question.text.casefold()))
     role = "assistant" if _TO_ASSISTANT.search(question.text) else "user" if _TO_USER.search(question.text) else None
-    spans = [span for span in question.times if span.kind is not Kind.RELATIVE]
+    spans = [span for span in question.times if span.kind is not SpanKind.RELATIVE]
     moments = {chunk.timestamp for chunk in chunks}  # a session is often archived with one time for all of it
     fits = {moment: max((_fits(moment, span) for span in spans), default=0.0) for moment in moments}
     fresh = {moment: math.exp(-max(0.0, (now - moment).total_seconds()) / 86_400 / DAYS_RECENT) for moment in moments}

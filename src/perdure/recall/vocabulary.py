@@ -14,7 +14,7 @@ ENTITIES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNames:
     """The names of a scope as the store had them at a revision, and for how long that holds by itself."""
 
     vocabulary: Vocabulary
@@ -36,9 +36,9 @@ class Known:
 class Vocabularies:
     """What one agent knows by name. The store decides: its number line tells what changed, whoever changed it."""
 
-    _known: ScopeCache[Known] = field(default_factory=ScopeCache)
+    _known: ScopeCache[KnownNames] = field(default_factory=ScopeCache)
 
-    def of(self, tx: Transaction) -> Known:
+    def of(self, tx: Transaction) -> KnownNames:
         """The names that this transaction's scope can see."""
         held = self._known.get(tx.scope)
         if held is not None and held.holds_in(tx):
@@ -50,7 +50,7 @@ class Vocabularies:
         return known
 
 
-def read_names(tx: Transaction) -> Known:
+def read_names(tx: Transaction) -> KnownNames:
     """From the store."""
     names: dict[str, str] = {}
     aliases: dict[str, tuple[str, ...]] = {}
@@ -60,4 +60,4 @@ def read_names(tx: Transaction) -> Known:
         aliases[key] = tuple(name for name in known if name)
         names.update(dict.fromkeys(aliases[key], key))
     until = tx.finder.entities_hold_until()
-    return Known(Vocabulary.of(names), aliases, tx.revision, tx.sequence, tx.now, until)
+    return KnownNames(Vocabulary.of(names), aliases, tx.revision, tx.sequence, tx.now, until)

@@ -57,7 +57,7 @@ class ChunkMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """Something `doctor` looked at: what, whether it is sound, and how to fix it if not."""
 
     check: str
@@ -153,7 +153,7 @@ class AgentStore(Protocol):
         """How many commits this agent has seen; it moves when any process writes."""
         ...
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         """What the engine itself can say about the health of its files, settings and indexes."""
         ...
 
@@ -175,7 +175,7 @@ class Engine(Protocol):
         """Every agent here, ordered by id."""
         ...
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         """Versions and abilities of the engine."""
         ...
 

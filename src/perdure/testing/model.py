@@ -50,7 +50,7 @@ KEPT = {"7d": 7 * DAY, "24h": DAY, "session": DAY, "transient": DAY, "short_term
 
 
 @dataclass(frozen=True)
-class Kind:
+class OperationKind:
     """A type as the model sees it: its keys, the field that says something, who may conclude it, how long it stays."""
 
     name: str
@@ -64,10 +64,12 @@ class Kind:
 
 
 KINDS = (
-    Kind("facts", "fact:user:{}", "value", lambda name: {"predicate": name}, caller_decides=True),
-    Kind("preferences", "pref:ui:{}", "value", lambda name: {"scope": "ui", "name": name}, least=Source.RELAYED),
-    Kind("decisions", "decision:p:{}", "decision", lambda name: {"project": "p", "topic": name}),
-    Kind(
+    OperationKind("facts", "fact:user:{}", "value", lambda name: {"predicate": name}, caller_decides=True),
+    OperationKind(
+        "preferences", "pref:ui:{}", "value", lambda name: {"scope": "ui", "name": name}, least=Source.RELAYED
+    ),
+    OperationKind("decisions", "decision:p:{}", "decision", lambda name: {"project": "p", "topic": name}),
+    OperationKind(
         "rules",
         "rule:p:{}",
         "rule",
@@ -75,15 +77,17 @@ KINDS = (
         least=Source.USER,
         keep=DAY,
     ),
-    Kind("lessons", "lesson:p:{}", "lesson", lambda name: {"domain": "p", "name": name}, keep=7 * DAY, counts=True),
+    OperationKind(
+        "lessons", "lesson:p:{}", "lesson", lambda name: {"domain": "p", "name": name}, keep=7 * DAY, counts=True
+    ),
 )
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidOperation:
     """A candidate in the words of the model."""
 
-    kind: Kind
+    kind: OperationKind
     name: str
     text: str
     source: Source
@@ -149,7 +153,7 @@ class Model:
         shown = [v for v in holding if v.scope == scope or (v.scope == "shared" and v.key not in own)]
         return sorted(shown, key=lambda v: (-v.importance, -self.versions.index(v)))
 
-    def say(self, said: Said, scope: str, session: str, evidence: int, now: datetime) -> list[str]:
+    def say(self, said: SaidOperation, scope: str, session: str, evidence: int, now: datetime) -> list[str]:
         """Conclude something. Answers the outcomes that a receipt has to show."""
         new = self._version(said, scope, session, evidence, now)
         held = self.of(scope, said.key, "active")
@@ -177,7 +181,7 @@ class Model:
             return self._wait(new)
         return self._contend(new, rivals, now)
 
-    def _version(self, said: Said, scope: str, session: str, evidence: int, now: datetime) -> Version:
+    def _version(self, said: SaidOperation, scope: str, session: str, evidence: int, now: datetime) -> Version:
         keep = said.kind.keep
         if said.keep is not None:
             keep = said.keep
@@ -220,7 +224,7 @@ class Model:
             waiting.evidence += new.evidence
         return ["pending"]
 
-    def _deny(self, new: Version, held: list[Version], kind: Kind, now: datetime) -> list[str]:
+    def _deny(self, new: Version, held: list[Version], kind: OperationKind, now: datetime) -> list[str]:
         if not held:
             return ["refused"]
         by_user = new.source is Source.USER
@@ -331,7 +335,7 @@ picks = st.integers(0, 30)
 scopes = st.sampled_from(["main", "main", "main", *SCOPES])
 spans = st.sampled_from([None, None, None, -3 * DAY, -DAY, DAY, 2 * DAY, 5 * DAY])
 candidates = st.builds(
-    Said,
+    SaidOperation,
     kind=st.sampled_from([*KINDS, KINDS[0], KINDS[0], KINDS[-1]]),
     name=st.sampled_from(["alpha", "alpha", "alpha", *NAMES]),
     text=st.sampled_from(TEXTS),
@@ -480,7 +484,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     # items
 
-    def something_is_said(self, said: Said, scope: str, pick: int, how: str) -> None:
+    def something_is_said(self, said: SaidOperation, scope: str, pick: int, how: str) -> None:
         session, record = None, None
         open_here = [name for name, (where, is_open) in self.sessions.items() if where == scope and is_open]
         if how == "session" and open_here:
@@ -506,7 +510,7 @@ class MemoryMachine(RuleBasedStateMachine):
         if key:
             self.retry = call
 
-    def _candidate(self, said: Said, record_id: str | None, now: datetime) -> Candidate:
+    def _candidate(self, said: SaidOperation, record_id: str | None, now: datetime) -> Candidate:
         lasting = said.lasting
         is_class = lasting in ("transient", "short_term", "long_term")
         return Candidate(
@@ -543,7 +547,7 @@ class MemoryMachine(RuleBasedStateMachine):
         else:
             self.model.forget([version], mode)
 
-    def a_key_or_a_type_is_forgotten(self, kind: Kind, name: str | None, scope: str, mode: str) -> None:
+    def a_key_or_a_type_is_forgotten(self, kind: OperationKind, name: str | None, scope: str, mode: str) -> None:
         keys = [kind.key.format(n) for n in NAMES if name in (None, n)]
         own = {v.key for v in self.model.versions if v.scope == scope and v.holds(self.now)}
         named = [

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from perdure.types.base import KeyContext, MemoryType, OnConflict, Part, Value, for_good
-from perdure.types.experience import Approach, Artifact, Associations, Learning, Outcome, Work, kind_of
+from perdure.types.experience import Approach, Artifact, Associations, CaseLearning, CaseOutcome, Work, kind_of
 from perdure.types.fields import Moment, Text
 from perdure.types.wording import UNSORTED, bullets, labelled, lines, outline, row
 
@@ -26,11 +26,11 @@ class Case(Value):
     slug: Text | None = None
     problem: Text
     solution: str | None = None
-    outcome: Outcome | None = None
+    outcome: CaseOutcome | None = None
     artifacts: tuple[Artifact, ...] = ()
     task: Work | None = None
     approach: Approach | None = None
-    learning: Learning | None = None
+    learning: CaseLearning | None = None
     associations: Associations | None = None
     timestamp: Moment | None = None
     version: int | None = Field(default=None, ge=0)

@@ -72,7 +72,7 @@ def _cut(text: str, low: int, high: int) -> int:
     return high
 
 
-class Said(Protocol):
+class ChunkSource(Protocol):
     """Whatever has the words of an event: an event on its way in, or a record."""
 
     @property
@@ -89,7 +89,7 @@ class Said(Protocol):
     def result(self) -> JSON: ...
 
 
-def record_texts(said: Said) -> tuple[str, ...]:
+def record_texts(said: ChunkSource) -> tuple[str, ...]:
     """A record as search sees it: who said it, what was said, and for a tool what it was given and gave back."""
     parts = [said.content or ""]
     if said.role is Role.TOOL:

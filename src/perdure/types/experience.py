@@ -36,7 +36,7 @@ class Approach(Value):
     iterations: int | None = Field(default=None, ge=0)
 
 
-class Outcome(Value):
+class CaseOutcome(Value):
     """How it ended, in words (`text`) and in marks. Words alone are kept, and may be given, as plain text."""
 
     text: str | None = None
@@ -56,7 +56,7 @@ class Outcome(Value):
         return {"text": given} if isinstance(given, str) else given
 
 
-class Learning(Value):
+class CaseLearning(Value):
     """What it taught."""
 
     skills_acquired: Names = ()

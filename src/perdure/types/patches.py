@@ -19,7 +19,7 @@ class Update(Value):
     new: Text
 
 
-class Edit(Value):
+class PatchEdit(Value):
     """What no longer holds, what is new, and what became something else."""
 
     remove: Names = ()
@@ -27,7 +27,7 @@ class Edit(Value):
     update: tuple[Update, ...] = ()
 
 
-class Origin(Value):
+class PatchSource(Value):
     """Where the patch comes from."""
 
     type: Literal["user", "system", "api"]
@@ -52,9 +52,9 @@ class Patch(Value):
     description: Text
     event_date: Day | None = None
     affected_domains: Names = ()
-    patch: Edit = Field(default_factory=Edit)
+    patch: PatchEdit = Field(default_factory=PatchEdit)
     confidence: Share | None = None
-    source: Annotated[Origin, BeforeValidator(_origin)] | None = None
+    source: Annotated[PatchSource, BeforeValidator(_origin)] | None = None
     created_at: Moment | None = None
     applied: bool = True
 

@@ -17,7 +17,7 @@ def _kind(given: object) -> object:
     return "behaviour" if given == "behavior" else given
 
 
-class Rule(Value):
+class StandingRule(Value):
     """`scope` is an area of life, not a scope of visibility. Without a `name` the rule names itself."""
 
     scope: Text = UNSORTED
@@ -26,22 +26,22 @@ class Rule(Value):
     kind: Annotated[Literal["behaviour", "task"], BeforeValidator(_kind)] = "behaviour"
 
 
-def parts(value: Rule, _: KeyContext) -> tuple[str, ...]:
+def parts(value: StandingRule, _: KeyContext) -> tuple[str, ...]:
     return value.scope, value.name or value.rule
 
 
-def describe(value: Rule) -> str:
+def describe(value: StandingRule) -> str:
     return labelled(outline(value.scope, value.name), value.rule)
 
 
-def keep(value: Rule) -> timedelta | None:
+def keep(value: StandingRule) -> timedelta | None:
     return DAY if value.kind == "task" else None
 
 
 TYPE = MemoryType(
     name="rules",
     prefix="rule",
-    value=Rule,
+    value=StandingRule,
     parts=parts,
     shape=(Part("scope"), Part("name")),
     on_conflict=OnConflict.OVERWRITE,

@@ -15,7 +15,7 @@ MINUTES_PER_POINT = 60
 POINTS_PER_SUCCESS, POINTS_PER_FAILURE = 2, -1
 
 
-class Step(Value):
+class SkillStep(Value):
     """One thing learnt on the way."""
 
     at: Moment | None = None
@@ -47,7 +47,7 @@ class Skill(Value):
     successes: int = Field(default=0, ge=0)
     failures: int = Field(default=0, ge=0)
     last_practiced_at: Moment | None = None
-    learning_history: tuple[Annotated[Step, BeforeValidator(_step)], ...] = ()
+    learning_history: tuple[Annotated[SkillStep, BeforeValidator(_step)], ...] = ()
 
 
 def earned(value: Skill) -> int:

@@ -10,7 +10,7 @@ from perdure.types.fields import Day, Names, Text
 from perdure.types.wording import UNSORTED, bullets, labelled, lines, outline, row
 
 
-class Task(Value):
+class TaskValue(Value):
     """`task_id` is a slug or an id; without one the title names the task."""
 
     project: Text = UNSORTED
@@ -21,11 +21,11 @@ class Task(Value):
     notes: Names = ()
 
 
-def parts(value: Task, _: KeyContext) -> tuple[str, ...]:
+def parts(value: TaskValue, _: KeyContext) -> tuple[str, ...]:
     return value.project, value.task_id or value.title
 
 
-def describe(value: Task) -> str:
+def describe(value: TaskValue) -> str:
     state = row(value.status, value.due.isoformat() if value.due else None)
     return lines(
         f"{labelled(outline(value.project, value.task_id), value.title)} [{state}]",
@@ -33,18 +33,18 @@ def describe(value: Task) -> str:
     )
 
 
-def moment(value: Task) -> date | None:
+def moment(value: TaskValue) -> date | None:
     return value.due
 
 
-def is_over(value: Task) -> bool:
+def is_over(value: TaskValue) -> bool:
     return value.status == "done"
 
 
 TYPE = MemoryType(
     name="tasks",
     prefix="task",
-    value=Task,
+    value=TaskValue,
     parts=parts,
     shape=(Part("project"), Part("task_id")),
     on_conflict=OnConflict.OVERWRITE,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perdure import Event, Source
 from perdure.intake.extract import Held, Turn, llm
-from perdure.intake.extract.llm import Answer
+from perdure.intake.extract.llm import ExtractionAnswer
 from perdure.intake.extract.quotes import locate
 from perdure.types.registry import builtin
 
@@ -24,7 +24,7 @@ def pref(name: str, value: str, **more: Any) -> dict[str, Any]:
 
 
 def read(turn: Turn, *candidates: dict[str, Any]) -> tuple[list[llm.Read], list[llm.Refusal]]:
-    return llm.read(Answer.model_validate({"candidates": candidates}), turn, builtin())
+    return llm.read(ExtractionAnswer.model_validate({"candidates": candidates}), turn, builtin())
 
 
 def source(text: str, candidate: dict[str, Any], **turn: Any) -> Source | str:
@@ -172,7 +172,7 @@ def test_the_question_holds_the_turn_its_neighbours_and_what_is_known() -> None:
     turn = Turn((Event.system("be kind"), Event.user("我平时只喝乌龙茶"), Event.assistant("好")), TODAY)
     known = [Held("preferences", "pref:other:茶", {"name": "茶", "value": "绿茶"})]
     prompt = llm.ask(turn, [Event.user("你好"), Event.system("secret")], known, builtin())
-    assert prompt.schema is Answer
+    assert prompt.schema is ExtractionAnswer
     assert json.loads(prompt.messages[0].content) == {
         "today": "2026-03-02",
         "conversation": "main",

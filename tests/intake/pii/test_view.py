@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure.intake.pii import clean, scan
-from perdure.intake.pii.places import Change, replace
+from perdure.intake.pii.places import TextChange, replace
 from perdure.intake.pii.view import view
 from perdure.segment import segment
 from tests.intake.pii.test_scan import ANYTHING
@@ -102,12 +102,12 @@ def test_what_was_cleaned_holds_no_number_in_any_digits(text: str) -> None:
 
 
 def test_places_lead_back_through_parts_that_shrink_grow_and_vanish() -> None:
-    text, places = replace("ab[at]c⑩d", [Change(0, 1, ""), Change(2, 6, "@"), Change(7, 8, "10")])
+    text, places = replace("ab[at]c⑩d", [TextChange(0, 1, ""), TextChange(2, 6, "@"), TextChange(7, 8, "10")])
     assert text == "b@c10d"
     assert [places.origin(at, at + 1) for at in range(6)] == [(1, 2), (2, 6), (6, 7), (7, 8), (7, 8), (8, 9)]
     assert places.origin(0, 6) == (1, 9)
 
 
 def test_what_cannot_be_seen_goes_with_what_it_stands_behind() -> None:
-    text, places = replace("ab\u200bc", [Change(2, 3, "")])
+    text, places = replace("ab\u200bc", [TextChange(2, 3, "")])
     assert (text, places.origin(0, 2), places.origin(2, 3)) == ("abc", (0, 3), (3, 4))

@@ -14,7 +14,7 @@ from perdure.errors import Unsupported
 from perdure.intake.read.clauses import clauses
 from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.kept import keep
-from perdure.intake.read.reader import Reader, Reading
+from perdure.intake.read.reader import ClauseReading, Reader
 from perdure.intake.read.weights import FILE, VERSION, open_weights
 
 STATED = [
@@ -37,7 +37,7 @@ SILENT = [
 ]
 
 
-def read(reader: Reader, turn: str, previous: str = "") -> list[Reading]:
+def read(reader: Reader, turn: str, previous: str = "") -> list[ClauseReading]:
     return reader.read(clauses(turn), previous)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perdure.recall.question.names import Names, Vocabulary
+from perdure.recall.question.names import NamesAsked, Vocabulary
 from perdure.recall.question.question import MAX_WORDS, Question, read
 from perdure.recall.question.wording import TYPE_WORDS
 from perdure.segment import segment
@@ -152,7 +152,7 @@ def test_anything_can_be_read(text: str) -> None:
 
 @given(st.dictionaries(st.text(max_size=6), st.text(max_size=3)), st.text())
 def test_any_names_can_be_looked_for(names: dict[str, str], text: str) -> None:
-    assert set(Names(names).found_in(text)) <= set(names.values())
+    assert set(NamesAsked(names).found_in(text)) <= set(names.values())
 
 
 def cost(work: Callable[[], object]) -> float:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.question.times import time_spans
 from tests.recall.question.test_times_en import TABLE as ENGLISH
 from tests.recall.question.test_times_zh import TABLE as CHINESE
@@ -21,25 +21,25 @@ NAMED = [text for _, text, _ in (*ENGLISH, *CHINESE)]
 
 def test_a_span_says_where_it_stands_and_how_large_it_is() -> None:
     (span,) = time_spans("Did we meet since last May?", SUNDAY)
-    assert span == TimeSpan(datetime(2026, 5, 1, tzinfo=UTC), None, (12, 26), "since last May", Kind.SINCE)
+    assert span == TimeSpan(datetime(2026, 5, 1, tzinfo=UTC), None, (12, 26), "since last May", SpanKind.SINCE)
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("yesterday", Kind.DAY),
-        ("上周末", Kind.WEEKEND),
-        ("two weeks ago", Kind.WEEK),
-        ("去年五月", Kind.MONTH),
-        ("Q3 2025", Kind.QUARTER),
-        ("今年春天", Kind.SEASON),
-        ("2021年", Kind.YEAR),
-        ("between March and May", Kind.RANGE),
-        ("2021年以来", Kind.SINCE),
-        ("before June", Kind.UNTIL),
+        ("yesterday", SpanKind.DAY),
+        ("上周末", SpanKind.WEEKEND),
+        ("two weeks ago", SpanKind.WEEK),
+        ("去年五月", SpanKind.MONTH),
+        ("Q3 2025", SpanKind.QUARTER),
+        ("今年春天", SpanKind.SEASON),
+        ("2021年", SpanKind.YEAR),
+        ("between March and May", SpanKind.RANGE),
+        ("2021年以来", SpanKind.SINCE),
+        ("before June", SpanKind.UNTIL),
     ],
 )
-def test_the_kind_tells_how_exactly_it_was_meant(text: str, kind: Kind) -> None:
+def test_the_kind_tells_how_exactly_it_was_meant(text: str, kind: SpanKind) -> None:
     assert [span.kind for span in time_spans(text, SUNDAY)] == [kind]
 
 
@@ -80,7 +80,7 @@ def test_days_begin_at_midnight_of_the_zone() -> None:
 )
 def test_a_time_tied_to_an_event_keeps_its_words(text: str, event: str, side: str) -> None:
     found = [(span.kind, span.event, span.side, span.start, span.end) for span in time_spans(text, SUNDAY)]
-    assert found == [(Kind.RELATIVE, event, side, None, None)]
+    assert found == [(SpanKind.RELATIVE, event, side, None, None)]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_anything_can_be_read_at_any_time(text: str, now: datetime) -> None:
     assert spans == time_spans(text, now.replace(tzinfo=UTC))
     edge = 0
     for span in spans:
-        assert span.at[0] >= edge or span.kind == Kind.RELATIVE
+        assert span.at[0] >= edge or span.kind == SpanKind.RELATIVE
         edge = span.at[1]
         assert span.text == text[span.at[0] : span.at[1]]
         assert span.start is None or span.end is None or span.start < span.end

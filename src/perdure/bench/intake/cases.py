@@ -37,7 +37,7 @@ class Said(BaseModel):
     assistant: str | None = None
 
 
-class Case(BaseModel):
+class DecisionCase(BaseModel):
     """One case. `holds` must be there at `look`, `gone` must not be; see `verdicts.py` for what is counted."""
 
     model_config = ConfigDict(frozen=True)
@@ -62,7 +62,7 @@ class Case(BaseModel):
         return last if self.look is None else max(self.look, last)
 
 
-def read_cases(path: Path) -> Sequence[Case]:
+def read_cases(path: Path) -> Sequence[DecisionCase]:
     """The cases of a file, in its order. A line that is no case is an error that names it."""
     try:
         rows = path.read_text(encoding="utf-8").splitlines()
@@ -72,9 +72,9 @@ def read_cases(path: Path) -> Sequence[Case]:
     return [_case(path, number, row) for number, row in enumerate(rows, 1) if row.strip()]
 
 
-def _case(path: Path, number: int, row: str) -> Case:
+def _case(path: Path, number: int, row: str) -> DecisionCase:
     try:
-        return Case.model_validate_json(row)
+        return DecisionCase.model_validate_json(row)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "the line"

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from perdure.agent import AgentMemory
-from perdure.bench.intake.cases import Case
+from perdure.bench.intake.cases import DecisionCase
 from perdure.bench.intake.verdicts import Counts, Look, Seen, judge
 from perdure.bench.run import Step
 from perdure.clock import ManualClock
@@ -23,7 +23,7 @@ ALL = 10_000
 
 
 async def measure_decisions(
-    cases: Sequence[Case], step: Step, *, model: EmbeddingClient | None = None, reader: bool = False
+    cases: Sequence[DecisionCase], step: Step, *, model: EmbeddingClient | None = None, reader: bool = False
 ) -> Counts:
     """Run every case and count what memory decided; with `reader` turns are read by the packaged reader too."""
     counts = Counts()
@@ -35,7 +35,9 @@ async def measure_decisions(
     return counts
 
 
-async def run_case(case: Case, home: str | Path, model: EmbeddingClient | None = None, *, reader: bool = False) -> Seen:
+async def run_case(
+    case: DecisionCase, home: str | Path, model: EmbeddingClient | None = None, *, reader: bool = False
+) -> Seen:
     """Say the turns of a case at their times, and look at memory around each of them and in the end."""
     clock = ManualClock(case.turns[0].at)
     before: list[Look] = []

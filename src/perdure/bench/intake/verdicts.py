@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from perdure.bench.intake.cases import Case, Words
+from perdure.bench.intake.cases import DecisionCase, Words
 from perdure.values import Item, Merged, Receipt, Refused, Retracted, Stored, Superseded
 
 MEASURES = (
@@ -46,7 +46,7 @@ TOLD = "episodes"
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class SeenThing:
     """A text that memory holds, and the item that it is of."""
 
     item_id: str
@@ -75,7 +75,7 @@ class Look:
     doubtful: frozenset[str] = frozenset()
 
     @property
-    def things(self) -> list[Thing]:
+    def things(self) -> list[SeenThing]:
         return list(things_of(self.items))
 
 
@@ -88,7 +88,7 @@ class Seen:
     receipts: Sequence[Receipt]
     end: Look
 
-    def having(self, look: Look, words: Words) -> list[Thing]:
+    def having(self, look: Look, words: Words) -> list[SeenThing]:
         """What has all the words then. Where some field was ever about them, no other field of its sentence counts."""
         found = [thing for one in (*self.before, *self.after, self.end) for thing in one.things if thing.has(words)]
         known = any(thing.value and thing.is_about(words) for thing in found)
@@ -109,7 +109,7 @@ class Counts:
     cases: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     errors: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, case: Case, verdicts: Iterable[Verdict]) -> None:
+    def add(self, case: DecisionCase, verdicts: Iterable[Verdict]) -> None:
         """Count one case."""
         found = list(verdicts)
         for group in ("all", case.lang):
@@ -145,21 +145,21 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
-def things_of(items: Iterable[Item]) -> Iterator[Thing]:
+def things_of(items: Iterable[Item]) -> Iterator[SeenThing]:
     """What items say: each its text, a profile each of its fields."""
     for item in items:
         facts = item.value.get("facts") if item.type == "profile" else None
         if not facts:
             text = folded(item.content)
-            yield Thing(item.id, item.key, item.type, text, (text,))
+            yield SeenThing(item.id, item.key, item.type, text, (text,))
             continue
         for fact in facts:
             plain, said = folded(f"{fact['k']}: {fact['v']}"), folded(fact.get("said") or "")
             text = f"{plain} {said}".strip()
-            yield Thing(item.id, f"{item.key}#{fact['k']}", item.type, text, (plain, said), folded(str(fact["v"])))
+            yield SeenThing(item.id, f"{item.key}#{fact['k']}", item.type, text, (plain, said), folded(str(fact["v"])))
 
 
-def judge(case: Case, seen: Seen) -> list[Verdict]:
+def judge(case: DecisionCase, seen: Seen) -> list[Verdict]:
     """Everything that a case says about memory."""
     verdicts = [verdict for words in case.holds for verdict in _held(case, seen, words)]
     verdicts += [verdict for words in case.gone for verdict in _gone(case, seen, words)]
@@ -173,7 +173,7 @@ def judge(case: Case, seen: Seen) -> list[Verdict]:
     return verdicts
 
 
-def _held(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
+def _held(case: DecisionCase, seen: Seen, words: Words) -> Iterator[Verdict]:
     """What must be there: is it, and if not, was it ever?"""
     name = VANISHED.get(case.measure, "collision")
     was = [n for n, look in enumerate(seen.after, 1) if seen.has(look, words)]
@@ -205,7 +205,7 @@ def _is_swallowed(seen: Seen, words: Words) -> bool:
     )
 
 
-def _gone(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
+def _gone(case: DecisionCase, seen: Seen, words: Words) -> Iterator[Verdict]:
     """What must not be there any more: unmarked, and in nothing that must be there."""
     forgets = case.measure == "forget"
     kept = _all_having(seen, seen.end, case.holds)
@@ -228,7 +228,7 @@ def _gone(case: Case, seen: Seen, words: Words) -> Iterator[Verdict]:
             yield _asked(seen, True)
 
 
-def _forgot_another(case: Case, seen: Seen) -> Verdict:
+def _forgot_another(case: DecisionCase, seen: Seen) -> Verdict:
     """Whether the last turn took away anything but what it was about, or confirmed that."""
     before, after = seen.before[-1], seen.after[-1]
     meant = set() if case.ask or case.silent else _all_having(seen, before, case.gone)
@@ -244,7 +244,7 @@ def _forgot_another(case: Case, seen: Seen) -> Verdict:
     return Verdict("wrong_forget", bool(went or confirmed), "; ".join([*went, *sorted(confirmed)]))
 
 
-def _all_having(seen: Seen, look: Look, entries: Sequence[Words]) -> set[Thing]:
+def _all_having(seen: Seen, look: Look, entries: Sequence[Words]) -> set[SeenThing]:
     return {thing for words in entries for thing in seen.having(look, words)}
 
 

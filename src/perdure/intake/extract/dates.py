@@ -86,7 +86,7 @@ _PATTERNS = {
 }
 
 
-class Found(NamedTuple):
+class FoundDay(NamedTuple):
     """A day and where it was said."""
 
     day: date
@@ -99,9 +99,9 @@ class Found(NamedTuple):
 _NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 
-def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
+def find_day(text: str, today: date, *, past: bool = False) -> FoundDay | None:
     """The first day a text names. `past` reads `Friday` as the last one and not as the next."""
-    best: Found | None = None
+    best: FoundDay | None = None
     rhythms = [(again.start, again.end) for again in find_all_again(text, today)]
     for name, pattern in _PATTERNS.items():
         for m in pattern.finditer(text):
@@ -112,7 +112,7 @@ def find_day(text: str, today: date, *, past: bool = False) -> Found | None:
             except (ValueError, OverflowError):
                 day = None
             if day is not None:
-                found = Found(day, m.start(), m.end(), name in _NAMED)
+                found = FoundDay(day, m.start(), m.end(), name in _NAMED)
                 better = best is None or (found.start, -found.end) < (best.start, -best.end)
                 best = found if better else best
                 break

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from perdure.intake.extract.dates import Found, find_day
+from perdure.intake.extract.dates import FoundDay, find_day
 from perdure.intake.extract.sentences import clauses
 from perdure.regex import regex
 
@@ -72,7 +72,7 @@ _SOON_ZH = regex(r"就[^，,]{0,10}了$")
 _DONE_ZH = regex(r"已经|完|过|昨|前天")
 
 
-def day_in(sentence: str, today: date, *, when: str | None = None, past: bool = False) -> Found | None:
+def day_in(sentence: str, today: date, *, when: str | None = None, past: bool = False) -> FoundDay | None:
     """The first day that a sentence, or the part `when` of it, names, read the way its clause tells.
 
     `past` is how it is read where no verb tells.

@@ -26,19 +26,19 @@ Not promised, because nothing in the text tells it from other words:
 """
 
 from perdure.intake.pii.clean import Cleaned, clean
-from perdure.intake.pii.kinds import KINDS, Found
+from perdure.intake.pii.kinds import KINDS, FoundSecret
 from perdure.intake.pii.naming import clean_name, private_in
-from perdure.intake.pii.policy import Action, Policy
+from perdure.intake.pii.policy import Policy, PrivacyAction
 from perdure.intake.pii.scan import scan
 from perdure.intake.pii.structured import CleanedJSON, Report, clean_event, clean_json, names_secret
 
 __all__ = [
     "KINDS",
-    "Action",
     "Cleaned",
     "CleanedJSON",
-    "Found",
+    "FoundSecret",
     "Policy",
+    "PrivacyAction",
     "Report",
     "clean",
     "clean_event",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSecret:
     """Something private: its class and where it is, in characters of the text that was given. Never the value."""
 
     kind: str
@@ -39,7 +39,7 @@ _ENCLOSING = frozenset({"private_key", "url_credentials", "auth_header"})
 _RANK = {kind: rank for rank, kind in enumerate(KINDS)}
 
 
-def settle(found: list[Found]) -> list[Found]:
+def settle(found: list[FoundSecret]) -> list[FoundSecret]:
     """No two overlap: what encloses comes first, then the longer, then the more specific. In the order of the text."""
     order = sorted(set(found), key=lambda f: (f.kind not in _ENCLOSING, f.start - f.end, _RANK[f.kind], f.start))
     taken = bytearray(max((f.end for f in found), default=0))

@@ -13,11 +13,11 @@ from enum import Enum
 from functools import lru_cache
 
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View, view
+from perdure.intake.pii.view import TextView, view
 from perdure.regex import regex
 
 
-class Family(Enum):
+class SecretFamily(Enum):
     PASSWORD = "password"
     """Chosen by a person: a plain word may be one."""
     PASS = "pass"
@@ -36,7 +36,7 @@ class Family(Enum):
 class Name:
     """A name of a secret in a text."""
 
-    family: Family
+    family: SecretFamily
     start: int
     end: int
     is_many: bool = False
@@ -45,7 +45,7 @@ class Name:
 
     @property
     def kind(self) -> str:
-        return "api_key" if self.family in (Family.KEY, Family.TOKEN) else "password"
+        return "api_key" if self.family in (SecretFamily.KEY, SecretFamily.TOKEN) else "password"
 
 
 _CODES = (
@@ -57,16 +57,16 @@ _CODES = (
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
 # `your code`, `your Uber code`: whose it is says that it is not the code of a country, an error or a sale.
 _YOUR = rb"your (?:[a-z][a-z0-9.'-]{1,20} ){0,2}code"
-_EN: tuple[tuple[Family, bytes], ...] = (
+_EN: tuple[tuple[SecretFamily, bytes], ...] = (
     (
-        Family.PASSWORD,
+        SecretFamily.PASSWORD,
         rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
         rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b|requirepass\b|masterauth\b"
         rb"|\b(?:wi-?fi|wireless|wlan|wpa[23]?|network|router|modem|hotspot)[ _-](?:key|psk|code)\b"
         rb"|\bpsk\b|pre-?shared[ _-]key\b",
     ),
     (
-        Family.CODE,
+        SecretFamily.CODE,
         rb"\b(?:"
         + _CODES
         + rb")(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin|otp)s?\b|\b"
@@ -84,21 +84,24 @@ _EN: tuple[tuple[Family, bytes], ...] = (
         rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
     ),
     (
-        Family.LOGIN,
+        SecretFamily.LOGIN,
         rb"user(?:[ _-]?(?:name|id))?[ ]?(?:/|&|\+|,|and|or)[ ]?(?:p(?:ass)?(?:w(?:or)?d)?|pw)s?\b"
         rb"|\blog[ -]?ins?(?: (?:details?|info|data))?\b|\bcred(?:ential)?s?\b|\bsign[ -]?in (?:details?|info)\b",
     ),
     (
-        Family.KEY,
+        SecretFamily.KEY,
         rb"(?:api|setup|recovery|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
         rb"[_ -]?tokens?\b",
     ),
-    (Family.TOKEN, rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b"),
-    (Family.LOGIN, rb"\b(?:basic_?)?auth\b"),
-    (Family.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
+    (
+        SecretFamily.TOKEN,
+        rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b",
+    ),
+    (SecretFamily.LOGIN, rb"\b(?:basic_?)?auth\b"),
+    (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
 )
 _NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
 # Codes of other things, which `your … code` would take in.
@@ -111,9 +114,9 @@ _OPEN_CODES = frozenset(
 # `key` alone is said of too much; not where the name of a network stands beside it.
 _WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
 
-_ZH: tuple[tuple[Family, tuple[str, ...]], ...] = (
+_ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
     (
-        Family.LOGIN,
+        SecretFamily.LOGIN,
         (
             "账号密码",
             "帐号密码",
@@ -126,9 +129,9 @@ _ZH: tuple[tuple[Family, tuple[str, ...]], ...] = (
             "用户名/密码",
         ),
     ),
-    (Family.PASSWORD, ("密码", "口令", "密碼")),
-    (Family.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
-    (Family.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
+    (SecretFamily.PASSWORD, ("密码", "口令", "密碼")),
+    (SecretFamily.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
+    (SecretFamily.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
 )
 # `验证码` and its kin: any of these before `码`.
 _ZH_CODES = frozenset(
@@ -171,7 +174,7 @@ _ZH_CODES = frozenset(
 )
 
 
-def names(view: View) -> Iterator[Name]:
+def names(view: TextView) -> Iterator[Name]:
     """Every name of a secret, in the order of the text for each language."""
     for match in pattern(_NAME).finditer(view.data):
         start, end = match.span()
@@ -181,11 +184,11 @@ def names(view: View) -> Iterator[Name]:
             continue
         family = _EN[group - 1][0]
         said = view.read(start, end).lower()
-        if family is Family.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
+        if family is SecretFamily.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
             continue
         is_key = said == "key"
         if is_key and _WIRELESS.search(view.before(start, 60)):
-            family, is_key = Family.PASSWORD, False
+            family, is_key = SecretFamily.PASSWORD, False
         elif is_key and not any("\u4e00" <= c <= "\u9fff" for c in view.before(start, 8)):
             continue
         is_many = said.endswith("s") and not said.endswith("ss")
@@ -194,7 +197,7 @@ def names(view: View) -> Iterator[Name]:
         yield from _chinese(view)
 
 
-def _chinese(view: View) -> Iterator[Name]:
+def _chinese(view: TextView) -> Iterator[Name]:
     taken = -1
     for start, end, family in sorted(_chinese_spans(view), key=lambda found: (found[0], -found[1])):
         if start >= taken:
@@ -202,7 +205,7 @@ def _chinese(view: View) -> Iterator[Name]:
             yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码"))
 
 
-def _chinese_spans(view: View) -> Iterator[tuple[int, int, Family]]:
+def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:
     for family, said in _ZH:
         for name in said:
             at = view.text.find(name)
@@ -213,7 +216,7 @@ def _chinese_spans(view: View) -> Iterator[tuple[int, int, Family]]:
         at = view.text.find(code)
         while at >= 0:
             if (before := next((n for n in (2, 3) if view.text[max(0, at - n) : at] in _ZH_CODES), None)) is not None:
-                yield at - before, at + 1, Family.CODE
+                yield at - before, at + 1, SecretFamily.CODE
             at = view.text.find(code, at + 1)
 
 

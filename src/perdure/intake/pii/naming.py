@@ -10,21 +10,21 @@ from collections.abc import Iterable, Mapping
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.kinds import KINDS
-from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.policy import Policy, PrivacyAction, as_policy, check_allow
 from perdure.intake.pii.scan import scan
 
 
 def private_in(
-    name: str, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
+    name: str, policy: Policy | Mapping[str, PrivacyAction | str] | None = None, allow: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """The classes of what stands in the name and must not be kept as it is; empty for nearly every name."""
     rules, allowed = as_policy(policy), check_allow(allow)
-    found = {one.kind for one in scan(name) if rules.action(one.kind, allowed) is not Action.STORE}
+    found = {one.kind for one in scan(name) if rules.action(one.kind, allowed) is not PrivacyAction.STORE}
     return tuple(kind for kind in KINDS if kind in found)
 
 
 def clean_name(
-    name: str, field: str, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
+    name: str, field: str, policy: Policy | Mapping[str, PrivacyAction | str] | None = None, allow: Iterable[str] = ()
 ) -> str:
     """The name as given. One that holds something private is refused, without repeating it."""
     kinds = private_in(name, policy, allow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from perdure.intake.pii.kinds import KINDS
-from perdure.intake.pii.policy import Action
+from perdure.intake.pii.policy import PrivacyAction
 from perdure.language import Language
 from perdure.messages import say
 
@@ -17,14 +17,14 @@ def notice_language(text: str) -> Language:
     return "zh" if chinese > 0 and chinese * 3 >= sum(c.isascii() and c.isalpha() for c in begin) else "en"
 
 
-def notices(counts: Counter[tuple[Action, str]], language: Language) -> tuple[str, ...]:
+def notices(counts: Counter[tuple[PrivacyAction, str]], language: Language) -> tuple[str, ...]:
     """One sentence for each thing that was done; nothing for what is kept by policy."""
     lines = []
     for action, code in _CODES.items():
         kinds = [kind for kind in KINDS if counts[action, kind]]
         if kinds:
             found = [say(f"pii.{kind}", language, count=counts[action, kind]) for kind in kinds]
-            allow = {} if action is Action.REFUSE else {"allow": kinds}
+            allow = {} if action is PrivacyAction.REFUSE else {"allow": kinds}
             lines.append(say(code, language, found=found, **allow))
     return tuple(lines)
 
@@ -35,7 +35,7 @@ def attached(many: int, language: Language) -> str:
 
 
 _CODES = {
-    Action.MASK: "notice.masked",
-    Action.CONFIRM: "notice.unconfirmed",
-    Action.REFUSE: "notice.refused",
+    PrivacyAction.MASK: "notice.masked",
+    PrivacyAction.CONFIRM: "notice.unconfirmed",
+    PrivacyAction.REFUSE: "notice.refused",
 }

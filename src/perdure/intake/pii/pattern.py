@@ -13,7 +13,7 @@ class Match(Protocol):
     def span(self, group: int = 0) -> tuple[int, int]: ...
 
 
-class Pattern(Protocol):
+class SecretPattern(Protocol):
     def search(self, text: bytes, pos: int = 0) -> Match | None: ...
     def match(self, text: bytes, pos: int = 0, endpos: int | None = None) -> Match | None: ...
     def fullmatch(self, text: bytes) -> Match | None: ...
@@ -21,7 +21,7 @@ class Pattern(Protocol):
 
 
 @cache
-def pattern(source: bytes) -> Pattern:
+def pattern(source: bytes) -> SecretPattern:
     """Compiled when first used, so that importing costs nothing. `\\b` and classes are those of ASCII."""
     import re2  # type: ignore[import-untyped]  # it ships no types
 
@@ -29,5 +29,5 @@ def pattern(source: bytes) -> Pattern:
     options.encoding = re2.Options.Encoding.LATIN1
     options.log_errors = False
     compiled: Any = re2.compile(source, options)
-    found: Pattern = compiled
+    found: SecretPattern = compiled
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Change(NamedTuple):  # made by the thousand, and three times as fast as a frozen dataclass
+class TextChange(NamedTuple):  # made by the thousand, and three times as fast as a frozen dataclass
     """Replace the characters from `start` to `end` by `new`, which may be empty."""
 
     start: int
@@ -43,7 +43,7 @@ class Places:
         return end + behind, end + behind + 1
 
 
-def replace(text: str, changes: Iterable[Change]) -> tuple[str, Places]:
+def replace(text: str, changes: Iterable[TextChange]) -> tuple[str, Places]:
     """The text with every change made. Changes come in order and do not overlap."""
     parts: list[str] = []
     places = Places([], [], [], [])

@@ -11,7 +11,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.pii.kinds import KINDS
 
 
-class Action(StrEnum):
+class PrivacyAction(StrEnum):
     """What happens to a value of a class."""
 
     MASK = "mask"
@@ -28,8 +28,8 @@ class Action(StrEnum):
 class Policy:
     """An action for each class; `default` for those not named. `Policy({"email": "store", "bank_card": "refuse"})`."""
 
-    actions: Mapping[str, Action | str] = field(default_factory=dict)
-    default: Action | str = Action.MASK
+    actions: Mapping[str, PrivacyAction | str] = field(default_factory=dict)
+    default: PrivacyAction | str = PrivacyAction.MASK
 
     def __post_init__(self) -> None:
         if not isinstance(self.actions, Mapping):
@@ -38,13 +38,13 @@ class Policy:
         object.__setattr__(self, "actions", MappingProxyType(actions))
         object.__setattr__(self, "default", _action(self.default))
 
-    def action(self, kind: str, allow: Iterable[str] = ()) -> Action:
+    def action(self, kind: str, allow: Iterable[str] = ()) -> PrivacyAction:
         """For this class, when the user allows these. What the policy refuses no `allow` can admit."""
-        action = Action(self.actions.get(kind, self.default))
-        return Action.STORE if kind in allow and action is not Action.REFUSE else action
+        action = PrivacyAction(self.actions.get(kind, self.default))
+        return PrivacyAction.STORE if kind in allow and action is not PrivacyAction.REFUSE else action
 
 
-def as_policy(policy: Policy | Mapping[str, Action | str] | None) -> Policy:
+def as_policy(policy: Policy | Mapping[str, PrivacyAction | str] | None) -> Policy:
     if policy is None:
         return Policy()
     return policy if isinstance(policy, Policy) else Policy(policy)
@@ -67,11 +67,11 @@ def check_kind(kind: object, name: str) -> str:
     )
 
 
-def _action(action: object) -> Action:
+def _action(action: object) -> PrivacyAction:
     try:
-        return Action(str(action))
+        return PrivacyAction(str(action))
     except ValueError:
-        known = [a.value for a in Action]
+        known = [a.value for a in PrivacyAction]
         hint = f"{_nearest(action, known)}the actions are {', '.join(f'`{a}`' for a in known)}"
         raise InvalidInput("a policy names an action that does not exist", field="actions", hint=hint) from None
 

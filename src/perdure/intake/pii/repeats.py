@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from perdure.intake.pii.kinds import Found, settle
+from perdure.intake.pii.kinds import FoundSecret, settle
 
 _NAMED = frozenset({"password", "api_key", "auth_header"})
 """Classes whose values are known by the words around them; the others show by themselves each time."""
@@ -12,7 +12,7 @@ _MOST = 16
 """Values that are looked for again: each takes a pass over the text."""
 
 
-def tell_tale(text: str, found: list[Found]) -> dict[str, str]:
+def tell_tale(text: str, found: list[FoundSecret]) -> dict[str, str]:
     """The values that mean nothing else, with their class. A plain word may stand elsewhere in its own sense."""
     values: dict[str, str] = {}
     for one in found:
@@ -24,10 +24,10 @@ def tell_tale(text: str, found: list[Found]) -> dict[str, str]:
     return values
 
 
-def with_repeats(text: str, found: list[Found], known: Mapping[str, str]) -> list[Found]:
+def with_repeats(text: str, found: list[FoundSecret], known: Mapping[str, str]) -> list[FoundSecret]:
     """What was found, and every other place where one of these values stands by itself."""
     values = {**tell_tale(text, found), **known}
-    again = {Found(kind, at, at + len(value)) for value, kind in values.items() for at in _places(text, value)}
+    again = {FoundSecret(kind, at, at + len(value)) for value, kind in values.items() for at in _places(text, value)}
     return settle([*found, *again]) if again.difference(found) else found
 
 

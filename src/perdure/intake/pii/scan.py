@@ -17,7 +17,7 @@ from perdure.intake.pii.find import (
     seeds,
     tables,
 )
-from perdure.intake.pii.kinds import Found, settle
+from perdure.intake.pii.kinds import FoundSecret, settle
 from perdure.intake.pii.view import view
 
 # Most of what people say holds nothing that any finder could find: no at-sign, not four digits, no long word without a
@@ -38,7 +38,7 @@ _MAY_HOLD_ZH = re.compile(
 _FINDERS = (keys, headers, credentials, commands, tables, seeds, contact, numbers, papers, phones)
 
 
-def scan(text: str) -> list[Found]:
+def scan(text: str) -> list[FoundSecret]:
     """Everything private that shows by its form or by the words around it, in order; no two overlap."""
     if not isinstance(text, str):
         raise InvalidInput(f"`text` must be text: got {type(text).__name__}", field="text")
@@ -46,4 +46,4 @@ def scan(text: str) -> list[Found]:
     if len(text) <= SHORT and not (_MAY_HOLD.search(seen.data) or _MAY_HOLD_ZH.search(seen.text)):
         return []
     found = [one for finder in _FINDERS for one in finder.find(seen)]
-    return settle([Found(one.kind, *seen.origin(one.start, one.end)) for one in found] if seen.changed else found)
+    return settle([FoundSecret(one.kind, *seen.origin(one.start, one.end)) for one in found] if seen.changed else found)

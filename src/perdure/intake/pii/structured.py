@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from perdure.errors import InvalidInput
 from perdure.intake.pii.clean import mask, with_action
 from perdure.intake.pii.files import clean_file
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.names import field_kind, says_secret
 from perdure.intake.pii.notices import attached, notice_language, notices
 from perdure.intake.pii.placeholders import Placeholders, is_placeholder
-from perdure.intake.pii.policy import Action, Policy, as_policy, check_allow
+from perdure.intake.pii.policy import Policy, PrivacyAction, as_policy, check_allow
 from perdure.intake.pii.repeats import tell_tale
 from perdure.language import Language
 from perdure.values import JSON, Event
@@ -41,7 +41,7 @@ class CleanedJSON:
 
 
 def clean_json(
-    value: JSON, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
+    value: JSON, policy: Policy | Mapping[str, PrivacyAction | str] | None = None, allow: Iterable[str] = ()
 ) -> CleanedJSON:
     """Every text in the value, names of fields too; what stands in a field such as `password` is masked unseen."""
     walk = _Walk(as_policy(policy), check_allow(allow))
@@ -53,7 +53,7 @@ def clean_json(
 
 
 def clean_event(
-    event: Event, policy: Policy | Mapping[str, Action | str] | None = None, allow: Iterable[str] = ()
+    event: Event, policy: Policy | Mapping[str, PrivacyAction | str] | None = None, allow: Iterable[str] = ()
 ) -> tuple[Event, Report]:
     """The event as it may be kept, with its attachments as far as they are text. Speaker and tool name stay: they are
     exact names, for which there is `clean_name`."""
@@ -91,7 +91,7 @@ class _Walk:
         self.secrets: dict[str, str] = {}
         """Values found by their names, with their class: kept only until all of it is cleaned."""
         self._placeholders = Placeholders()
-        self._did: Counter[tuple[Action, str]] = Counter()
+        self._did: Counter[tuple[PrivacyAction, str]] = Counter()
         self.language: Language | None = None
         """The language of the notices; None: not asked for yet."""
         self.said = said
@@ -113,8 +113,8 @@ class _Walk:
         said = notices(self._did, language)
         return Report(
             counts=dict(counts),
-            refused=with_action(self._did, Action.REFUSE),
-            needs_confirmation=with_action(self._did, Action.CONFIRM),
+            refused=with_action(self._did, PrivacyAction.REFUSE),
+            needs_confirmation=with_action(self._did, PrivacyAction.CONFIRM),
             notices=(*said, attached(attachments, language)) if attachments else said,
             uncleaned_attachments=attachments,
         )
@@ -174,11 +174,11 @@ class _Walk:
         if not value or is_placeholder(value):
             return value
         self._did[self._policy.action(kind, self._allowed), kind] += 1
-        self.secrets |= tell_tale(value, [Found(kind, 0, len(value))])
+        self.secrets |= tell_tale(value, [FoundSecret(kind, 0, len(value))])
         return self._placeholders.give(kind, value) if self._is_masked(kind) else value
 
     def _is_masked(self, kind: str) -> bool:
-        return self._policy.action(kind, self._allowed) is not Action.STORE
+        return self._policy.action(kind, self._allowed) is not PrivacyAction.STORE
 
 
 def names_secret(name: str) -> bool:

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from perdure.intake.pii.places import Change, Places, replace
+from perdure.intake.pii.places import Places, TextChange, replace
 from perdure.intake.pii.written import written_out
 
 HAN, MARK, LETTER = "\x80", "\x81", "\x82"
@@ -97,7 +97,7 @@ codecs.register_error("perdure.pii.one_byte_each", _one_byte_each)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class View:
+class TextView:
     """A normalised text and its bytes, equally long, and what was changed on the way to it."""
 
     text: str
@@ -140,7 +140,7 @@ class View:
 _BREAKS = ("\n", "。", ";", "!", "?", "]")
 
 
-def view(text: str) -> View:
+def view(text: str) -> TextView:
     """The text as the finders see it."""
     changed: tuple[Places, ...] = ()
     if not text.isascii() and (odd := [_spelled_out(match) for match in _ODD.finditer(text)]):
@@ -151,15 +151,15 @@ def view(text: str) -> View:
         text, places = replace(text, changes)
         changed = (*changed, places)
         data = _encode(text)
-    return View(text, data, changed)
+    return TextView(text, data, changed)
 
 
-def _spelled_out(match: re.Match[str]) -> Change:
+def _spelled_out(match: re.Match[str]) -> TextChange:
     if match.lastgroup == "hidden":
-        return Change(*match.span(), "")
+        return TextChange(*match.span(), "")
     number = unicodedata.numeric(match[0], None)
     plain = unicodedata.normalize("NFKC", match[0]) if number is None else str(int(number))
-    return Change(*match.span(), plain if plain.isascii() else match[0])
+    return TextChange(*match.span(), plain if plain.isascii() else match[0])
 
 
 def _encode(text: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 PHONE = (
     *("phone", "mobile", "cell", "tel", "telephone", "call", "text me", "fax", "whatsapp", "contact", "dial", "sms"),
@@ -83,7 +83,7 @@ _LINKS = ("number", "code", "no", "id", "is", "was", "num", "nr", "号码", "号
 _MARKS = " \t:#=\"'`([{-_./,<>|"
 
 
-def said(view: View, at: int, words: Iterable[str], *, reach: int = 24) -> int:
+def said(view: TextView, at: int, words: Iterable[str], *, reach: int = 24) -> int:
     """How far back from `at` the nearest of the words begins, within `reach` characters of one sentence; 0 if none."""
     before = view.before(at, reach)
     best = 0
@@ -96,13 +96,13 @@ def said(view: View, at: int, words: Iterable[str], *, reach: int = 24) -> int:
     return best
 
 
-def follows(view: View, end: int, words: Iterable[str], *, reach: int = 48) -> bool:
+def follows(view: TextView, end: int, words: Iterable[str], *, reach: int = 48) -> bool:
     """Whether one of the words comes behind `end` in the same sentence."""
     said = view.read(end, end + reach).partition(".")[0].partition("\n")[0].lower()
     return any(word in said for word in words if len(word) > 4)
 
 
-def named_thing(view: View, at: int) -> bool:
+def named_thing(view: TextView, at: int) -> bool:
     """Whether the number at `at` is named directly as something else: `order no. …`, `订单号：…`, `isbn=…`."""
     before = view.before(at, 24).rstrip(_MARKS)
     for _ in range(3):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from perdure.intake.pii.pattern import Match, pattern
-from perdure.intake.pii.places import Change
+from perdure.intake.pii.places import TextChange
 
 # `[at]`, `(dot)`, `{@}`, `<点>`, with the spaces around them.
 _BRACKETED = rb"(?i)[ \t]{0,2}[\[({<][ \t]?(at|@|dot|\.|\x80{1,2})[ \t]?[\])}>][ \t]{0,2}"
@@ -60,7 +60,7 @@ _HINT = (
 )
 
 
-def written_out(text: str, data: bytes) -> list[Change]:
+def written_out(text: str, data: bytes) -> list[TextChange]:
     """The changes that write everything plainly, in order. `data` is the text, one byte for each character."""
     changes = [*_numbers(data), *_spread(data)]
     if pattern(_HINT).search(data):
@@ -70,68 +70,68 @@ def written_out(text: str, data: bytes) -> list[Change]:
     return _apart(changes)
 
 
-def _apart(changes: list[Change]) -> list[Change]:
+def _apart(changes: list[TextChange]) -> list[TextChange]:
     """In order; of two that overlap, the first."""
-    kept: list[Change] = []
+    kept: list[TextChange] = []
     for change in sorted(changes, key=lambda c: (c.start, -c.end)):
         if not kept or change.start >= kept[-1].end:
             kept.append(change)
     return kept
 
 
-def _bracketed(text: str, data: bytes) -> Iterator[Change]:
+def _bracketed(text: str, data: bytes) -> Iterator[TextChange]:
     for match in pattern(_BRACKETED).finditer(data):
         start, end = match.span()
         plain = _IN_BRACKETS.get(_group(text, match, 1).lower())
         is_inside = _is_word(data, start - 1) and _is_word(data, end)
         if plain and is_inside:
-            yield Change(start, end, plain)
+            yield TextChange(start, end, plain)
 
 
-def _in_words(data: bytes) -> Iterator[Change]:
+def _in_words(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_IN_WORDS).finditer(data):
         if data[slice(*match.span(2))].decode("latin-1").lower() in _NO_HOSTS:
             continue
-        yield Change(*match.span(1), "@")
-        yield from (Change(*match.span(n), ".") for n in (3, 4) if match.start(n) >= 0)
+        yield TextChange(*match.span(1), "@")
+        yield from (TextChange(*match.span(n), ".") for n in (3, 4) if match.start(n) >= 0)
 
 
-def _spaced(data: bytes) -> Iterator[Change]:
+def _spaced(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_SPACED).finditer(data):
-        yield Change(*match.span(1), "@")
-        yield from (Change(*match.span(n), ".") for n in (2, 3) if match.start(n) >= 0)
+        yield TextChange(*match.span(1), "@")
+        yield from (TextChange(*match.span(n), ".") for n in (2, 3) if match.start(n) >= 0)
     for match in pattern(_AT_MAIL).finditer(data):
-        yield Change(*match.span(1), "@")
+        yield TextChange(*match.span(1), "@")
 
 
-def _in_chinese(text: str, data: bytes) -> Iterator[Change]:
+def _in_chinese(text: str, data: bytes) -> Iterator[TextChange]:
     for match in pattern(_IN_CHINESE).finditer(data):
         at, host, dot = (_group(text, match, n).strip().lower() for n in (1, 2, 3))
         is_told = at in ("艾特", "圈a") or (
             at == "#" and (host in _HOSTS or "@" in text[match.end() : match.end() + 12])
         )
         if (is_told and dot in ("点", ".")) or (at == "@" and dot == "点"):
-            yield Change(*match.span(1), "@")
-            yield Change(*match.span(3), ".")
+            yield TextChange(*match.span(1), "@")
+            yield TextChange(*match.span(3), ".")
 
 
-def _numbers(data: bytes) -> Iterator[Change]:
+def _numbers(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_NUMBER).finditer(data):
         start, end = match.span()
         named = re.findall("[a-z]+", data[start:end].decode("latin-1").lower())
-        yield Change(start, end, "".join(_DIGIT[name] for name in named))
+        yield TextChange(start, end, "".join(_DIGIT[name] for name in named))
 
 
-def _spread(data: bytes) -> Iterator[Change]:
+def _spread(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_SPREAD).finditer(data):
         start, end = match.span()
-        yield Change(start, end, "".join(c for c in data[start:end].decode("latin-1") if c.isdigit()))
+        yield TextChange(start, end, "".join(c for c in data[start:end].decode("latin-1") if c.isdigit()))
 
 
-def _chinese_numbers(text: str) -> Iterator[Change]:
+def _chinese_numbers(text: str) -> Iterator[TextChange]:
     for match in _ZH_NUMBER.finditer(text):
         digits = "".join(c for c in match[0].translate(_ZH_DIGIT) if c not in ",，、")
-        yield Change(*match.span(), digits)
+        yield TextChange(*match.span(), digits)
 
 
 def _group(text: str, match: Match, group: int) -> str:

@@ -40,7 +40,7 @@ _SAYS = regex(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class ReadableClause:
     """A stretch of a turn, with the mark that closes it; `text` is exactly what stands there."""
 
     start: int
@@ -48,9 +48,11 @@ class Clause:
     text: str
 
 
-def clauses(text: str) -> list[Clause]:
+def clauses(text: str) -> list[ReadableClause]:
     """The clauses of `text` in order. Stretches with neither a letter nor a figure are left out."""
-    return [Clause(start, end, text[start:end]) for start, end in _spans(text) if _SAYS.search(text, start, end)]
+    return [
+        ReadableClause(start, end, text[start:end]) for start, end in _spans(text) if _SAYS.search(text, start, end)
+    ]
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

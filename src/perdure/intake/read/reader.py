@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from perdure.intake.read.clauses import Clause
+from perdure.intake.read.clauses import ReadableClause
 from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
@@ -29,7 +29,7 @@ JOINED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClauseReading:
     """What one clause is taken to be. `sure` is the chance that it is to be kept; the other chances hold given that."""
 
     start: int
@@ -61,7 +61,9 @@ class Reader:
         """The encoder's vectors: the same that search uses with the default embedder."""
         return self._encoder.encode(texts)
 
-    def read(self, clauses: Sequence[Clause], previous: str = "", *, vectors: Vectors | None = None) -> list[Reading]:
+    def read(
+        self, clauses: Sequence[ReadableClause], previous: str = "", *, vectors: Vectors | None = None
+    ) -> list[ClauseReading]:
         """One reading per clause, in order. `previous` is the assistant's line before; `vectors` spares a pass."""
         if not clauses:
             return []
@@ -104,11 +106,11 @@ class Reader:
             raw[answers] += JOINED * self._heads.raw(joined, self.vectors(joined))
         return self._heads.calibrated(raw)
 
-    def _reading(self, clause: Clause, scores: Scores, at: int) -> Reading:
+    def _reading(self, clause: ReadableClause, scores: Scores, at: int) -> ClauseReading:
         sure = float(scores.keep[at])
         grade = self.grade(sure)
         type_, act, whose = (int(row[at].argmax()) for row in (scores.type, scores.act, scores.whose))
-        return Reading(
+        return ClauseReading(
             start=clause.start,
             end=clause.end,
             keep=grade != "none",

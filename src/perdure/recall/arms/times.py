@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.store.finder import Finder
 
 LIMIT = 200
@@ -14,7 +14,7 @@ def by_time(find: Finder, spans: Sequence[TimeSpan]) -> dict[str, float]:
     """1.0 for what overlaps a named stretch. One that is tied to an unknown event names none."""
     scores: dict[str, float] = {}
     for span in spans:
-        if span.kind is not Kind.RELATIVE:
+        if span.kind is not SpanKind.RELATIVE:
             for item_id in find.items_in_time(span.start, span.end, LIMIT):
                 scores[item_id] = 1.0
     return scores

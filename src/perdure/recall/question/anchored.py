@@ -13,7 +13,7 @@ from functools import cache
 
 from perdure.recall.bm25 import weigh
 from perdure.recall.question.question import Question
-from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.question.times import fold
 from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH
 from perdure.regex import regex
@@ -47,7 +47,7 @@ Words = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class QuestionPart:
     """One word of an event: the words that say it, and those that only follow from it."""
 
     said: tuple[Words, ...]
@@ -59,13 +59,13 @@ class Part:
 
 def anchored(tx: Transaction, question: Question) -> Question:
     """The question with its relative times placed as far as the memory knows when that was."""
-    if all(span.kind is not Kind.RELATIVE for span in question.times):
+    if all(span.kind is not SpanKind.RELATIVE for span in question.times):
         return question
     return replace(question, times=tuple(_placed(tx, span) for span in question.times))
 
 
 def _placed(tx: Transaction, span: TimeSpan) -> TimeSpan:
-    if span.kind is not Kind.RELATIVE or span.event is None:
+    if span.kind is not SpanKind.RELATIVE or span.event is None:
         return span
     found = _moment(tx, parts(span.event))
     if found is None:
@@ -73,15 +73,15 @@ def _placed(tx: Transaction, span: TimeSpan) -> TimeSpan:
     start, end = found
     match span.side:
         case "before":
-            return replace(span, end=start, kind=Kind.UNTIL)
+            return replace(span, end=start, kind=SpanKind.UNTIL)
         case "after":
             # Of what still holds only the beginning is an event.
-            return replace(span, start=start if end == FOREVER else end, kind=Kind.SINCE)
+            return replace(span, start=start if end == FOREVER else end, kind=SpanKind.SINCE)
         case _:
-            return replace(span, start=start, end=None if end == FOREVER else end, kind=Kind.RANGE)
+            return replace(span, start=start, end=None if end == FOREVER else end, kind=SpanKind.RANGE)
 
 
-def parts(event: str) -> list[Part]:
+def parts(event: str) -> list[QuestionPart]:
     """The words of an event that tell it from others."""
     folded = fold(event)
     words = [word for word in _LATIN.findall(folded) if word not in EMPTY_EN and word not in _ANY]
@@ -90,12 +90,12 @@ def parts(event: str) -> list[Part]:
     return [_part(word) for word in dict.fromkeys(words) if segment(word)]
 
 
-def _part(word: str) -> Part:
+def _part(word: str) -> QuestionPart:
     own = frozenset(segment(word))
     for said, implied in _same_events():
         if own in said:
-            return Part(said, implied)
-    return Part((own,))
+            return QuestionPart(said, implied)
+    return QuestionPart((own,))
 
 
 @cache
@@ -108,7 +108,7 @@ def _cut(words: str) -> tuple[Words, ...]:
     return tuple(dict.fromkeys(frozenset(segment(word)) for word in words.split()))
 
 
-def _moment(tx: Transaction, wanted: Sequence[Part]) -> tuple[datetime, datetime] | None:
+def _moment(tx: Transaction, wanted: Sequence[QuestionPart]) -> tuple[datetime, datetime] | None:
     """When the one thing happened that fits; None if nothing does, or if it could be one of several."""
     if not wanted:
         return None

@@ -11,7 +11,7 @@ from perdure.regex import regex
 _WORD = regex(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-class Names:
+class NamesAsked:
     """Names, each standing for something. The longest one at a place is taken; width and case do not matter."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
@@ -53,10 +53,10 @@ class Names:
 class Vocabulary:
     """What the agent has names for. Made once per agent, used for every question."""
 
-    entities: Names = field(default_factory=lambda: Names({}))
-    speakers: Names = field(default_factory=lambda: Names({}))
+    entities: NamesAsked = field(default_factory=lambda: NamesAsked({}))
+    speakers: NamesAsked = field(default_factory=lambda: NamesAsked({}))
 
     @classmethod
     def of(cls, entities: Mapping[str, str], speakers: Iterable[str] = ()) -> Vocabulary:
         """From aliases with the key of their entity, and the names of speakers."""
-        return cls(Names(entities), Names({name: name for name in speakers}))
+        return cls(NamesAsked(entities), NamesAsked({name: name for name in speakers}))

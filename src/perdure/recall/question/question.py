@@ -13,7 +13,7 @@ from typing import Literal
 
 from perdure.recall.question import evidence
 from perdure.recall.question.names import Vocabulary
-from perdure.recall.question.spans import Kind, TimeSpan
+from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.question.times import fold, time_spans
 from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, TYPE_WORDS
 from perdure.regex import regex
@@ -61,7 +61,7 @@ def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zon
     keys = [match for match in _KEY.finditer(folded) if match["prefix"] in kinds]
     hints = [kinds[match["prefix"]] for match in keys]
     hints += [name for name, pattern in TYPE_WORDS.items() if pattern.search(folded)]
-    named = [span.at for span in times if span.kind != Kind.RELATIVE] + [match.span() for match in keys]
+    named = [span.at for span in times if span.kind != SpanKind.RELATIVE] + [match.span() for match in keys]
     return Question(
         text=text,
         language=_language(folded),

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from perdure.recall.question.spans import Kind, Side, TimeSpan
+from perdure.recall.question.spans import Side, SpanKind, TimeSpan
 from perdure.regex import regex
 
 _MOST_WORDS = 8
@@ -64,4 +64,4 @@ def _chinese(text: str, folded: str) -> Iterator[TimeSpan]:
 
 
 def _relative(text: str, at: tuple[int, int], event: str, side: Side) -> TimeSpan:
-    return TimeSpan(None, None, at, text[at[0] : at[1]], Kind.RELATIVE, event, side)
+    return TimeSpan(None, None, at, text[at[0] : at[1]], SpanKind.RELATIVE, event, side)

@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 _SEASON_MONTH = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 
 
-class Kind(StrEnum):
+class SpanKind(StrEnum):
     """How large the named stretch is, and so how exactly it was meant."""
 
     DAY = "day"
@@ -48,7 +48,7 @@ class TimeSpan:
     at: tuple[int, int]
     """Where in the text it stands."""
     text: str
-    kind: Kind
+    kind: SpanKind
     event: str | None = None
     side: Side | None = None
 
@@ -59,7 +59,7 @@ class Days:
 
     start: date
     end: date
-    kind: Kind
+    kind: SpanKind
     repeats: Repeats | None = None
 
 
@@ -90,10 +90,10 @@ def read_rules(rules: Sequence[Rule], text: str, today: date) -> list[Mention]:
 
 
 def day(moment: date) -> Days:
-    return Days(moment, moment + DAY, Kind.DAY)
+    return Days(moment, moment + DAY, SpanKind.DAY)
 
 
-def days_from(start: date, count: int, kind: Kind = Kind.RANGE) -> Days:
+def days_from(start: date, count: int, kind: SpanKind = SpanKind.RANGE) -> Days:
     return Days(start, start + count * DAY, kind)
 
 
@@ -103,12 +103,12 @@ def monday(moment: date) -> date:
 
 def week(today: date, shift: int = 0) -> Days:
     """An ISO week, Monday to Sunday, counted from this one."""
-    return days_from(monday(today) + 7 * shift * DAY, 7, Kind.WEEK)
+    return days_from(monday(today) + 7 * shift * DAY, 7, SpanKind.WEEK)
 
 
 def weekend(today: date, shift: int = 0) -> Days:
     """Saturday and Sunday of an ISO week, counted from this one."""
-    return days_from(monday(today) + (7 * shift + 5) * DAY, 2, Kind.WEEKEND)
+    return days_from(monday(today) + (7 * shift + 5) * DAY, 2, SpanKind.WEEKEND)
 
 
 def latest_weekend(today: date) -> Days:
@@ -142,13 +142,13 @@ def add_months(first: date, count: int) -> date:
     return date(years, month + 1, 1)
 
 
-def months(year: int, month: int, count: int, kind: Kind) -> Days:
+def months(year: int, month: int, count: int, kind: SpanKind) -> Days:
     first = date(year, month, 1)
     return Days(first, add_months(first, count), kind)
 
 
 def month(year: int, number: int) -> Days:
-    return months(year, number, 1, Kind.MONTH)
+    return months(year, number, 1, SpanKind.MONTH)
 
 
 def month_from(today: date, shift: int) -> Days:
@@ -157,7 +157,7 @@ def month_from(today: date, shift: int) -> Days:
 
 
 def quarter(year: int, number: int) -> Days:
-    return months(year, 3 * number - 2, 3, Kind.QUARTER)
+    return months(year, 3 * number - 2, 3, SpanKind.QUARTER)
 
 
 def quarter_from(today: date, shift: int) -> Days:
@@ -167,21 +167,21 @@ def quarter_from(today: date, shift: int) -> Days:
 
 def season(year: int, name: str) -> Days:
     """Three months, northern: winter begins in December of its year."""
-    return months(year, _SEASON_MONTH[name], 3, Kind.SEASON)
+    return months(year, _SEASON_MONTH[name], 3, SpanKind.SEASON)
 
 
 def year(number: int) -> Days:
-    return Days(date(number, 1, 1), date(number + 1, 1, 1), Kind.YEAR)
+    return Days(date(number, 1, 1), date(number + 1, 1, 1), SpanKind.YEAR)
 
 
 def years(first: int, last: int) -> Days:
-    return Days(date(first, 1, 1), date(last + 1, 1, 1), Kind.RANGE)
+    return Days(date(first, 1, 1), date(last + 1, 1, 1), SpanKind.RANGE)
 
 
 def third_of_month(days: Days, part: int) -> Days:
     """Days 1–10, 11–20, or the rest."""
     start = days.start + 10 * part * DAY
-    return Days(start, days.end if part == 2 else start + 10 * DAY, Kind.RANGE)
+    return Days(start, days.end if part == 2 else start + 10 * DAY, SpanKind.RANGE)
 
 
 def latest(make: Callable[[int], Days], today: date) -> Days:
@@ -227,7 +227,7 @@ def units_ago(today: date, count: int, unit: str) -> Days:
 
 def some_units_ago(today: date, unit: str) -> Days:
     """A few days, weeks, months or years ago: two to six of them."""
-    return Days(units_ago(today, 6, unit).start, units_ago(today, 2, unit).end, Kind.RANGE)
+    return Days(units_ago(today, 6, unit).start, units_ago(today, 2, unit).end, SpanKind.RANGE)
 
 
 def past_units(today: date, count: int, unit: str) -> Days:
@@ -240,12 +240,12 @@ def past_units(today: date, count: int, unit: str) -> Days:
         case _:
             first = add_months(today, -count * {"month": 1, "quarter": 3, "year": 12, "decade": 120}[unit])
             start = min(first + (today.day - 1) * DAY, add_months(first, 1) - DAY)
-    return Days(start, today + DAY, Kind.RANGE)
+    return Days(start, today + DAY, SpanKind.RANGE)
 
 
 def since_hours(now: datetime, hours: float) -> Days:
     """The day, or two days, between that many hours ago and now."""
-    return Days((now - timedelta(hours=hours)).date(), now.date() + DAY, Kind.DAY)
+    return Days((now - timedelta(hours=hours)).date(), now.date() + DAY, SpanKind.DAY)
 
 
 def between(first: Days, last: Days) -> Days | None:
@@ -258,7 +258,7 @@ def between(first: Days, last: Days) -> Days | None:
         first = _moved(first, last.start)
         if first.start > last.start:
             first = _again(first, -1)
-    return Days(first.start, last.end, Kind.RANGE) if first.start < last.end else None
+    return Days(first.start, last.end, SpanKind.RANGE) if first.start < last.end else None
 
 
 def _moved(days: Days, near: date) -> Days:

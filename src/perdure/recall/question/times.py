@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from perdure.recall.question import relative, spans, times_en, times_zh
-from perdure.recall.question.spans import DAY, Days, Kind, Mention, TimeSpan
+from perdure.recall.question.spans import DAY, Days, Mention, SpanKind, TimeSpan
 from perdure.regex import regex
 
 _WINDOW = 48
@@ -53,7 +53,7 @@ class _Stretch:
     at: tuple[int, int]
     start: date | None
     end: date | None
-    kind: Kind
+    kind: SpanKind
 
 
 _Found = TypeVar("_Found", Mention, _Stretch)
@@ -136,7 +136,7 @@ def _opened(text: str, mentions: Iterable[Mention]) -> Iterator[_Stretch]:
     for mention in mentions:
         (start, end), days = mention.at, mention.days
         before = _before(text, start)
-        if days.kind != Kind.RANGE and (anchor := _ANCHORED.search(before)):
+        if days.kind != SpanKind.RANGE and (anchor := _ANCHORED.search(before)):
             near = _near(anchor["unit"], anchor["side"], days)
             yield _Stretch((start - len(anchor[0]), end), near.start, near.end, near.kind)
             continue
@@ -149,13 +149,13 @@ def _opened(text: str, mentions: Iterable[Mention]) -> Iterator[_Stretch]:
         at = (start - (len(lead[0]) if lead else 0), closing.end() if closing else end)
         match str(sign.lastgroup).removesuffix("_zh"):
             case "since":
-                yield _Stretch(at, days.start, None, Kind.SINCE)
+                yield _Stretch(at, days.start, None, SpanKind.SINCE)
             case "after":
-                yield _Stretch(at, days.end, None, Kind.SINCE)
+                yield _Stretch(at, days.end, None, SpanKind.SINCE)
             case "before":
-                yield _Stretch(at, None, days.start, Kind.UNTIL)
+                yield _Stretch(at, None, days.start, SpanKind.UNTIL)
             case _:
-                yield _Stretch(at, None, days.end, Kind.UNTIL)
+                yield _Stretch(at, None, days.end, SpanKind.UNTIL)
 
 
 def _near(unit: str, side: str, days: Days) -> Days:
@@ -168,10 +168,10 @@ def _near(unit: str, side: str, days: Days) -> Days:
         index = times_en.WEEKDAYS.index(unit)
         return spans.weekday_after(edge, index) if later else spans.weekday_before(edge, index)
     if unit == "week":
-        return spans.days_from(days.end if later else days.start - 7 * DAY, 7, Kind.WEEK)
+        return spans.days_from(days.end if later else days.start - 7 * DAY, 7, SpanKind.WEEK)
     if unit == "weekend":
         saturday = (spans.weekday_after if later else spans.weekday_before)(edge, 5).start
-        return spans.days_from(saturday, 2, Kind.WEEKEND)
+        return spans.days_from(saturday, 2, SpanKind.WEEKEND)
     return spans.units_ago(edge, -1 if later else 1, unit)
 
 

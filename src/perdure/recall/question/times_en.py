@@ -14,7 +14,7 @@ from datetime import date
 from re import Match
 
 from perdure.recall.question import spans
-from perdure.recall.question.spans import DAY, Days, Kind, Mention, Reading, Rule
+from perdure.recall.question.spans import DAY, Days, Mention, Reading, Rule, SpanKind
 from perdure.regex import regex
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -100,10 +100,10 @@ def _part(word: str | None, days: Days) -> Days:
     if not word:
         return days
     part = 0 if re.search("early|beginning|start", word) else 1 if "mid" in word else 2
-    if days.kind == Kind.MONTH:
+    if days.kind == SpanKind.MONTH:
         return spans.third_of_month(days, part)
     first = spans.add_months(days.start, 4 * part)
-    return Days(first, spans.add_months(first, 4), Kind.RANGE)
+    return Days(first, spans.add_months(first, 4), SpanKind.RANGE)
 
 
 def _ymd(match: Match[str], _: date) -> Days:

@@ -12,7 +12,7 @@ from datetime import date
 from re import Match
 
 from perdure.recall.question import spans
-from perdure.recall.question.spans import DAY, Days, Kind, Mention, Reading, Rule
+from perdure.recall.question.spans import DAY, Days, Mention, Reading, Rule, SpanKind
 from perdure.regex import regex
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -144,7 +144,7 @@ def _part_of_year(year: int, part: str) -> Days:
     first, count = {"上半年": (1, 6), "下半年": (7, 6), "初": (1, 2), "中": (6, 2)}.get(
         part.removeprefix("年"), (11, 2)
     )
-    return spans.months(year, first, count, Kind.RANGE)
+    return spans.months(year, first, count, SpanKind.RANGE)
 
 
 def _quarter(match: Match[str], today: date) -> Days:
@@ -163,7 +163,7 @@ def _season(match: Match[str], today: date) -> Days:
 
 def _holiday(match: Match[str], today: date) -> Days:
     year, (month, first, count) = _year_of(match, today), _HOLIDAYS[match["name"]]
-    kind = Kind.DAY if count == 1 else Kind.RANGE
+    kind = SpanKind.DAY if count == 1 else SpanKind.RANGE
 
     def make(year: int) -> Days:
         return spans.days_from(date(year, month, first), count, kind)

@@ -51,7 +51,7 @@ def is_name(what: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class HostMemory:
     """Which memory a server speaks for. It is fixed when the server starts; no call can name another."""
 
     agent: str
@@ -63,7 +63,7 @@ class Memory:
 class Desk:
     """The memory behind the tools. Everything it does is in its own agent and scope."""
 
-    def __init__(self, runtime: Callable[[], Runtime], memory: Memory) -> None:
+    def __init__(self, runtime: Callable[[], Runtime], memory: HostMemory) -> None:
         self._make = runtime
         self._memory = memory
         self._runtime: Runtime | None = None

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from perdure import __version__
 from perdure.serve.mcp import wording
-from perdure.serve.mcp.desk import Desk, Memory
+from perdure.serve.mcp.desk import Desk, HostMemory
 from perdure.serve.mcp.incoming import Incoming
 from perdure.serve.mcp.resources import add_resources
 from perdure.serve.mcp.tools import add_tools
@@ -97,4 +97,4 @@ def serve(settings: Settings, scope: str) -> None:
 
         return Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
 
-    asyncio.run(build(Desk(runtime, Memory(settings.agent, scope, settings.agent_name))).run_stdio_async())
+    asyncio.run(build(Desk(runtime, HostMemory(settings.agent, scope, settings.agent_name))).run_stdio_async())

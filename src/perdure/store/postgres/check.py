@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 from perdure.store.postgres.connection import APP_ROLE, Connection, server_settings
 
 VERSIONS = b"SELECT current_setting('server_version'), (SELECT extversion FROM pg_extension WHERE extname = 'vector')"
@@ -38,25 +38,25 @@ INVALID = (
 )
 
 
-def check_versions(connection: Connection) -> list[Finding]:
+def check_versions(connection: Connection) -> list[Diagnosis]:
     """Which server, extension and driver this is."""
     server, vector = _one(connection, VERSIONS)
     if vector is None:
-        return [Finding("engine", False, f"PostgreSQL {server} without pgvector", "run `CREATE EXTENSION vector`")]
+        return [Diagnosis("engine", False, f"PostgreSQL {server} without pgvector", "run `CREATE EXTENSION vector`")]
     detail = f"PostgreSQL {server} with pgvector {vector} through psycopg {psycopg.__version__}"
-    return [Finding("engine", True, detail)]
+    return [Diagnosis("engine", True, detail)]
 
 
-def check_database(connection: Connection) -> list[Finding]:
+def check_database(connection: Connection) -> list[Diagnosis]:
     """Who we are, whether row-level security really holds, and whether what was acknowledged is durable."""
     return [_role(connection), _security(connection), _structure(connection), _durability(connection)]
 
 
-def _role(connection: Connection) -> Finding:
+def _role(connection: Connection) -> Diagnosis:
     is_ours, is_mighty, owned = _one(connection, ROLE)
     if is_ours and not is_mighty and not owned:
-        return Finding("role", True, f"`{APP_ROLE}` owns nothing and cannot pass by row-level security")
-    return Finding(
+        return Diagnosis("role", True, f"`{APP_ROLE}` owns nothing and cannot pass by row-level security")
+    return Diagnosis(
         "role",
         False,
         f"`{APP_ROLE}` has more rights than it should",
@@ -64,12 +64,12 @@ def _role(connection: Connection) -> Finding:
     )
 
 
-def _security(connection: Connection) -> Finding:
+def _security(connection: Connection) -> Diagnosis:
     open_tables = [f"`{name}`" for (name,) in connection.execute(OPEN_TABLES)]
     loose = [f"`{table}` ({policy})" for table, policy in connection.execute(LOOSE_POLICIES)]
     if not open_tables and not loose:
-        return Finding("row-level security", True, "in force on every table")
-    return Finding(
+        return Diagnosis("row-level security", True, "in force on every table")
+    return Diagnosis(
         "row-level security",
         False,
         f"does not hold on {', '.join([*open_tables, *loose])}",
@@ -77,11 +77,11 @@ def _security(connection: Connection) -> Finding:
     )
 
 
-def _structure(connection: Connection) -> Finding:
+def _structure(connection: Connection) -> Diagnosis:
     indexes, constraints = _one(connection, INVALID)
     if not indexes and not constraints:
-        return Finding("indexes and constraints", True, "all in force")
-    return Finding(
+        return Diagnosis("indexes and constraints", True, "all in force")
+    return Diagnosis(
         "indexes and constraints",
         False,
         f"{indexes} indexes and {constraints} constraints are not in force",
@@ -89,11 +89,11 @@ def _structure(connection: Connection) -> Finding:
     )
 
 
-def _durability(connection: Connection) -> Finding:
+def _durability(connection: Connection) -> Diagnosis:
     off = [name for name, setting in sorted(server_settings(connection).items()) if setting == "off"]
     if not off:
-        return Finding("durability", True, "`fsync` and `synchronous_commit` are on")
-    return Finding("durability", False, f"off: {', '.join(off)}", "turn them on for this server, database and role")
+        return Diagnosis("durability", True, "`fsync` and `synchronous_commit` are on")
+    return Diagnosis("durability", False, f"off: {', '.join(off)}", "turn them on for this server, database and role")
 
 
 def _one(connection: Connection, query: bytes) -> tuple[object, ...]:

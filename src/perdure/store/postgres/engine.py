@@ -19,7 +19,7 @@ from perdure.config import Config
 from perdure.errors import NotFound, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
-from perdure.store.contract import AgentRow, Finding, QueuedUnit
+from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
 from perdure.store.postgres.prepare import prepare
@@ -127,7 +127,7 @@ class PostgresStore:
 
     # the rest
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         self._check_open()
         with self._connections.transaction(READ, self.agent_id) as connection:
             return check_database(connection)
@@ -175,7 +175,7 @@ class PostgresEngine:
             rows = PostgresCursor(connection, NOBODY).all(AGENTS)
         return [AgentRow(row[0], row[1], from_micros(row[2]), row[3]) for row in rows]
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         with self._ready().transaction(READ, NOBODY) as connection:
             return check_versions(connection)
 

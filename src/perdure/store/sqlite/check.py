@@ -9,7 +9,7 @@ from shlex import quote
 
 import apsw
 
-from perdure.store.contract import Finding
+from perdure.store.contract import Diagnosis
 from perdure.types.wording import several
 
 SETTINGS = ("config.toml", "config.json")
@@ -25,12 +25,12 @@ FTS_CHECK = (
 )
 
 
-def check_file(connection: apsw.Connection, path: Path) -> list[Finding]:
+def check_file(connection: apsw.Connection, path: Path) -> list[Diagnosis]:
     """Integrity of the file and of the word index, and who may read it."""
     return [_integrity(connection), _foreign_keys(connection), _words(connection), _modes(path)]
 
 
-def _integrity(connection: apsw.Connection) -> Finding:
+def _integrity(connection: apsw.Connection) -> Diagnosis:
     connection.execute("BEGIN")
     try:
         # A connection keeps what it knows of the word index until it searches; checked against that, a deletion by
@@ -42,54 +42,56 @@ def _integrity(connection: apsw.Connection) -> Finding:
     finally:
         connection.execute("ROLLBACK")
     if report == ["ok"]:
-        return Finding("database", True, "integrity check passed")
-    return Finding("database", False, f"{several(len(report), 'problem')} found", "restore the store from a backup")
+        return Diagnosis("database", True, "integrity check passed")
+    return Diagnosis("database", False, f"{several(len(report), 'problem')} found", "restore the store from a backup")
 
 
-def _foreign_keys(connection: apsw.Connection) -> Finding:
+def _foreign_keys(connection: apsw.Connection) -> Diagnosis:
     broken = len(list(connection.execute("PRAGMA foreign_key_check")))
     if not broken:
-        return Finding("references", True, "every row refers to one that exists")
-    return Finding(
+        return Diagnosis("references", True, "every row refers to one that exists")
+    return Diagnosis(
         "references", False, f"{several(broken, 'row')} referring to nothing", "restore the store from a backup"
     )
 
 
-def _words(connection: apsw.Connection) -> Finding:
+def _words(connection: apsw.Connection) -> Diagnosis:
     try:
         for check in FTS_CHECK:
             connection.execute(check)
     except apsw.CorruptError:
-        return Finding("word index", False, "the word index does not match the chunks", _REBUILD)
-    return Finding("word index", True, "matches the chunks")
+        return Diagnosis("word index", False, "the word index does not match the chunks", _REBUILD)
+    return Diagnosis("word index", True, "matches the chunks")
 
 
-def check_home(home: Path) -> list[Finding]:
+def check_home(home: Path) -> list[Diagnosis]:
     """Who may change what is in a home: whoever may write to it can put another agent in the place of one."""
     if not home.is_dir():
         return []
     mode = stat.S_IMODE(home.stat().st_mode)
     if mode & 0o022:
-        found = Finding("home", False, f"others may write to it (mode {mode:o})", f"run `chmod 700 {quote(str(home))}`")
+        found = Diagnosis(
+            "home", False, f"others may write to it (mode {mode:o})", f"run `chmod 700 {quote(str(home))}`"
+        )
         return [found]
     for file in (home / name for name in SETTINGS):
         if file.is_file() and stat.S_IMODE(file.stat().st_mode) & 0o077:
             repair = f"run `chmod 600 {quote(str(file))}`"
-            return [Finding("home", False, f"others may read `{file.name}`, which may hold a key", repair)]
+            return [Diagnosis("home", False, f"others may read `{file.name}`, which may hold a key", repair)]
     if mode & 0o055:
-        return [Finding("home", True, "others can see the names of the agents, and nothing in them")]
-    return [Finding("home", True, "only the owner can look into it")]
+        return [Diagnosis("home", True, "others can see the names of the agents, and nothing in them")]
+    return [Diagnosis("home", True, "only the owner can look into it")]
 
 
-def _modes(path: Path) -> Finding:
+def _modes(path: Path) -> Diagnosis:
     open_to_others = [
         file.name
         for file in (path.parent, *path.parent.rglob("*"))
         if stat.S_IMODE(file.lstat().st_mode) & 0o077 and not file.is_symlink()
     ]
     if not open_to_others:
-        return Finding("file modes", True, "only the owner can read them")
-    return Finding(
+        return Diagnosis("file modes", True, "only the owner can read them")
+    return Diagnosis(
         "file modes",
         False,
         f"{several(len(open_to_others), 'file')} can be read by others",

@@ -25,7 +25,7 @@ from perdure.errors import NotFound, PerdureError, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
-from perdure.store.contract import AgentRow, Finding, QueuedUnit
+from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
 from perdure.store.sqlite.check import check_file, check_home
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
@@ -222,7 +222,7 @@ class SQLiteStore:
         with translated(str(self._path)):
             self._writing().wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         with translated(str(self._path)), self._reading() as connection:
             return check_file(connection, self._path)
 
@@ -318,9 +318,9 @@ class SQLiteEngine:
                 connection.close()
         return None if row is None else AgentRow(row[0], row[1], from_micros(row[2]), row[3])
 
-    def check(self) -> list[Finding]:
+    def check(self) -> list[Diagnosis]:
         version = apsw.sqlite_lib_version()
-        engine = Finding("engine", True, f"SQLite {version} through apsw {apsw.apsw_version()}, FTS5 present")
+        engine = Diagnosis("engine", True, f"SQLite {version} through apsw {apsw.apsw_version()}, FTS5 present")
         with translated(str(self._home)):
             return [engine, *check_home(self._home)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perdure.intake.extract.contract import Reading
-from perdure.intake.extract.dates import Found
+from perdure.intake.extract.dates import FoundDay
 from perdure.intake.extract.rules.phrases import I
 from perdure.intake.extract.tense import day_in, is_past_word
 from perdure.regex import regex
@@ -44,7 +44,7 @@ _FORTNIGHTLY = regex(r"\b(?:bi-?weekly|fortnightly)\b|隔周|双周|每两周", 
 _BARE_WEEKDAY = regex(rf"(?:on )?{_WEEKDAY}|(?:周|星期|礼拜)[一二三四五六日天]", I)
 
 
-def day_said(when: str, r: Reading, *, past: bool) -> Found | None:
+def day_said(when: str, r: Reading, *, past: bool) -> FoundDay | None:
     """The day that `when` means in the sentence it stands in. `past` is how it is read where no verb tells."""
     return day_in(r.clause.sentence, r.today, when=when, past=past)
 

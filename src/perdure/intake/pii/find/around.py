@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 
-from perdure.intake.pii.find.link import How, Link
-from perdure.intake.pii.find.span import Value
+from perdure.intake.pii.find.link import How, NameLink
+from perdure.intake.pii.find.span import FoundValue
 from perdure.intake.pii.find.values import Shape, is_mixed
 from perdure.intake.pii.names import Name
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _FLAGS = re.ASCII | re.IGNORECASE
 
 
-def is_english(view: View, name: Name) -> bool:
+def is_english(view: TextView, name: Name) -> bool:
     return view.byte(name.start) < 0x80
 
 
-def opened(view: View, name: Name) -> str:
+def opened(view: TextView, name: Name) -> str:
     """What stands before the name without a space between: `("`, `config["db_`."""
     before = view.read(name.start - 40, name.start)
     return before.split()[-1] if before and not before[-1].isspace() else ""
 
 
-def is_setting(view: View, name: Name) -> bool:
+def is_setting(view: TextView, name: Name) -> bool:
     """`JWT_SECRET=…`, `PGPASSWORD=…`: the name of a setting in capitals and nothing between it and its value."""
     called = opened(view, name).rpartition(" ")[2] + view.read(name.start, name.end)
     return (
@@ -32,7 +32,7 @@ def is_setting(view: View, name: Name) -> bool:
     )
 
 
-def is_apart(view: View, at: int) -> bool:
+def is_apart(view: TextView, at: int) -> bool:
     """A space before it, and no sign with which a program goes on."""
     return view.byte(at - 1) in b" \t\n" and view.byte(at) not in b".,:;)]}>%&|/=+-"
 
@@ -47,7 +47,7 @@ _COUNT = regex(
 _ABOUT_IT = regex(r" ?(?:加密|算法|格式|类型|字段|方式|哈希|模式|编码|存储|保护|策略|管理|认证|形式|协议|输入框)")
 
 
-def is_counted(view: View, value: Value, looks: Shape) -> bool:
+def is_counted(view: TextView, value: FoundValue, looks: Shape) -> bool:
     """`8 characters`, `3次`; or what follows says that it is a way to keep secrets, not one of them."""
     following = view.read(value.end, value.end + 14)
     if looks is Shape.DIGITS and not value.quoted:
@@ -55,7 +55,7 @@ def is_counted(view: View, value: Value, looks: Shape) -> bool:
     return looks is not Shape.RANDOM and _ABOUT_IT.match(following) is not None
 
 
-def is_label(view: View, value: Value) -> bool:
+def is_label(view: TextView, value: FoundValue) -> bool:
     """The name of the next field: `Password:` and on the next line `Username:`."""
     return not value.quoted and view.byte(value.end) == ord(":") and view.byte(value.end + 1) in b" \r\n"
 
@@ -69,7 +69,7 @@ _ENDS = regex(
 )
 
 
-def is_chosen(view: View, one: Link, value: Value) -> bool:
+def is_chosen(view: TextView, one: NameLink, value: FoundValue) -> bool:
     """A plain word that can be nothing but the password."""
     following = view.read(value.end, value.end + 30)
     if one.how is How.ASSIGNED and following[:1] in (")", ",", ";") and view.byte(value.start - 1) == ord("="):
@@ -81,7 +81,7 @@ def is_chosen(view: View, one: Link, value: Value) -> bool:
 _WHOSE = regex(r"\b(?:my|our|his|her|their|your|a|new|old|temporary|temp)\s(?:[\w-]+\s)?$", _FLAGS)
 
 
-def is_made_up(view: View, name: Name, value: Value) -> bool:
+def is_made_up(view: TextView, name: Name, value: FoundValue) -> bool:
     """Behind a mere comma: letters and digits up to the next comma or the end, and no list in a program."""
     text = value.text
     is_varied = any(c in "-_!@#$%^&*+." for c in text) or (any(map(str.isupper, text)) and any(map(str.islower, text)))

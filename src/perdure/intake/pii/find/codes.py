@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from perdure.intake.pii.find.around import is_counted, is_english
 from perdure.intake.pii.find.edges import with_float
-from perdure.intake.pii.find.link import How, Link
-from perdure.intake.pii.find.span import Value, bare, value_at
+from perdure.intake.pii.find.link import How, NameLink
+from perdure.intake.pii.find.span import FoundValue, bare, value_at
 from perdure.intake.pii.find.values import Shape, is_mixed, shape
 from perdure.intake.pii.names import Name
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _DIGITS = re.compile(
@@ -20,13 +20,13 @@ _DIGITS = re.compile(
 _SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
 
 
-def code_at(view: View, name: Name, one: Link, at: int) -> Value | None:
+def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | None:
     """Four to eight digits, perhaps in two groups; with letters among them where the link is firm."""
     quote = view.byte(at) in b"\"'`(*#"
     found = _DIGITS.match(view.data, at) or (_DIGITS.match(view.data, at + 1) if quote else None)
     if found and (with_float(view, found.end()) > found.end() or not _goes_on(view, found.end())):
         start, end = found.start(), with_float(view, found.end())
-        value = Value(start, end, view.read(start, end), quoted=False)
+        value = FoundValue(start, end, view.read(start, end), quoted=False)
         digits = sum(c.isdigit() for c in value.text)
         is_short = view.read(name.start, name.end).lower().startswith(_SHORT_CODES)
         if digits >= (3 if is_short else 4) and not is_counted(view, value, Shape.DIGITS):
@@ -53,7 +53,7 @@ _ITEM = re.compile(
 _MOST = 24
 
 
-def codes_at(view: View, one: Link, at: int) -> Iterator[tuple[int, int]]:
+def codes_at(view: TextView, one: NameLink, at: int) -> Iterator[tuple[int, int]]:
     """A list of codes, as long as one follows another: `recovery codes: 1a2b-3c4d, 5e6f-7g8h`."""
     if one.how is How.BESIDE and not one.is_line:
         return
@@ -76,18 +76,18 @@ _OTHER_NUMBER = regex(
 )
 
 
-def told_at(view: View, name: Name) -> tuple[int, int] | None:
+def told_at(view: TextView, name: Name) -> tuple[int, int] | None:
     """`验证码才是对的，702951`: the first number behind a Chinese name, unless something else is counted or called."""
     said = view.read(name.end, name.end + 24)
     found = _TOLD.match(said)
     if found is None or _OTHER_NUMBER.search(said[: found.start(1)]):
         return None
-    value = Value(name.end + found.start(1), name.end + found.end(1), found[1], quoted=False)
+    value = FoundValue(name.end + found.start(1), name.end + found.end(1), found[1], quoted=False)
     is_part = _goes_on(view, value.end) or is_counted(view, value, Shape.DIGITS)
     return None if is_part else (value.start, value.end)
 
 
-def _goes_on(view: View, end: int) -> bool:
+def _goes_on(view: TextView, end: int) -> bool:
     """Whether it is only a part: of a longer number, a word, a date, an amount."""
     following, after = view.byte(end), view.byte(end + 1)
     if (chr(following).isalnum() and following < 0x80) or following in b"_%/":

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from perdure.intake.pii.find.prose import FUNCTION
 from perdure.intake.pii.find.span import trim
 from perdure.intake.pii.find.values import Shape, is_stand_in, shape
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _REST = rb"\b((?:[^\n\\]|\\\r?\n|\\[^\n])*)"
 _WORD = rb"(?:\"([^\"\n]{1,256})\"|'([^'\n]{1,256})'|([^\s\"'|;&]{1,256}))"
@@ -54,19 +54,19 @@ _PROSE = FUNCTION | {"option", "flag", "argument", "parameter", "switch", "value
 _PROSE |= {"options", "flags", "arguments", "parameters", "switches", "values"}
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for start, end in _spans(view):
         start, end = trim(view.data, start, end)
         text = view.read(start, end)
         is_hash = text[:1] == "$" and len(text) > 20
         if is_hash or (len(text) > 2 and not is_stand_in(text) and text[:1] not in "$-" and text.lower() not in _PROSE):
-            yield Found("password", start, end)
+            yield FoundSecret("password", start, end)
     for match in pattern(_OTPAUTH).finditer(view.data) if b"otpauth:" in view.data else ():
-        yield Found("api_key", *match.span(1))
+        yield FoundSecret("api_key", *match.span(1))
 
 
-def _spans(view: View) -> Iterator[tuple[int, int]]:
+def _spans(view: TextView) -> Iterator[tuple[int, int]]:
     # What most texts lack is looked for first: it is a tenth of the time.
     for programs, switches in _PROGRAMS if pattern(_ANY_PROGRAM).search(view.data) else ():
         for command in pattern(rb"\b(?:" + programs + rb")" + _REST).finditer(view.data):
@@ -97,7 +97,7 @@ def _spans(view: View) -> Iterator[tuple[int, int]]:
         yield match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
 
 
-def _switches(view: View, start: int, end: int, source: bytes, *, is_login: bool) -> Iterator[tuple[int, int]]:
+def _switches(view: TextView, start: int, end: int, source: bytes, *, is_login: bool) -> Iterator[tuple[int, int]]:
     """What follows a switch in one command. `curl -u bob` asks for the password: only `bob:…` holds one."""
     for match in _compiled(source).finditer(view.data, start, end):
         first, last = match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _EMAIL = rb"[A-Za-z0-9_][A-Za-z0-9._%+'&-]*@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,24}\b"
 # `logo@2x.png` is a file, `git@host:path` an address of a program.
@@ -16,7 +16,7 @@ _FILES = frozenset(
 )
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     if b"@" not in view.data:
         return
     for match in pattern(_EMAIL).finditer(view.data):
@@ -31,4 +31,4 @@ def find(view: View) -> Iterator[Found]:
             continue
         if local == "git" and (view.byte(end) == ord(":") or view.read(start - 6, start) == "ssh://"):
             continue
-        yield Found("email", start, end)
+        yield FoundSecret("email", start, end)

@@ -24,29 +24,29 @@ from perdure.intake.pii.find.around import (
 )
 from perdure.intake.pii.find.codes import code_at, codes_at, told_at
 from perdure.intake.pii.find.lines import last_line
-from perdure.intake.pii.find.link import REACH, How, Link, gapped, link
+from perdure.intake.pii.find.link import REACH, How, NameLink, gapped, link
 from perdure.intake.pii.find.pairs import pair_at
 from perdure.intake.pii.find.phrases import phrase_at
 from perdure.intake.pii.find.reverse import before, used
-from perdure.intake.pii.find.span import Value, value_at
+from perdure.intake.pii.find.span import FoundValue, value_at
 from perdure.intake.pii.find.values import Shape, is_key, is_mixed, shape
-from perdure.intake.pii.kinds import Found
-from perdure.intake.pii.names import Family, Name, names
-from perdure.intake.pii.view import View
+from perdure.intake.pii.kinds import FoundSecret
+from perdure.intake.pii.names import Name, SecretFamily, names
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _FLAGS = re.ASCII | re.IGNORECASE
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for name in names(view):
         spans = [*_after(view, name)] or [*before(view, name)]
-        yield from (Found(name.kind, *span) for span in spans)
+        yield from (FoundSecret(name.kind, *span) for span in spans)
     yield from used(view)
 
 
-def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
+def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
     said = view.read(name.end, name.end + REACH)
     begun = opened(view, name)
     direct = link(said, begun, is_english=is_english(view, name))
@@ -54,12 +54,12 @@ def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
         return
     is_plural = direct.how is How.LOOSE and name.is_many and said.lstrip().startswith("are ")
     if is_plural or view.read(name.start, name.end).lower() in _DIRECTIVES:
-        direct = Link(max(direct.how, How.SAID), direct.size, is_line=direct.is_line)
+        direct = NameLink(max(direct.how, How.SAID), direct.size, is_line=direct.is_line)
     is_to = direct.how is How.LOOSE and said.lstrip().lower().startswith("to ")
     if is_to and _CHANGES.search(view.before(name.start, 40)):
-        direct = Link(How.SAID, direct.size)
+        direct = NameLink(How.SAID, direct.size)
     if (
-        name.family is not Family.LOGIN and _CALL.search(begun) and (rest := _ARGUMENT.match(said))
+        name.family is not SecretFamily.LOGIN and _CALL.search(begun) and (rest := _ARGUMENT.match(said))
     ):  # define('DB_PASSWORD', '…')
         value = value_at(view, name.end + rest.end())
         if value and shape(value.text, quoted=True, in_sentence=False) >= Shape.MIXED:
@@ -70,7 +70,7 @@ def _after(view: View, name: Name) -> Iterator[tuple[int, int]]:
         if one is not None and (spans := [*_spans(view, name, one)]):
             yield from spans
             return
-    if name.family is Family.CODE and not is_english(view, name) and (told := told_at(view, name)):
+    if name.family is SecretFamily.CODE and not is_english(view, name) and (told := told_at(view, name)):
         yield told
 
 
@@ -88,19 +88,19 @@ _EXAMPLE = regex(
 )
 
 
-def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
+def _spans(view: TextView, name: Name, one: NameLink) -> Iterator[tuple[int, int]]:
     at = name.end + one.size
     if one.how is How.BESIDE and is_english(view, name) and not is_apart(view, at):
         return
     match name.family:
-        case Family.LOGIN:
+        case SecretFamily.LOGIN:
             is_open = view.byte(at) in b"[(" or not view.read(name.start, name.end).lower().endswith("auth")
             whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE and is_open else None
             value = None
-        case Family.CODE if name.is_many:
+        case SecretFamily.CODE if name.is_many:
             yield from codes_at(view, one, at)
             return
-        case Family.CODE:
+        case SecretFamily.CODE:
             whole, value = None, code_at(view, name, one, at)
         case _:
             whole, value = _whole(view, name, one, at), value_at(view, at)
@@ -111,11 +111,11 @@ def _spans(view: View, name: Name, one: Link) -> Iterator[tuple[int, int]]:
         yield value.start, last_line(view, value.start, value.end) if is_key(value.text) else value.end
 
 
-def _whole(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | None:
+def _whole(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int] | None:
     """A value with spaces in it that is known as a whole: a phrase, or a key in groups."""
-    if name.family is Family.PASSWORD:
+    if name.family is SecretFamily.PASSWORD:
         return phrase_at(view, name, one, at)
-    may_be_key = name.family in (Family.KEY, Family.TOKEN) and one.how >= How.SAID
+    may_be_key = name.family in (SecretFamily.KEY, SecretFamily.TOKEN) and one.how >= How.SAID
     groups = _KEY_GROUPS.match(view.data, at) if may_be_key else None
     return groups.span() if groups else None
 
@@ -123,7 +123,7 @@ def _whole(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | None
 _KEY_GROUPS = re.compile(rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|\d{6}(?:-\d{6}){5,7})\b")
 
 
-def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
+def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
     """Whether this is the value, by the family of the name, the link and the looks."""
     is_zh = not is_english(view, name)
     looks = shape(value.text, quoted=value.quoted, in_sentence=one.how is How.SAID, in_chinese=is_zh)
@@ -133,36 +133,38 @@ def _fits(view: View, name: Name, one: Link, value: Value) -> bool:
     if name.only_random:
         return looks is Shape.RANDOM and size >= 24
     if one.is_list:
-        return name.family is Family.PASSWORD and is_made_up(view, name, value)
-    if looks is Shape.RANDOM and name.family is not Family.PASS:
+        return name.family is SecretFamily.PASSWORD and is_made_up(view, name, value)
+    if looks is Shape.RANDOM and name.family is not SecretFamily.PASS:
         is_sure = (
-            name.family in (Family.KEY, Family.PASSWORD) or size >= 16 or view.read(name.start, name.end).isupper()
+            name.family in (SecretFamily.KEY, SecretFamily.PASSWORD)
+            or size >= 16
+            or view.read(name.start, name.end).isupper()
         )
         return one.how >= How.SAID or is_sure
     if looks is Shape.WORD and is_setting(view, name):
         return True
     firm = one.how >= How.SAID or value.quoted
     match name.family:
-        case Family.PASSWORD if looks is Shape.WORD:
+        case SecretFamily.PASSWORD if looks is Shape.WORD:
             is_handed = view.byte(name.end) in b" :" and _HANDED.search(view.before(name.start, 60)) is not None
             is_said = firm or is_handed
             return is_said and (value.quoted or is_chosen(view, one, value))
-        case Family.PASSWORD if looks is Shape.DIGITS:
+        case SecretFamily.PASSWORD if looks is Shape.DIGITS:
             is_sure = firm or not is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
             return size >= (4 if is_sure else 5)
-        case Family.PASSWORD if is_english(view, name):
+        case SecretFamily.PASSWORD if is_english(view, name):
             return size >= 4 if firm else mixed and size >= 5
-        case Family.PASSWORD:
+        case SecretFamily.PASSWORD:
             return size >= 4 and (firm or any(map(str.isdigit, value.text)))
-        case Family.PASS:
+        case SecretFamily.PASS:
             return _is_pass(view, name, one, value, looks)
-        case Family.KEY:
+        case SecretFamily.KEY:
             return firm and mixed and size >= 8
         case _:
             return one.how is How.ASSIGNED and mixed and size >= 8
 
 
-def _is_pass(view: View, name: Name, one: Link, value: Value, looks: Shape) -> bool:
+def _is_pass(view: TextView, name: Name, one: NameLink, value: FoundValue, looks: Shape) -> bool:
     """`pass: hunter2`, `SMTP_PASS=…`; but not `pass: 12, fail: 3` nor `my boarding pass is BA1234`."""
     if _TICKET.search(view.before(name.start, 16)):
         return False

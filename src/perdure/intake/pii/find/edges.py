@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, pairwise
 
-from perdure.intake.pii.pattern import Pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.pattern import SecretPattern
+from perdure.intake.pii.view import TextView
 
 _SEP = rb"(?:[ \t]{0,2}[-./_\xb7][ \t]{0,2}|[ \t]{1,2}|[ \t]*[-,|]?[ \t]*(?:\r?\n[ \t>|]*){1,2})"
 """What may stand between the groups of a number; `is_one` says which of them go together."""
@@ -29,13 +29,13 @@ _DIGITS = frozenset(b"0123456789")
 _CLOSE = ord("]")
 
 
-def stands_alone(view: View, start: int, end: int, *, named: bool = False) -> bool:
+def stands_alone(view: TextView, start: int, end: int, *, named: bool = False) -> bool:
     """Not a piece of something longer: a decimal, a version, a UUID, an amount of money; nor a number in a link, unless
     the link says what it is (`named`)."""
     return _free_left(view, start, named=named) and free_right(view, end)
 
 
-def _free_left(view: View, start: int, *, named: bool) -> bool:
+def _free_left(view: TextView, start: int, *, named: bool) -> bool:
     last, one_before = view.byte(start - 1), view.byte(start - 2)
     if (
         last in _WORDS
@@ -51,7 +51,7 @@ def _free_left(view: View, start: int, *, named: bool) -> bool:
     return named or not (last in b"/=&" and _in_link(view, start))
 
 
-def free_right(view: View, end: int) -> bool:
+def free_right(view: TextView, end: int) -> bool:
     """Nothing behind it that makes it a part: more digits, a unit, a hyphen and more."""
     following, after = view.byte(end), view.byte(end + 1)
     if following in _WORDS or following in b"%@" or _is_amount(view.read(end, end + 3)):
@@ -63,7 +63,7 @@ def free_right(view: View, end: int) -> bool:
     return not (after in _DIGITS and (following in b".:" or (following in b"," and _is_three(view, end + 1))))
 
 
-def _is_three(view: View, start: int) -> bool:
+def _is_three(view: TextView, start: int) -> bool:
     """Three digits and no more: behind a comma they are thousands."""
     return (
         len(view.data[start : start + 3]) == 3
@@ -82,7 +82,7 @@ def _is_amount(following: str) -> bool:
     return unit[:1] != "" and unit[:1] in _UNITS and unit[:2] != "万一"
 
 
-def _in_link(view: View, at: int) -> bool:
+def _in_link(view: TextView, at: int) -> bool:
     """Whether the characters run back, unbroken, to `://`."""
     before = view.data[max(0, at - 200) : at]
     start = before.rfind(b"://")
@@ -101,7 +101,7 @@ def groups(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     return [*runs, (begin, end)] if begin >= 0 else runs
 
 
-def is_one(view: View, parts: list[tuple[int, int]], *, named: bool) -> bool:
+def is_one(view: TextView, parts: list[tuple[int, int]], *, named: bool) -> bool:
     """Whether the groups are joined as those of one number are: all by spaces or hyphens, or all by the same sign.
 
     Over several lines they could be numbers of a table: then no other number may stand beside them.
@@ -116,7 +116,7 @@ def is_one(view: View, parts: list[tuple[int, int]], *, named: bool) -> bool:
     return named or not is_spread or _is_lonely(view, parts[0][0], parts[-1][1])
 
 
-def _is_lonely(view: View, start: int, end: int) -> bool:
+def _is_lonely(view: TextView, start: int, end: int) -> bool:
     before, after = (
         view.data[max(0, start - 8) : start].rstrip(b" \t\r\n>|"),
         view.data[end : end + 8].lstrip(b" \t\r\n>|"),
@@ -124,7 +124,7 @@ def _is_lonely(view: View, start: int, end: int) -> bool:
     return not before[-1:].isdigit() and not after[:1].isdigit()
 
 
-def with_float(view: View, end: int) -> int:
+def with_float(view: TextView, end: int) -> int:
     """Behind the `.0` that a number has after it went through a float."""
     zeros = 1 + len(view.data[end + 1 : end + 4]) - len(view.data[end + 1 : end + 4].lstrip(b"0"))
     is_float = view.byte(end) == ord(".") and zeros > 1 and view.byte(end + zeros) not in _WORDS
@@ -140,7 +140,7 @@ Check = Callable[[list[tuple[int, int]]], int | None]
 """Given the groups of a candidate: how many of them, from the first, make the number; None if they make none."""
 
 
-def walk(view: View, candidates: Pattern, check: Check) -> Iterator[tuple[int, int]]:
+def walk(view: TextView, candidates: SecretPattern, check: Check) -> Iterator[tuple[int, int]]:
     """Every candidate that passes. After one that does not, the search goes on behind its first group."""
     at = 0
     while match := candidates.search(view.data, at):

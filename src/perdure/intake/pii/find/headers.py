@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.find.span import trim
 from perdure.intake.pii.find.values import is_key
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _URL = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([^\s/?#@:\"'<>\x80-\x82]*:[^\s/\"'<>\x80-\x82]+)@[A-Za-z0-9\[]"
 _URL_KEY = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([A-Za-z0-9_.~-]{16,200})@[A-Za-z0-9]"
@@ -42,33 +42,33 @@ _QUERY = (
 )
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     if b"://" in view.data:
         for match in pattern(_URL).finditer(view.data):
             if not _is_template(view.read(*match.span(1))):
-                yield Found("url_credentials", *match.span(1))
+                yield FoundSecret("url_credentials", *match.span(1))
         for match in pattern(_URL_KEY).finditer(view.data):
             if is_key(view.read(*match.span(1))):
-                yield Found("url_credentials", *match.span(1))
+                yield FoundSecret("url_credentials", *match.span(1))
         for match in pattern(_QUERY).finditer(view.data):
             if is_key(view.read(*match.span(1))):
-                yield Found("api_key", *match.span(1))
+                yield FoundSecret("api_key", *match.span(1))
     if not pattern(_ANY).search(view.data):
         return
     for source in (_COOKIE, _AUTHORIZATION, _BEARER, _SESSION):
         for match in pattern(source).finditer(view.data):
             start, end = trim(view.data, *match.span(1))
             if any(c.isdigit() for c in view.read(start, end)) or (end - start >= 20 and source != _BEARER):
-                yield Found("auth_header", start, end if source == _COOKIE else last_line(view, start, end))
+                yield FoundSecret("auth_header", start, end if source == _COOKIE else last_line(view, start, end))
     for source in (_NAMED_COOKIE, _COOKIE_FIELD):
         for match in pattern(source).finditer(view.data):
             if is_key(view.read(*match.span(1))):
-                yield Found("auth_header", *match.span(1))
+                yield FoundSecret("auth_header", *match.span(1))
     for source in (_BASIC, _DOCKER):
         for match in pattern(source).finditer(view.data):
             if _is_login(view.data[slice(*match.span(1))]):
-                yield Found("auth_header", *match.span(1))
+                yield FoundSecret("auth_header", *match.span(1))
 
 
 def _is_template(login: str) -> bool:

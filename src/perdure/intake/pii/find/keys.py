@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from perdure.intake.pii.find.lines import last_line
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 # One line for each issuer or two: a fixed beginning, then enough characters of its alphabet.
 _SHAPES = (
@@ -44,17 +44,17 @@ _END = rb"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 _BODY = rb"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{20,})*(?:(?:\s|\\[nr])*[A-Za-z0-9+/]*={1,2})?"
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for match in pattern(_KEY).finditer(view.data):
         start, end = match.span()
         if is_random(view.read(start, end)) and view.byte(start - 1) not in b"-":
-            yield Found("api_key", start, end)
+            yield FoundSecret("api_key", start, end)
     if b"eyJ" in view.data:
         for match in pattern(_JWT).finditer(view.data):
-            yield Found("jwt", match.start(), last_line(view, match.start(), match.end()))
+            yield FoundSecret("jwt", match.start(), last_line(view, match.start(), match.end()))
     for match in pattern(_PUTTY).finditer(view.data) if b"Private-Lines:" in view.data else ():
-        yield Found("private_key", *match.span(1))
+        yield FoundSecret("private_key", *match.span(1))
     if b"-----BEGIN " in view.data:
         yield from _private_keys(view)
 
@@ -66,7 +66,7 @@ def is_random(value: str) -> bool:
     return mixed and sum(c.isalpha() for c in value) >= 4 and len(set(value)) >= 10
 
 
-def _private_keys(view: View) -> Iterator[Found]:
+def _private_keys(view: TextView) -> Iterator[FoundSecret]:
     """A whole block; where the end is missing, as much as still looks like one."""
     begin = pattern(_BEGIN).search(view.data, 0)
     end = pattern(_END).search(view.data, 0)
@@ -75,8 +75,8 @@ def _private_keys(view: View) -> Iterator[Found]:
         if end and end.start() < begin.end():
             end = pattern(_END).search(view.data, begin.end())
         if end and not (following and following.start() < end.start()):
-            yield Found("private_key", begin.start(), end.end())
+            yield FoundSecret("private_key", begin.start(), end.end())
         else:
             body = pattern(_BODY).match(view.data, begin.end())
-            yield Found("private_key", begin.start(), body.end() if body else begin.end())
+            yield FoundSecret("private_key", begin.start(), body.end() if body else begin.end())
         begin = following

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 # What stands alone on its line, perhaps behind the sign of a quotation; or at the beginning, when no name looks so.
 _NEXT_LINE = rb"[ \t]*\\?\r?\n[ \t>|]*([A-Za-z0-9_.=+/-]{4,})([ \t]*)(\r?\n|[\"',;)]|$|[^\n])"
 _MOST_LINES = 12
 
 
-def last_line(view: View, start: int, end: int) -> int:
+def last_line(view: TextView, start: int, end: int) -> int:
     """Where a token that begins at `start` ends, if lines go on with what looks drawn by chance."""
     for _ in range(_MOST_LINES):
         line = pattern(_NEXT_LINE).match(view.data, end)

@@ -30,7 +30,7 @@ class How(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class NameLink:
     """How the value is joined to the name, and how many characters behind the name it begins."""
 
     how: How
@@ -93,18 +93,18 @@ _THEN = regex(
 _MOST_STEPS = 8
 
 
-def link(said: str, opened: str, *, is_english: bool) -> Link | None:
+def link(said: str, opened: str, *, is_english: bool) -> NameLink | None:
     """The link at the beginning of what follows a name, as far as words lead on to a value.
 
     `opened` is what stands directly before the name. None: a bracket closes here that opened elsewhere, as in
     programs.
     """
     if field := _FIELD.match(said):
-        return Link(How.ASSIGNED, field.end())
+        return NameLink(How.ASSIGNED, field.end())
     close = _CLOSE.match(said)
     at = close.end() if close else 0
     if is_english and said[at : at + 1] == ",":
-        return Link(How.LOOSE, at + 2, is_list=True)
+        return NameLink(How.LOOSE, at + 2, is_list=True)
     if (")" in said[:at] and not opened.startswith("(")) or ("]" in said[:at] and "[" not in opened):
         return None
     how = How.BESIDE
@@ -115,18 +115,18 @@ def link(said: str, opened: str, *, is_english: bool) -> Link | None:
         at = step.end()
         how = max(how, _HOW.get(step.lastgroup or "", How.BESIDE))
     if line := _LINE.match(said, at):
-        return Link(how, line.end(), is_line=True)
+        return NameLink(how, line.end(), is_line=True)
     space = _SPACE.match(said, at)
-    return Link(how, space.end() if space else at)
+    return NameLink(how, space.end() if space else at)
 
 
 _HOW = {"assigned": How.ASSIGNED, "said": How.SAID, "loose": How.LOOSE}
 
 
-def gapped(said: str) -> Link | None:
+def gapped(said: str) -> NameLink | None:
     """The link that other words come before, if there is one."""
     found = _GAP.match(said) or _THEN.match(said)
     if found is None:
         return None
     how = How.ASSIGNED if found[0].rstrip()[-1:] in (":", "=") else How.SAID
-    return Link(how, found.end(), has_gap=True)
+    return NameLink(how, found.end(), has_gap=True)

@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from perdure.intake.pii import words
 from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, stands_alone, walk, with_float
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _CN_ID_OLD = rb"\b\d{15}\b"
 _CREDIT_CODE = (
@@ -76,15 +76,15 @@ _IBAN_SIZES = {
 }
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
-    yield from (Found(one.kind, one.start, with_float(view, one.end)) for one in (*_ids(view), *_cards(view)))
+    yield from (FoundSecret(one.kind, one.start, with_float(view, one.end)) for one in (*_ids(view), *_cards(view)))
     yield from _credit_codes(view)
     yield from _ibans(view)
     yield from _social(view)
 
 
-def _ids(view: View) -> Iterator[Found]:
+def _ids(view: TextView) -> Iterator[FoundSecret]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
         named = _is_named_id(view, start)
@@ -92,7 +92,7 @@ def _ids(view: View) -> Iterator[Found]:
         return len(parts) if is_id and stands_alone(view, start, end, named=named) else None
 
     for start, end in walk(view, pattern(_CN_ID), check):
-        yield Found("cn_id", start, end)
+        yield FoundSecret("cn_id", start, end)
     for match in pattern(_CN_ID_OLD).finditer(view.data):
         start, end = match.span()
         number = view.read(start, end)
@@ -102,10 +102,10 @@ def _ids(view: View) -> Iterator[Found]:
             and stands_alone(view, start, end)
             and _is_named_id(view, start)
         ):
-            yield Found("cn_id", start, end)
+            yield FoundSecret("cn_id", start, end)
 
 
-def _is_named_id(view: View, start: int) -> bool:
+def _is_named_id(view: TextView, start: int) -> bool:
     return words.said(view, start, words.CN_ID) > 0
 
 
@@ -128,7 +128,7 @@ def _is_date(digits: str) -> bool:
         return False
 
 
-def _credit_codes(view: View) -> Iterator[Found]:
+def _credit_codes(view: TextView) -> Iterator[FoundSecret]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
         code = compact(view.data, start, end)
@@ -142,7 +142,7 @@ def _credit_codes(view: View) -> Iterator[Found]:
         return len(parts) if passes else None
 
     for start, end in walk(view, pattern(_CREDIT_CODE), check):
-        yield Found("credit_code", start, end)
+        yield FoundSecret("credit_code", start, end)
 
 
 def _is_organisation(code: str) -> bool:
@@ -152,7 +152,7 @@ def _is_organisation(code: str) -> bool:
     return code[8] == ("X" if check == 10 else str(check))
 
 
-def _cards(view: View) -> Iterator[Found]:
+def _cards(view: TextView) -> Iterator[FoundSecret]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start = parts[0][0]
         for many in range(len(parts), 0, -1):
@@ -168,7 +168,7 @@ def _cards(view: View) -> Iterator[Found]:
         return None
 
     for start, end in walk(view, pattern(_CARD), check):
-        yield Found("bank_card", start, end)
+        yield FoundSecret("bank_card", start, end)
 
 
 def is_card(number: str, *, named: bool) -> bool:
@@ -197,7 +197,7 @@ def _is_issued(number: str) -> bool:
     return size == 16 and (is_global or is_other)
 
 
-def _ibans(view: View) -> Iterator[Found]:
+def _ibans(view: TextView) -> Iterator[FoundSecret]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         from stdnum.iban import is_valid
 
@@ -216,10 +216,10 @@ def _ibans(view: View) -> Iterator[Found]:
         return many if passes else None
 
     for start, end in walk(view, pattern(_IBAN), check):
-        yield Found("iban", start, end)
+        yield FoundSecret("iban", start, end)
 
 
-def _social(view: View) -> Iterator[Found]:
+def _social(view: TextView) -> Iterator[FoundSecret]:
     for match in pattern(_SSN).finditer(view.data):
         start, end = match.span()
         if not stands_alone(view, start, end):
@@ -230,13 +230,13 @@ def _social(view: View) -> Iterator[Found]:
         if (named or plain) and (
             named or (_is_ssn(compact(view.data, start, end)) and not words.named_thing(view, start))
         ):
-            yield Found("us_ssn", start, end)
+            yield FoundSecret("us_ssn", start, end)
     for match in pattern(_NINO).finditer(view.data):
         start, end = match.span()
         spaced = [b - a for a, b in groups(view.data, start, end)] == [2, 2, 2, 2, 1]
         as_written = spaced and view.read(start, start + 2).isupper() and view.read(start, start + 2) != "QQ"
         if (as_written or words.said(view, start, words.NINO, reach=36)) and stands_alone(view, start, end):
-            yield Found("uk_nino", start, end)
+            yield FoundSecret("uk_nino", start, end)
 
 
 def _is_ssn(number: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from perdure.intake.pii.find.values import Shape, shape
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _PAIR = regex(
@@ -17,7 +17,7 @@ _PAIR = regex(
 _USERS = ("admin", "root", "user", "test", "guest")
 
 
-def pair_at(view: View, at: int, *, is_firm: bool) -> tuple[int, int] | None:
+def pair_at(view: TextView, at: int, *, is_firm: bool) -> tuple[int, int] | None:
     """Both, from the first to the last character. Where the link is not firm the password has to look like one."""
     found = _PAIR.match(view.read(at, at + 160))
     if found is None or "://" in f"{found['user']}:{found['secret']}":

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from perdure.intake.pii import words
 from perdure.intake.pii.find.edges import stands_alone
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 # A province (one character outside Latin-1), the letter of the city, then five or six, the last perhaps Chinese again.
 _PLATE = rb"(?i)\x80[A-HJ-NP-Z][ \xb7.-]?([A-HJ-NP-Z0-9]{4,6})"
@@ -35,34 +35,34 @@ _PLATES = (
 _MACHINE = rb"\bP[A-Z<][A-Z]{3}[A-Z<]{30,39}\s+[A-Z0-9<]{44}"
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for match in pattern(_PLATE).finditer(view.data):
         if (end := _plate_end(view, match.start(), *match.span(1))) is not None:
-            yield Found("plate", match.start(), end)
+            yield FoundSecret("plate", match.start(), end)
     is_spoken_of = pattern(_ANY_PASSPORT).search(view.data) or any(word in view.text for word in words.PASSPORT)
     for match in pattern(_PASSPORT).finditer(view.data) if is_spoken_of else ():
         start, end = match.span()
         is_plain = sum(c.isdigit() for c in view.read(start, end)) > 3
         is_named = words.said(view, start, words.PASSPORT, reach=20) > 0
         if is_named and (is_plain or view.byte(start - 2) == ord(":")) and stands_alone(view, start, end):
-            yield Found("passport", start, end)
+            yield FoundSecret("passport", start, end)
     if pattern(_ANY_PLATE).search(view.data) or "车牌" in view.text:
         yield from _foreign_plates(view)
     for match in pattern(_MACHINE).finditer(view.data) if b"<<" in view.data else ():
-        yield Found("passport", *match.span())
+        yield FoundSecret("passport", *match.span())
 
 
-def _foreign_plates(view: View) -> Iterator[Found]:
+def _foreign_plates(view: TextView) -> Iterator[FoundSecret]:
     for match in pattern(_FOREIGN).finditer(view.data):
         text = "".join(c for c in view.read(*match.span()) if c.isalnum())
         is_plate = 5 <= len(text) <= 8 and any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
         is_named = is_plate and words.said(view, match.start(), _PLATES, reach=20) > 0
         if is_named and stands_alone(view, *match.span()):
-            yield Found("plate", *match.span())
+            yield FoundSecret("plate", *match.span())
 
 
-def _plate_end(view: View, start: int, first: int, last: int) -> int | None:
+def _plate_end(view: TextView, start: int, first: int, last: int) -> int | None:
     rest = view.read(first, last)
     following = view.read(last, last + 1)
     if view.read(start, start + 1) not in _PROVINCES or (following.isascii() and following.isalnum()):

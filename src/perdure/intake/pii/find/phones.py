@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from perdure.intake.pii import words
 from perdure.intake.pii.find.edges import compact, free_right, groups, in_groups, is_one, stands_alone, walk, with_float
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _ABROAD = rb"\+ ?\(?[1-9](?:[ .()-]{0,2}\d){6,14}"
 _DIALLED = rb"\b00[ -]?[1-9](?:[ .()-]{0,2}\d){7,14}\b"
@@ -51,21 +51,21 @@ _MOST = 1000
 _REGIONS = ("CN", "US", "GB", "IN", "HK", "SG", "AU", "TW", "DE", "FR", "JP", "ES")
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     sure = [*_abroad(view), *_mobile(view), *_national(view)]
     for start, end in (*sure, *_named(view, {start for start, _ in sure})):
-        yield Found("phone", *_with_brackets(view, start, with_float(view, end)))
+        yield FoundSecret("phone", *_with_brackets(view, start, with_float(view, end)))
 
 
-def _with_brackets(view: View, start: int, end: int) -> tuple[int, int]:
+def _with_brackets(view: TextView, start: int, end: int) -> tuple[int, int]:
     """`(+86) 138…` and `(010) 6543…`: the bracket that opens before the digits belongs to them."""
     span = view.read(start, end)
     opens = span.count(")") > span.count("(") and view.read(start - 1, start) == "("
     return start - opens, end
 
 
-def _abroad(view: View) -> Iterator[tuple[int, int]]:
+def _abroad(view: TextView) -> Iterator[tuple[int, int]]:
     for match in pattern(_ABROAD).finditer(view.data):
         start = match.start()
         last = view.byte(start - 1)
@@ -106,7 +106,7 @@ def _is_abroad(number: str) -> bool:
     return phonenumbers.is_valid_number(parsed) or (len(number) > 9 and phonenumbers.is_possible_number(parsed))
 
 
-def _mobile(view: View) -> Iterator[tuple[int, int]]:
+def _mobile(view: TextView) -> Iterator[tuple[int, int]]:
     def check(parts: list[tuple[int, int]]) -> int | None:
         start, end = parts[0][0], parts[-1][1]
         shape = [b - a for a, b in parts]
@@ -128,7 +128,7 @@ def _mobile(view: View) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def _stands_as_phone(view: View, start: int, end: int) -> bool:
+def _stands_as_phone(view: TextView, start: int, end: int) -> bool:
     """Alone, and not named as something else; `mobile-138…` is alone although a hyphen stands before it."""
     if words.named_thing(view, start):
         return False
@@ -140,7 +140,7 @@ def _stands_as_phone(view: View, start: int, end: int) -> bool:
     return said > 0 and stands_alone(view, start, end, named=True)
 
 
-def _national(view: View) -> Iterator[tuple[int, int]]:
+def _national(view: TextView) -> Iterator[tuple[int, int]]:
     for match in pattern(_NANP).finditer(view.data):
         start, end = match.span()
         if is_valid(compact(view.data, start, end), ("US",)) and _stands_as_phone(view, start, end):
@@ -158,7 +158,7 @@ def _national(view: View) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _is_french(view: View, parts: list[tuple[int, int]]) -> bool:
+def _is_french(view: TextView, parts: list[tuple[int, int]]) -> bool:
     """Five pairs are also what a lottery draws: a mobile number, in no order and with no number beside it; or named."""
     pairs = [view.read(*part) for part in parts]
     is_drawn = pairs == sorted(pairs) and pairs[-1] <= "49"
@@ -167,7 +167,7 @@ def _is_french(view: View, parts: list[tuple[int, int]]) -> bool:
     return words.said(view, parts[0][0], words.PHONE) > 0 or (is_mobile and is_alone)
 
 
-def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:
+def _named(view: TextView, known: set[int]) -> Iterator[tuple[int, int]]:
     """Any number that is valid somewhere, where the text says that it is a phone number."""
     tried = 0
     for match in pattern(_NAMED).finditer(view.data):
@@ -190,7 +190,7 @@ def _named(view: View, known: set[int]) -> Iterator[tuple[int, int]]:
                 break
 
 
-def _gap(view: View, start: int) -> str:
+def _gap(view: TextView, start: int) -> str:
     before = view.before(start, 20)
     return before[len(before) - words.said(view, start, words.PHONE, reach=20) :]
 

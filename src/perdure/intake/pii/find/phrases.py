@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from perdure.intake.pii.find.link import How, Link
+from perdure.intake.pii.find.link import How, NameLink
 from perdure.intake.pii.find.prose import FUNCTION, is_prose
 from perdure.intake.pii.names import Name
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 # As Google and Apple give them out to programs.
@@ -15,7 +15,7 @@ _APP_PASSWORD = regex(r"[a-z]{4}(?:[ -][a-z]{4}){3}(?![a-z])")
 _WORDS = regex(r"[a-z]{2,16}(?: [a-z]{2,16}){2,9}(?=\s*(?:$|[\n.,;!?)\"']))", re.ASCII | re.IGNORECASE)
 
 
-def phrase_at(view: View, name: Name, one: Link, at: int) -> tuple[int, int] | None:
+def phrase_at(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int] | None:
     """Three words or more up to the end of the sentence, none of which a sentence is made with."""
     if one.how < How.SAID:
         return None

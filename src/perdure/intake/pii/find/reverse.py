@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from perdure.intake.pii.find.values import Shape, is_mixed, shape
-from perdure.intake.pii.kinds import Found
-from perdure.intake.pii.names import Family, Name
+from perdure.intake.pii.kinds import FoundSecret
+from perdure.intake.pii.names import Name, SecretFamily
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _FLAGS = re.ASCII | re.IGNORECASE
@@ -55,28 +55,28 @@ _OTHER = regex(
 _HINT = regex(r"valid|expire|minute|share|verif|log ?in|sign ?in|authenti|请勿|有效|泄露|转发", _FLAGS)
 
 
-def used(view: View) -> Iterator[Found]:
+def used(view: TextView) -> Iterator[FoundSecret]:
     """Codes that are given with what they are for and without a name."""
     for match in pattern(_USED).finditer(view.data):
-        yield Found("password", *match.span(2))
+        yield FoundSecret("password", *match.span(2))
     for match in pattern(_TYPED).finditer(view.data):
-        yield Found("password", *match.span(1))
+        yield FoundSecret("password", *match.span(1))
     for source in (_USED_PASSWORD, _ASKED):
         for match in pattern(source).finditer(view.data):
             text = view.read(*match.span(1))
             if is_mixed(text) and shape(text, quoted=False, in_sentence=True) >= Shape.MIXED:
-                yield Found("password", *match.span(1))
+                yield FoundSecret("password", *match.span(1))
     for match in pattern(_BARE).finditer(view.data):
         start, end = match.span(1)
         if _HINT.search(view.read(end, end + 60)) and not _OTHER.search(view.before(match.start(), 12)):
-            yield Found("password", start, end)
+            yield FoundSecret("password", start, end)
     for match in pattern(_USED_ZH).finditer(view.data) if not view.text.isascii() else ():
         said = view.read(*match.span())
         if said.startswith(_ORDERS) and any(purpose in said for purpose in _PURPOSES):
-            yield Found("password", *match.span(1))
+            yield FoundSecret("password", *match.span(1))
 
 
-def before(view: View, name: Name) -> Iterator[tuple[int, int]]:
+def before(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
     """What stands before the name and is called by it."""
     if not _ENDS.match(view.read(name.end, name.end + 12)):
         return
@@ -112,13 +112,13 @@ def _fits(name: Name, text: str) -> bool:
     looks = shape(text, quoted=False, in_sentence=True)
     mixed = any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
     match name.family:
-        case Family.CODE:
+        case SecretFamily.CODE:
             return (looks is Shape.DIGITS and 4 <= len(text) <= 8) or (
                 looks >= Shape.MIXED and mixed and len(text) <= 10
             )
-        case Family.PASSWORD:
+        case SecretFamily.PASSWORD:
             return (looks is Shape.DIGITS and len(text) >= 4) or (looks >= Shape.MIXED and len(text) >= 6 and mixed)
-        case Family.KEY | Family.TOKEN:
+        case SecretFamily.KEY | SecretFamily.TOKEN:
             return looks is Shape.RANDOM
         case _:
             return False

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _SIZES = (12, 15, 18, 21, 24)
 # A dozen words of three to eight letters, one after another: by spaces, commas, lines, quoted in a list, or numbered.
@@ -23,7 +23,7 @@ _MOST = 30
 """More in a row than this is a list of words, not a phrase."""
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for run in pattern(_RUN).finditer(view.data):
         known = seed_words("english")
@@ -38,7 +38,7 @@ def find(view: View) -> Iterator[Found]:
             yield from _phrases(view, [(at, at + 1) for at in range(run.start(), run.end(), 2)], seed_words("chinese"))
 
 
-def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[Found]:
+def _phrases(view: TextView, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[FoundSecret]:
     run: list[tuple[int, int]] = []
     for span in [*words, (0, 0)]:
         if view.read(*span).lower() in known:
@@ -46,11 +46,11 @@ def _phrases(view: View, words: list[tuple[int, int]], known: frozenset[str]) ->
             continue
         said = [view.read(*word).lower() for word in run]
         if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
-            yield Found("private_key", _with_number(view, run[-size][0]), run[-1][1])
+            yield FoundSecret("private_key", _with_number(view, run[-size][0]), run[-1][1])
         run = []
 
 
-def _with_number(view: View, start: int) -> int:
+def _with_number(view: TextView, start: int) -> int:
     """`1. legal`: the number belongs to the phrase as the others do."""
     number = _NUMBER.search(view.data, max(0, start - 6), start)
     return start if number is None else number.start()

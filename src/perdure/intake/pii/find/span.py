@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _LONGEST = 2048
 """Bounded, so that a long text of nothing but names of settings is not read again for each of them."""
@@ -21,7 +21,7 @@ _BRACKETS = {ord(")"): b"(", ord("]"): b"[", ord("}"): b"{", ord(">"): b"<"}
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class FoundValue:
     """Something that may be a secret, and where it stands."""
 
     start: int
@@ -30,12 +30,12 @@ class Value:
     quoted: bool
 
 
-def value_at(view: View, at: int) -> Value | None:
+def value_at(view: TextView, at: int) -> FoundValue | None:
     """What stands there, if anything does."""
     return _quoted(view, at) or bare(view, at)
 
 
-def _quoted(view: View, at: int) -> Value | None:
+def _quoted(view: TextView, at: int) -> FoundValue | None:
     """`\"…\"`, `'…'`, `` `…` ``, `**…**`, on one line; also where the quotes are written with a backslash."""
     opening = _OPEN.match(view.data, at)
     if opening is None:
@@ -44,10 +44,10 @@ def _quoted(view: View, at: int) -> Value | None:
     end = view.data.find(opening[0].lstrip(b"("), start, start + 512)
     if end <= start or b"\n" in view.data[start:end] or _IS_CODE.match(view.data, start):
         return None
-    return Value(start, end, view.read(start, end), quoted=True)
+    return FoundValue(start, end, view.read(start, end), quoted=True)
 
 
-def bare(view: View, at: int) -> Value | None:
+def bare(view: TextView, at: int) -> FoundValue | None:
     """Up to a space, a Chinese character or sign, or the next setting; a sign that closes the sentence is left out."""
     found = _BARE.match(view.data, at, at + _LONGEST)
     if found is None:
@@ -59,10 +59,10 @@ def bare(view: View, at: int) -> Value | None:
     if (count := _LAST_COUNT.search(view.data, start, end)) and view.byte(end) == 0x80:
         end = count.start()  # `Abc123,3次后锁定`
     start, end = trim(view.data, start, end)
-    return Value(start, end, view.read(start, end), quoted=False) if start < end else None
+    return FoundValue(start, end, view.read(start, end), quoted=False) if start < end else None
 
 
-def _without_wide(view: View, start: int, end: int) -> int:
+def _without_wide(view: TextView, start: int, end: int) -> int:
     """Chinese punctuation ends a value, unless the value is written in full width itself."""
     if view.text.isascii() or view.is_wide(start):
         return end

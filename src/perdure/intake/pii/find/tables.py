@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from perdure.intake.pii.find.values import is_stand_in
-from perdure.intake.pii.kinds import Found
+from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.names import field_kind
 from perdure.intake.pii.pattern import pattern
-from perdure.intake.pii.view import View
+from perdure.intake.pii.view import TextView
 
 _MOST_COLUMNS = 60
 _LONGEST = 1000
@@ -19,7 +19,7 @@ _CELL = (
 )
 
 
-def find(view: View) -> Iterator[Found]:
+def find(view: TextView) -> Iterator[FoundSecret]:
     """Every cell below a heading that names a secret, down to the first line with another number of cells."""
     at = 0
     while cell := pattern(_CELL).search(view.data, at):
@@ -38,7 +38,7 @@ def find(view: View) -> Iterator[Found]:
             at = end
 
 
-def _line(view: View, at: int) -> tuple[int, int]:
+def _line(view: TextView, at: int) -> tuple[int, int]:
     end = view.data.find(b"\n", at)
     return view.data.rfind(b"\n", 0, at) + 1, len(view.data) if end < 0 else end
 
@@ -68,12 +68,12 @@ def _is_plain(character: str) -> bool:
     return character.isascii() and character.isalnum()
 
 
-def _cells(line: str, start: int, mark: str, columns: dict[int, str]) -> Iterator[Found]:
+def _cells(line: str, start: int, mark: str, columns: dict[int, str]) -> Iterator[FoundSecret]:
     at = start
     for n, cell in enumerate(line.split(mark)):
         text = cell.strip(" \"'`*")
         is_value = len(text) > 2 and not is_stand_in(text) and " " not in text and any(map(_is_plain, text))
         if n in columns and is_value:
             first = at + cell.index(text)
-            yield Found(columns[n], first, first + len(text))
+            yield FoundSecret(columns[n], first, first + len(text))
         at += len(cell) + len(mark)
