@@ -58,7 +58,9 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
             found = _forgotten(request, number, event, things, known) if request.kind == "forget" else []
             if request.kind == "forget" and not found:
-                continue  # it was said of something else than memory
+                # It was said of something else than memory; and asking to forget makes no rule in any case.
+                kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
+                continue
             kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding)]
