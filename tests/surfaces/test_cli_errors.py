@@ -27,7 +27,7 @@ REFUSED = {
     "no such scope": (("items", "--scope", "nowhere"), "scope", "one person in private is"),
     "no items": (("items", "--limit", "0"), "limit", None),
     "no words": (("search", "?!"), "query", "ask in words"),
-    "blank agent": (("items", "--agent", " "), "agent_id", "say something"),
+    "blank agent": (("items", "--agent", " "), "agent_id", "give it some text"),
 }
 
 
