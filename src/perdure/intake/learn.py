@@ -24,7 +24,7 @@ from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
 from perdure.intake.reader_statements import statements
-from perdure.intake.statement import as_statement
+from perdure.intake.statement import as_statement, shares_sentence
 from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.finder import ARCHIVAL
@@ -189,8 +189,12 @@ class Learning:
         records = dict(enumerate(receipt.records)) if records is None else records
         outcomes: list[Outcome] = []
         fresh: list[Held] = []
-        for finding in findings:
-            came = self._conclude(session, turn, finding, receipt.turn_id, records[finding.event], moment)
+        said = list(findings)
+        for finding in said:
+            is_alone = not any(shares_sentence(turn.events[finding.event].content, finding, other) for other in said)
+            came = self._conclude(
+                session, turn, finding, receipt.turn_id, records[finding.event], moment, is_alone=is_alone
+            )
             outcomes += came
             self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in came if o.key is not None])
             stored = [o.item_id for o in came if isinstance(o, Stored | Superseded | Merged) and o.item_id]
@@ -221,13 +225,15 @@ class Learning:
         turn_id: int | None,
         record_id: str,
         moment: Moment | None,
+        *,
+        is_alone: bool,
     ) -> list[Outcome]:
         """One finding, concluded. Every outcome says what was heard."""
         event = turn.events[finding.event]
         origin = Origin(
             session, turn_id, record_id, authority_of(event.role, event.tags), today=turn.today, moment=moment
         )
-        statement, (start, end) = as_statement(finding, event.content)
+        statement, (start, end) = as_statement(finding, event.content, is_alone=is_alone)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         if finding.rule in (FORGET, DENY) and moment is None:
             asked = ForgetRequest(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))

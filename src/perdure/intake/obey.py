@@ -98,9 +98,9 @@ def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
     return is_instead or (name is not None and name == denied.held.value.get("name"))
 
 
-def is_request_to_forget(text: str, start: int, end: int) -> bool:
-    """Whether a stretch of a message lies in a request to forget: nothing may be learned from it, ever."""
-    return any(r.kind == "forget" and r.start < end and start < r.end for r in requests_in(text))
+def is_request(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of a message lies in a request: it was obeyed when it was said, and is not read again."""
+    return any(request.start < end and start < request.end for request in requests_in(text))
 
 
 def without_requests_to_forget(text: str) -> str:

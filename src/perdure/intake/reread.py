@@ -13,7 +13,7 @@ from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
 from perdure.intake.extract import Held, Known
 from perdure.intake.learn import RuleReader, event_of, turn_of
-from perdure.intake.obey import is_request_to_forget
+from perdure.intake.obey import is_request
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.statement import as_statement
 from perdure.store.transaction import Transaction
@@ -43,8 +43,8 @@ def unconcluded(tx: Transaction, reader: RuleReader, session: Session, records: 
             continue
         for finding in findings:
             record = part[finding.event]
-            if finding.candidate.retract or is_request_to_forget(record.content or "", finding.start, finding.end):
-                continue  # it spoke of what was held then
+            if finding.candidate.retract or is_request(record.content or "", finding.start, finding.end):
+                continue  # it spoke of what was held then, or was obeyed when it was said
             statement, (start, end) = as_statement(finding, record.content or "")
             candidate = replace(statement, evidence=(Evidence(record.id, start, end),), reason=finding.reason)
             key = _key(tx, reader.criteria, session, candidate)

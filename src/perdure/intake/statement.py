@@ -48,15 +48,28 @@ def statement_in(content: str, start: int, end: int) -> Span:
     return start, end
 
 
-def as_statement(finding: Finding, content: str) -> tuple[Candidate, Span]:
-    """The candidate of a finding in the words of its statement, and where in the event's content those stand."""
+def shares_sentence(content: str, finding: Finding, other: Finding) -> bool:
+    """Whether another finding of other words stands in the same sentence."""
+    if other is finding or other.event != finding.event or other.candidate.type == "entities":
+        return False
+    if (other.start, other.end) == (finding.start, finding.end):
+        return False
+    first, last = statement_in(content, finding.start, finding.end)
+    return first <= other.start < last
+
+
+def as_statement(finding: Finding, content: str, *, is_alone: bool = True) -> tuple[Candidate, Span]:
+    """The candidate of a finding in the words of its statement, and where in the event's content those stand.
+
+    Of a sentence that says several things each gets its own clauses: one of them may change and the others not.
+    """
     candidate = finding.candidate
     start, end = finding.start, finding.end
     if not 0 <= start < end <= len(content):
         start, end = 0, len(content)
     if candidate.retract:
         return replace(candidate, content=None), (start, end)
-    span = _span(finding, content, start, end)
+    span = _span(finding, content, start, end) if is_alone else _clauses_of(finding, content, start, end)
     said = content[span[0] : span[1]]
     annotate = _BY_TYPE.get(candidate.type)
     if finding.rule.startswith(_READ):
@@ -87,6 +100,16 @@ _DENIES = regex(
     r"|^(?:不对|不是|错了|不|没|别|我不|我没)",
     re.IGNORECASE,
 )
+
+
+def _clauses_of(finding: Finding, content: str, start: int, end: int) -> Span:
+    """The clauses that a finding touches; what a request or a model quotes, as quoted."""
+    if finding.candidate.keep == "permanent" or finding.rule.startswith(_NAMED):
+        return start, end
+    first, last = statement_in(content, start, end)
+    spans = [(first + a, first + b) for a, b in clauses(content[first:last])]
+    touched = [(a, b) for a, b in spans if a < end and start < b]
+    return (touched[0][0], touched[-1][1]) if touched else (first, last)
 
 
 def _may_replace(finding: Finding) -> bool:
