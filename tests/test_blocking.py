@@ -122,6 +122,9 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("accept", luna.review.accept(pending[0].outcomes[0].item_id))
         did("reject", luna.review.reject(pending[1].outcomes[0].item_id))
         did("accept_all_from", luna.review.accept_all_from("tool"))
+        with pytest.raises(NotFound):
+            luna.review.keep_both("nobody")
+        called.add("keep_both")
         did("today", luna.usage.today())
         assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
         assert did("process_unextracted_turns", luna.process_unextracted_turns()) == 0

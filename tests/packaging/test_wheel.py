@@ -20,7 +20,7 @@ VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 FOR_READING = {"store/sqlite/schema.sql", "store/postgres/schema.sql"}
 """What stands beside the code for people; what runs are the migrations."""
-KINDS = {".py", ".sql", ".jsonl", ".typed"}
+KINDS = {".py", ".sql", ".jsonl", ".typed", ".txt", ".bin", ".json"}
 """Which kinds of file the package is made of. A new kind is a decision: add it here."""
 ABOUT = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE"}
 

@@ -96,7 +96,7 @@ def test_toml_says_the_same(tmp_path: Path) -> None:
         ({"memory": {"archival_enabled": False}}, "must be true", "leave it out"),
         ({"llm": {"provider": 3}}, "must be a text", None),
         ("{", "is not well formed", None),
-        ("[]", "must hold sections", None),
+        ("[]", "must contain sections", None),
     ],
 )
 def test_what_is_not_a_setting_is_refused_with_the_nearest_name(

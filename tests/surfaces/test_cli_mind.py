@@ -33,7 +33,7 @@ def test_a_session_from_start_to_end(perdure_anywhere: Command) -> None:
     ended = perdure.json("session", "end", "s")
     assert ended["episode"]["value"]["outcome"] == "周报写好了"
     assert (len(ended["kept"]), ended["fewer_than_usual"]) == (1, True)
-    assert "nothing was made up" in perdure("session", "end", "s").out
+    assert "nothing else was worth keeping" in perdure("session", "end", "s").out
     assert perdure.json("session", "list", "--open") == {"sessions": []}
     assert "ended" in perdure("session", "list").out
     assert perdure("session", "end", "nobody", "--json").error["code"] == "not_found"

@@ -148,8 +148,8 @@ def _by_words(tx: Transaction, query: str, include_past: bool) -> Choices:
     owners = {id(one): item for one, item in held}
     things = meant.several if meant.one is None else (meant.one,)
     choices = [_choice(owners[id(thing.held)], thing.field) for thing in things]
-    # Two that say the same in the same words are one thing, said twice.
-    if meant.one is None and len({fold_name(choice.said) for choice in choices}) != 1:
+    # Two that say the same in the same words are one thing, said twice; one alone that only may be meant is not clear.
+    if meant.one is None and (len(choices) < 2 or len({fold_name(choice.said) for choice in choices}) != 1):
         return Choices(tuple(choices), is_clear=False)
     return Choices(tuple(version for choice in choices for version in _versions(tx, choice, include_past)))
 
