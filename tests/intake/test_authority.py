@@ -266,6 +266,7 @@ WRITES: dict[str, list[Call]] = {
     "IdentityFront.set": [lambda a, s, w, i: a.identity.set("Eve", scope=s)],
     "ReviewFront.accept": [lambda a, s, w, i: a.review.accept(i.id, scope=s)],
     "ReviewFront.reject": [lambda a, s, w, i: a.review.reject(i.id, scope=s)],
+    "ReviewFront.keep_both": [lambda a, s, w, i: a.review.keep_both(i.id, scope=s)],
     "ReviewFront.accept_all_from": [lambda a, s, w, i: a.review.accept_all_from("outside", scope=s)],
     "ReviewFront.undo_source": [lambda a, s, w, i: a.review.undo_source("source:user", dry_run=False, scope=s)],
     "ReviewFront.forget_due": [lambda a, s, w, i: a.review.forget_due(scope=s)],
@@ -274,7 +275,7 @@ WRITES: dict[str, list[Call]] = {
 }
 NO_ITEMS = {
     # They read, or write what is no item: sessions, working memory, files, vectors, jobs, settings.
-    *(f"AgentMemory.{n}" for n in ("open", "close", "start_session", "should_consolidate", "context_used", "which")),
+    *(f"AgentMemory.{n}" for n in ("start_session", "should_consolidate", "context_used", "which")),
     *(f"AgentMemory.{n}" for n in ("preview_forget", "items", "item", "retrieve_recall", "search_memory", "check")),
     *(f"AgentMemory.{n}" for n in ("retrieve_archival", "search_conversation_traces", "compose", "activate")),
     *(f"AgentMemory.{n}" for n in ("rebuild_index", "compact_index")),

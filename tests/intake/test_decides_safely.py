@@ -83,7 +83,7 @@ WHOLE = [
     ("周五十点面试 mark 一下", ["面试"]),
     ("别忘了我对花生过敏", ["花生"]),
     ("我 allergic to kiwi，帮我 remember 一下", ["allergic", "kiwi"]),
-    ("My locker combo is 4-19-33, store that for me", ["locker", "4-19-33"]),
+    ("My locker is the third on the left, store that for me", ["locker", "third"]),
     ("My dad is on warfarin. That matters, keep it in mind.", ["warfarin"]),
     ("I'd appreciate it if you could remember that I'm hard of hearing", ["hard of hearing"]),
     ("Please remeber I hate phone calls", ["phone calls"]),

@@ -220,7 +220,7 @@ async def test_what_was_for_the_session_ends_with_it_and_the_rest_stays(luna: Ag
 
 @pytest.mark.requirement("R034")
 async def test_identity_and_patches_belong_to_the_agent_as_a_whole(luna: AgentMemory) -> None:
-    await luna.start_session("s", scope="peer:a")
+    await luna.start_session("s")
     await luna.upsert_recall(Candidate("identity", {"name": "Luna"}), session="s")
     for scope in ("main", "peer:a", "group:g"):
         assert [(item.type, item.scope) for item in await luna.items(scope=scope)] == [("identity", "shared")]

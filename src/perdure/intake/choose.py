@@ -36,6 +36,9 @@ def as_target(target: object) -> Target:
     if isinstance(target, Target):
         if sum(part is not None for part in (target.id, target.key, target.type, target.query)) != 1:
             raise InvalidInput("a target is exactly one of `id`, `key`, `type`, `query`", field="target")
+        for name in ("id", "key", "type", "query"):
+            if getattr(target, name) is not None and not isinstance(getattr(target, name), str):
+                raise InvalidInput(f"`target.{name}` must be text", field=f"target.{name}")
         if target.id is not None:
             check_name(target.id, "target.id")
         return target
@@ -146,7 +149,7 @@ def _by_words(tx: Transaction, query: str, include_past: bool) -> Choices:
     held = [(_held(item), item) for item in _spoken_of(tx, words)]
     meant = meant_by(query, things_of(one for one, _ in held))
     owners = {id(one): item for one, item in held}
-    things = meant.several if meant.one is None else (meant.one,)
+    things = meant.several if meant.one is None else (meant.one, *meant.same)
     choices = [_choice(owners[id(thing.held)], thing.field) for thing in things]
     # Two that say the same in the same words are one thing, said twice; one alone that only may be meant is not clear.
     if meant.one is None and (len(choices) < 2 or len({fold_name(choice.said) for choice in choices}) != 1):
