@@ -122,7 +122,8 @@ def test_no_kind_of_space_lets_a_role_stand_at_the_margin(gap: str, role: str) -
             for row in escape(text).split("\n"):
                 assert not spoken.match(row), ascii(text)
             assert unescape(escape(text)) == text
-    assert not re.search(r"(?m)^\s*#", escape(f"{gap}## Instruction: x\n{gap}#{gap}x"))
+    heading = re.compile(rf"(?mi)^[\s{''.join(GAPS)}]*#+[\s{''.join(GAPS)}]*{role}\b")
+    assert not heading.search(escape(f"{gap}## {role}\n{gap}#{gap}{role} x"))
 
 
 def test_roles_are_seen_where_the_test_looks_for_them() -> None:

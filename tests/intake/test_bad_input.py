@@ -289,7 +289,7 @@ async def test_targets_name_exactly_one_thing(luna: AgentMemory) -> None:
         (Target(key="fact:user:city", type="facts"), "target"),
         ("", "target"),
         (5, "target"),
-        (Target(key=5), "key"),  # type: ignore[arg-type]
+        (Target(key=5), "target.key"),  # type: ignore[arg-type]
         (Target(type="wishes"), "type"),
         (Target(query="?!"), "target.query"),
         (Target(query=5), "target.query"),  # type: ignore[arg-type]

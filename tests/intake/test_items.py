@@ -225,7 +225,7 @@ async def test_identity_and_patches_belong_to_the_agent_as_a_whole(luna: AgentMe
     for scope in ("main", "peer:a", "group:g"):
         assert [(item.type, item.scope) for item in await luna.items(scope=scope)] == [("identity", "shared")]
     # The words it rests on were said in private: others see that there is evidence, not what it says.
-    [item] = await luna.items()
+    [item] = await luna.items(scope="peer:a")
     assert [(e.record_id is not None, e.quote) for e in item.evidence] == [(True, None)]
 
 

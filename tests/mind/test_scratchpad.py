@@ -158,7 +158,7 @@ async def test_a_request_that_nobody_came_back_to_is_told_no_more(luna: AgentMem
         ("请忘掉我住在杭州", None),
         ("Please keep your replies short. Can you fix the login page?", "Can you fix the login page"),
         ("请用中文回答我。帮我修复登录页面的报错", "帮我修复登录页面的报错"),
-        ("帮我订一张去上海的机票，我喜欢靠窗的座位", "帮我订一张去上海的机票，我喜欢靠窗的座位"),
+        ("帮我订一张去上海的机票。我喜欢靠窗的座位", "帮我订一张去上海的机票"),
         ("请用中文回答我。Then fix the login page please", "Then fix the login page please"),
     ],
 )

@@ -437,7 +437,7 @@ async def test_of_a_very_long_record_the_model_sees_the_part_it_asked_for(
 
 PROBE = {
     "en": ("I live in Leeds.", "I live in Moscow.", "Leeds", "where I live"),
-    "zh": ("我住在杭州。", "我住在莫斯科。", "杭州", "我住在哪里"),
+    "zh": ("我住在杭州。", "我住在莫斯科。", "杭州", "我住在杭州"),
 }
 
 
