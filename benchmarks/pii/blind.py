@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -110,11 +110,11 @@ def _rate(result: Count) -> float:
     return result.false.total() / result.negatives.total()
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--errors", type=int, default=0, help="errors shown of each form and kind")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     show(count(options.folder), options.errors)
 
 

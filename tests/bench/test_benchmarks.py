@@ -16,6 +16,7 @@ SMOKE: dict[str, tuple[str, ...]] = {
     "compose": ("--items", "20", "--questions", "3"),
     "injection.evaluate": ("--errors",),
     "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
+    "pii.blind": ("--errors", "1"),
     "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
     "scale": ("--sizes", "20", "--queries", "2", "--json"),
     "store": ("--turns", "2", "--records", "4", "--items", "5", "--rounds", "1", "--json"),
@@ -90,6 +91,7 @@ def test_the_mcp_server_is_measured_beside_a_bare_one(run: Run) -> None:
 
 def test_private_text_is_measured(run: Run) -> None:
     assert "false positives: 0 of 20" in run("pii.evaluate")
+    assert "promised: " in run("pii.blind")
 
 
 def test_the_wording_of_attacks_is_measured(run: Run) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from perdure import AgentMemory, Attachment, Candidate, Event, Evidence, Session, Source, Target, Task
 from perdure.errors import PerdureError
 
-NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask"}
+NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask", "lease"}
 """Of the runtime's own, or not a call of a caller's: they have no input of their own, or take code."""
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -160,6 +160,7 @@ GOOD: dict[str, Any] = {
     "turns": [[Event.user("I like tea.")]],
     "value": 1,
     "wanted": None,
+    "what": "tea",
     "day": date(2026, 3, 1),
     "language": "en",
 }
@@ -198,7 +199,7 @@ def verbs(luna: AgentMemory) -> dict[str, Any]:
     holders = {"": luna} | {
         f"{name}.": part
         for name in sorted(vars(luna))
-        if not name.startswith("_") and type(part := getattr(luna, name)).__module__.startswith("perdure.")
+        if not name.startswith("_") and name != "port" and type(part := getattr(luna, name)).__module__.startswith("perdure.")
     }
     for prefix, holder in holders.items():
         for name, verb in inspect.getmembers(holder, inspect.iscoroutinefunction):

@@ -134,7 +134,8 @@ async def test_an_agent_starts_with_itself_its_hot_set_and_its_index_and_opens_t
     async with Runtime(busy_home, clock=clock, config=Config(recall_load_budget=60.0)) as runtime:
         luna = await runtime.agent(name)
         # Recall is in memory already, identity with it; the store remains the reference.
-        assert [*luna.hot._held["main"].items] == held
+        assert (known := luna.hot._sets.get("main")) is not None
+        assert [*known.items] == held
         assert {"identity"} < {item.type for item in held}
         # The index answers the first question.
         assert FOUND[language] in (await luna.retrieve_recall(ASKED[language]))[0].item.content

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Target
+from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -114,7 +114,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
             "find_existing": str(await luna.knowledge.find_existing(f"spice {value}: {value}")),
             "experience": str(await luna.experience.retrieve(f"cook with {value}")),
             "skills": str(await luna.skills.list()),
-            "preview": str(await luna.preview_forget(Target(query=value))),
+            "which": str(await luna.which(value)),
             "context": "\n".join(line for line in lines if line != stamped["description"]),
             "MEMORY.md": (folder / "MEMORY.md").read_text(encoding="utf-8"),
         }

@@ -171,6 +171,8 @@ class WorkingFront:
 
     async def add_file(self, session: Session | str, path: str | os.PathLike[str], purpose: str) -> WorkingMemory:
         """Note a temporary file, to be removed with the task. It must be inside the folder for temporary files."""
+        if not isinstance(path, str | os.PathLike):
+            raise InvalidInput("`path` must be a path", field="path")
         relative = inside(self._folder(), check_text(os.fspath(path), "path", max_bytes=4_096))
         (shown, why), notices = self._clean([relative, _text(purpose, "purpose")])
         if shown != relative:
