@@ -366,6 +366,10 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "ReviewFront.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
     "ReviewFront.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
     "ReviewFront.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewFront.keep_both": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.review.keep_both(x, scope=p.scope)],
+    ),
     "ReviewFront.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
     "ReviewFront.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
     "ReviewFront.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),

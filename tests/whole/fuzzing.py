@@ -199,7 +199,9 @@ def verbs(luna: AgentMemory) -> dict[str, Any]:
     holders = {"": luna} | {
         f"{name}.": part
         for name in sorted(vars(luna))
-        if not name.startswith("_") and name != "port" and type(part := getattr(luna, name)).__module__.startswith("perdure.")
+        if not name.startswith("_")
+        and name != "port"
+        and type(part := getattr(luna, name)).__module__.startswith("perdure.")
     }
     for prefix, holder in holders.items():
         for name, verb in inspect.getmembers(holder, inspect.iscoroutinefunction):

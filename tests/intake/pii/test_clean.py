@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure.errors import InvalidInput
-from perdure.intake.pii import KINDS, Action, Cleaned, Found, Policy, clean
+from perdure.intake.pii import KINDS, PrivacyAction, Cleaned, FoundSecret, Policy, clean
 from tests.intake.pii.test_scan import ANYTHING, FOUND
 
 PHONE = "13812345678"
@@ -17,7 +17,7 @@ MAIL = "anna@example.com"
 def test_everything_is_masked_unless_told_otherwise_and_the_sentence_stays() -> None:
     assert clean(f"我叫阿哲，手机{PHONE}，周五到。") == Cleaned(
         text="我叫阿哲，手机[phone]，周五到。",
-        found=(Found("phone", 7, 18),),
+        found=(FoundSecret("phone", 7, 18),),
         notices=('保存前已遮住：1 个电话号码。如需保留原文，请带 allow=["phone"] 重新发送。',),
     )
 
@@ -40,13 +40,13 @@ def test_a_placeholder_that_is_there_already_is_not_given_to_another_value() -> 
 
 def test_store_keeps_the_text_as_it_was_and_says_nothing() -> None:
     text = f"mail {MAIL}"
-    assert clean(text, {"email": "store"}) == Cleaned(text=text, found=(Found("email", 5, 21),))
+    assert clean(text, {"email": "store"}) == Cleaned(text=text, found=(FoundSecret("email", 5, 21),))
 
 
 def test_refuse_tells_the_caller_not_to_keep_it_and_holds_nothing_raw() -> None:
     assert clean(f"my card 4111 1111 1111 1111, mail {MAIL}", Policy({"bank_card": "refuse"})) == Cleaned(
         text="my card [bank_card], mail [email]",
-        found=(Found("bank_card", 8, 27), Found("email", 34, 50)),
+        found=(FoundSecret("bank_card", 8, 27), FoundSecret("email", 34, 50)),
         refused=("bank_card",),
         notices=(
             'Masked before storing: 1 e-mail address. To keep the original, send it again with allow=["email"].',
@@ -59,11 +59,13 @@ def test_confirm_masks_and_asks_and_the_answer_is_allow() -> None:
     policy = Policy({"phone": "confirm"})
     assert clean(f"打{PHONE}", policy) == Cleaned(
         text="打[phone]",
-        found=(Found("phone", 1, 12),),
+        found=(FoundSecret("phone", 1, 12),),
         needs_confirmation=("phone",),
         notices=('未经确认没有保存：1 个电话号码。如需保存，请带 allow=["phone"] 重新发送。',),
     )
-    assert clean(f"打{PHONE}", policy, allow=["phone"]) == Cleaned(text=f"打{PHONE}", found=(Found("phone", 1, 12),))
+    assert clean(f"打{PHONE}", policy, allow=["phone"]) == Cleaned(
+        text=f"打{PHONE}", found=(FoundSecret("phone", 1, 12),)
+    )
 
 
 def test_what_is_refused_cannot_be_allowed() -> None:
@@ -110,7 +112,7 @@ def test_an_error_does_not_repeat_what_was_put_in_the_place_of_a_class() -> None
 def test_nothing_raw_is_left_in_text_notices_or_repr(kind: str, marked: str) -> None:
     raw = marked[marked.index("«") + 1 : marked.index("»")]
     text = marked.replace("«", "").replace("»", "")
-    for action in (Action.MASK, Action.REFUSE, Action.CONFIRM):
+    for action in (PrivacyAction.MASK, PrivacyAction.REFUSE, PrivacyAction.CONFIRM):
         cleaned = clean(text, {kind: action})
         assert raw not in f"{cleaned.text} {cleaned.notices} {cleaned!r}"
         assert cleaned.text == marked.replace(f"«{raw}»", f"[{kind}]")
@@ -123,15 +125,17 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
     assert clean(once.text).text == once.text
 
 
-@given(ANYTHING, st.dictionaries(st.sampled_from(KINDS), st.sampled_from(Action)), st.sets(st.sampled_from(KINDS)))
+@given(
+    ANYTHING, st.dictionaries(st.sampled_from(KINDS), st.sampled_from(PrivacyAction)), st.sets(st.sampled_from(KINDS))
+)
 def test_whatever_the_policy_the_rest_of_the_text_is_kept(
-    text: str, actions: dict[str, Action], allow: set[str]
+    text: str, actions: dict[str, PrivacyAction], allow: set[str]
 ) -> None:
     policy = Policy(actions)
     cleaned = clean(text, policy, allow)
     at = 0
     for found in cleaned.found:
-        if policy.action(found.kind, allow) is Action.STORE:
+        if policy.action(found.kind, allow) is PrivacyAction.STORE:
             continue
         kept = text[:0] + text[at : found.start]
         assert kept in cleaned.text

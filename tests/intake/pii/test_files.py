@@ -53,7 +53,7 @@ def test_a_text_is_cleaned_and_keeps_its_encoding(name: str, media_type: str, en
 def test_what_is_no_text_or_too_large_is_kept_as_it_came_and_counted(file: Attachment) -> None:
     cleaned, report = clean_event(Event.user("see file", attachments=[file, Attachment("b.txt", b"tea")]))
     assert cleaned.attachments == (file, Attachment("b.txt", b"tea"))
-    assert report.notices == ("1 attachment was not checked: the contents are kept as they came.",)
+    assert report.notices == ("1 attachment not checked: contents stored as is.",)
     assert report.uncleaned_attachments == 1
 
 

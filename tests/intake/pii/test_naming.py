@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perdure import Attachment, Event
-from perdure.archive.events import draft_turn
+from perdure.archive.events import check_turn
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.intake.cleaning import clean_turn
@@ -60,10 +60,10 @@ def test_a_class_that_the_policy_keeps_may_stand_in_a_name() -> None:
 )
 def test_a_turn_with_such_a_name_is_refused_and_says_where(event: Event, field: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        clean_turn(draft_turn([event], Config()), Policy(), ())
+        clean_turn(check_turn([event], Config()), Policy(), ())
     assert caught.value.field == field
 
 
 def test_a_turn_with_such_a_name_is_kept_where_the_policy_says_so() -> None:
-    drafts = draft_turn([Event.user("hi", speaker="anna@example.com")], Config())
-    assert clean_turn(drafts, Policy({"email": "store"}), ()).drafts == tuple(drafts)
+    drafts = check_turn([Event.user("hi", speaker="anna@example.com")], Config())
+    assert clean_turn(drafts, Policy({"email": "store"}), ()).events == tuple(drafts)

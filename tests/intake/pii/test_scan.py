@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure.errors import InvalidInput
-from perdure.intake.pii import KINDS, Found, scan
+from perdure.intake.pii import KINDS, FoundSecret, scan
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7\nx\n-----END RSA PRIVATE KEY-----"
 
@@ -110,7 +110,7 @@ NOT_FOUND = [
 def test_it_is_found_exactly_where_it_stands(kind: str, marked: str) -> None:
     start = marked.index("«")
     text = marked.replace("«", "").replace("»", "")
-    assert scan(text) == [Found(kind, start, marked.index("»") - 1)]
+    assert scan(text) == [FoundSecret(kind, start, marked.index("»") - 1)]
 
 
 @pytest.mark.parametrize("text", NOT_FOUND)
