@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure.errors import InvalidInput
-from perdure.intake.pii import KINDS, PrivacyAction, Cleaned, FoundSecret, Policy, clean
+from perdure.intake.pii import KINDS, Cleaned, FoundSecret, Policy, PrivacyAction, clean
 from tests.intake.pii.test_scan import ANYTHING, FOUND
 
 PHONE = "13812345678"
