@@ -127,6 +127,7 @@ class Version:
     session: str
     for_session: bool
     evidence: list[int] = field(default_factory=list)
+    is_wish: bool = False
 
     def holds(self, now: datetime) -> bool:
         """The one meaning of active."""
@@ -208,6 +209,7 @@ class Model:
             session=session,
             for_session=decides and said.lasting in ("session", "transient"),
             evidence=[evidence],
+            is_wish=said.keep is not None,
         )
 
     def _add(self, new: Version, outcome: str) -> list[str]:
@@ -243,6 +245,13 @@ class Model:
                 same.lapses = None
             elif same.lapses is not None and same.keep is not None:
                 same.lapses = max(same.lapses, now + same.keep)
+            # Who has as much say may wish for it to be kept longer.
+            longer = same.keep is not None and (new.keep is None or new.keep > same.keep)
+            if new.is_wish and longer and new.trust >= same.trust:
+                same.keep = new.keep
+                never = same.pinned or same.lapses is None or new.lapses is None
+                same.lapses = None if never else max(filter(None, (same.lapses, new.lapses)))
+            same.importance = max(same.importance, new.importance)
             same.confidence = min(1.0, same.confidence + 0.1) if fresh else same.confidence
             same.pinned = same.pinned or new.pinned
             same.evidence += fresh
