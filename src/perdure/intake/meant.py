@@ -48,7 +48,7 @@ _FRAME = regex(
     r"|when|where|how|whatever|my|me|mine|our|ever|any|more|anymore|business|story|preferences?|mentions?|yesterday|off|over|gone"
     r"|sold|cancel(?:led|ed)?|so)\b"
     r"|我(?:之前|刚才|刚刚|上次|前面|以前)?(?:跟你|和你|对你)?(?:说|讲|提|告诉你)(?:过)?的?|关于|[这那]一?[条个件段笔些项]事?|[这那]事|的事情?|记录|记忆"
-    r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|昨天|昨晚|说的|的安排|的话|什么的|没用了?|不上了|吐槽|偏好|习惯",
+    r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|昨天|昨晚|说的|的安排|的话|什么的|哪[里儿个些]?|什么|怎么样?|多少|没用了?|不上了|吐槽|偏好|习惯",
     re.IGNORECASE,
 )
 """Words by which people speak of a memory, and not of what it is about."""
