@@ -62,8 +62,9 @@ class Config:
     """Consolidate an open session every so many turns; it also happens at its end."""
     fade_below: float = 0.3
     """Unused items below this importance fade."""
-    reader: bool = False
-    """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone."""
+    reader: bool | None = None
+    """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone.
+    None: wherever meaning is searched as well, that is, with any embedder but `none`."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

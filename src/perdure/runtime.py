@@ -72,7 +72,7 @@ class Runtime:
 
     def _make_reader(self, home: str | Path) -> TurnReader | None:
         """The reader, if turns are to be read by it; what it has decoded is kept in the home, or in the workspace."""
-        if not self._config.reader:
+        if not (self._embedder is not None if self._config.reader is None else self._config.reader):
             return None
         place = self._config.workspace if isinstance(home, str) and is_server(home) else home
         return TurnReader(self._executor, None if place is None else Path(place).expanduser() / ".cache")

@@ -371,6 +371,12 @@ class Candidate:
     """Whether it takes the place of another value under its key. A caller who gives a key, a name or a predicate says
     that it is one thing; what was read out of a conversation replaces only where that is sure, and stands beside it
     otherwise."""
+    takes_place_of: str | None = None
+    """The key of something else that is held and that this puts an end to, where it is sure that it does."""
+    rivals: Sequence[str] = ()
+    """Keys of what is held and may disagree with this: both stand, marked, until a person decides."""
+    asks: bool = False
+    """Of a retraction: whether a person is to decide first."""
     reason: str | None = None
 
 

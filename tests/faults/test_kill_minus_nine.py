@@ -30,7 +30,7 @@ from tests.faults.writing import write_until_trouble
 
 T = TypeVar("T")
 
-CYCLES = int(os.environ.get("PERDURE_CRASH_CYCLES", "200"))
+CYCLES = int(os.environ.get("PERDURE_CRASH_CYCLES", "80"))
 PARTS = 4
 """Tests that share the cycles of an engine, so that they can run side by side."""
 LIVES = 10

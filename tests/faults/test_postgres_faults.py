@@ -28,7 +28,7 @@ from tests.faults.workload import Stream, is_trouble
 from tests.faults.writing import write_until_trouble
 
 T = TypeVar("T")
-CUTS = max(100, int(os.environ.get("PERDURE_CRASH_CYCLES", "100")))
+CUTS = int(os.environ.get("PERDURE_CRASH_CYCLES", "40"))
 LIVES = 20
 PATIENCE = 60.0
 

@@ -44,6 +44,9 @@ class Admitted:
     """How long it is kept once it is sure."""
     evidence: tuple[Evidence, ...]
     reason: str | None
+    takes_place_of: str | None = None
+    rivals: tuple[str, ...] = ()
+    asks: bool = False
 
     @property
     def plain(self) -> dict[str, JSON]:
@@ -98,6 +101,9 @@ def admit(
         lasting=retention(kind, value, candidate, now),
         evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
+        takes_place_of=None if candidate.takes_place_of is None else registry.normal_key(candidate.takes_place_of),
+        rivals=tuple(map(registry.normal_key, candidate.rivals)),
+        asks=bool(candidate.asks),
     )
 
 

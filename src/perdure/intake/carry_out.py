@@ -88,7 +88,8 @@ def _write(
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
     keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
-    retention = new.retention if replaces is None else succeeded(new.type, replaces, new.value, new.retention)
+    is_same_kind = replaces is not None and replaces.type == new.type.name
+    retention = succeeded(new.type, replaces, new.value, new.retention) if replaces and is_same_kind else new.retention
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),

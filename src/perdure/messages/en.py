@@ -76,6 +76,7 @@ _WRITING: dict[str, Template] = {
 
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "a statement: “{said}”",
+    "heard.no_longer": "that may no longer hold: “{said}”",
     "heard.likely": "likely a statement, kept for a week unless it comes up again: “{said}”",
     "heard.in_words": "{what}: “{words}”",
     "heard.address": "how to be addressed",
@@ -130,7 +131,6 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
-    "notice.reader_loading": "the reader is still loading: rules read this turn alone",
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",

@@ -72,6 +72,7 @@ _WRITING: dict[str, Template] = {
 
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "一条陈述：“{said}”",
+    "heard.no_longer": "这条可能已不再成立：“{said}”",
     "heard.likely": "可能值得记住，先保留一周，再次提到则长期保留：“{said}”",
     "heard.in_words": "{what}：“{words}”",
     "heard.address": "说明了希望的称呼",
@@ -118,7 +119,6 @@ _NOTICES: dict[str, Template] = {
     "notice.refused": "没有保存，因为其中含有{found}。请去掉后重新发送。",
     "notice.attachments_unchecked": "{count} 个附件未经检查，内容按原样保存。",
     "notice.not_archived": "按设置，这一轮有 {count} 条内容没有存档。",
-    "notice.reader_loading": "阅读模型还在加载：这一轮只由规则读取",
     "notice.not_learned": "这一轮已保存，但没有从中提取记忆：提取时出错。",
     "notice.turn_gone": "这一轮已不在存档里",
     "notice.clock_behind": "系统时钟比上次写入慢了 {behind}；先后顺序不受影响",
