@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,8 @@ hypothesis.settings.load_profile("perdure")
 
 # Vectors follow writes in the background: a test that wants them says so; the others get the same answers each time.
 os.environ.setdefault("PERDURE_EMBEDDER", "none")
+# Workspaces of agents in a database: never in the folder of whoever runs the tests.
+os.environ.setdefault("PERDURE_WORKSPACES", tempfile.mkdtemp(prefix="perdure-workspaces-"))
 
 RUN = pytest.StashKey[str]()
 

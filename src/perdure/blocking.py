@@ -159,11 +159,16 @@ class BlockingHot(Twin[HotFront]):
 class BlockingFiles(Twin[FilesFront]):
     """`luna.files`, blocking."""
 
+    folder = blocking(FilesFront.folder)
     append = blocking(FilesFront.append)
-    memory = blocking(FilesFront.memory)
     notes = blocking(FilesFront.notes)
+    memory = blocking(FilesFront.memory)
+    user = blocking(FilesFront.user)
     prepare = blocking(FilesFront.prepare)
     generate = blocking(FilesFront.generate)
+    write_generated = blocking(FilesFront.write_generated)
+    write_summary = blocking(FilesFront.write_summary)
+    sync = blocking(FilesFront.sync)
 
 
 class BlockingPatches(Twin[PatchesFront]):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from perdure import AgentMemory, Config, Event, ManualClock, Runtime, Source
-from perdure.files import memory_md
+from perdure.files import workspace
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -27,7 +27,7 @@ async def luna(busy_home: str, clock: ManualClock, tmp_path: Path) -> AsyncItera
 
 
 def folder(luna: AgentMemory) -> Path:
-    found = luna.port.folder
+    found = luna.port.workspace
     assert found is not None
     return found
 
@@ -39,7 +39,7 @@ async def test_a_workspace_is_prepared_once_and_what_is_there_stays(luna: AgentM
     assert (folder(luna) / "memory").is_dir()
     assert stat.S_IMODE((folder(luna) / "memory").stat().st_mode) == 0o700
     file = folder(luna) / "MEMORY.md"
-    assert file.read_text(encoding="utf-8") == memory_md.TEMPLATE
+    assert file.read_text(encoding="utf-8") == workspace.template("MEMORY.md")
     file.write_text("# MEMORY\n\n我的笔记 and mine\n", encoding="utf-8")
     assert await luna.files.prepare() is False
     assert file.read_text(encoding="utf-8") == "# MEMORY\n\n我的笔记 and mine\n"
@@ -50,7 +50,7 @@ async def test_a_workspace_is_prepared_once_and_what_is_there_stays(luna: AgentM
 @pytest.mark.requirement("R284")
 async def test_the_first_note_prepares_it_too(luna: AgentMemory) -> None:
     await luna.memory_append(NOTES[0])
-    assert (folder(luna) / "MEMORY.md").read_text(encoding="utf-8") == memory_md.TEMPLATE
+    assert (folder(luna) / "MEMORY.md").read_text(encoding="utf-8") == workspace.template("MEMORY.md")
 
 
 @pytest.mark.requirement("R018", "R021", "R022")

@@ -18,6 +18,7 @@ from perdure.cli import (
     config,
     context,
     doctor,
+    files,
     index,
     install,
     jobs,
@@ -61,7 +62,7 @@ app = typer.Typer(
 MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Get started": (
         MenuEntry(tour.tour, "perdure tour --lang zh"),
-        MenuEntry(writing.init, "perdure init --agent luna"),
+        MenuEntry(writing.init, "perdure init --agent luna --workspace ~/luna"),
         MenuEntry(chat.chat, "perdure chat --agent luna"),
         MenuEntry(install.install, "perdure install claude-code --dry-run"),
         MenuEntry(install.uninstall, "perdure uninstall claude-code"),
@@ -75,6 +76,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
             """perdure remember --type preferences --value '{"name":"tone","value":"brief"}'""",
         ),
         MenuEntry(writing.commit, "perdure commit --session monday < talk.jsonl"),
+        MenuEntry(files.sync, "perdure sync --dry-run", "perdure sync --watch"),
         MenuEntry(mind.identity, "perdure identity --name Luna --role companion"),
         MenuEntry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
         Family(

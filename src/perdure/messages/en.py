@@ -137,8 +137,10 @@ _NOTICES: dict[str, Template] = {
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
-    " (`Config.workspace` names one)",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace"
+    " (`files.prepare` makes one)",
+    "notice.note_waits": "the note waits for review; it is in no file yet",
+    "notice.file_left_alone": "`{name}` was edited by hand and left alone: `sync` takes that in first",
     "notice.few_kept": (
         "only {count} thing was worth keeping",
         "only {count} things were worth keeping",
@@ -172,6 +174,34 @@ _NOTICES: dict[str, Template] = {
 }
 """What a receipt tells beside its outcomes."""
 
+_FILES: dict[str, Template] = {
+    "file.left_out": (
+        "{count} more line is left out here; `items` lists everything",
+        "{count} more lines are left out here; `items` lists everything",
+    ),
+    "file.guarded": "a line of a file that changes `{type}` holds only once you confirm it",
+    "file.denies": "a line of a file that takes something back holds only once you confirm it",
+    "file.reads_like_order": "this line reads like an instruction to the model; it holds only once you confirm it",
+    "file.conflict": "the file and memory were both changed; memory stands until you decide",
+    "file.changed_meanwhile": "deleted in the file, but changed in memory meanwhile: memory stands",
+    "file.held_elsewhere": "the line is gone; what it says was also said elsewhere, and stays",
+    "file.field_gone": "what this line stood for is no longer there",
+    "file.forgotten": "what this line says was forgotten; the line is not read",
+    "file.repaired": "written to its file now",
+    "file.too_long": "the line is longer than {limit} bytes",
+    "file.merging": "`{name}` holds marks of an unfinished merge: resolve it, then sync again",
+    "file.missing": "`{name}` is missing. Nothing was withdrawn. Write it again from memory?",
+    "file.empty": "`{name}` is empty. Nothing was withdrawn. Write it again from memory?",
+    "file.unmarked": "`{name}` has lost the marks of its generated region. Nothing was withdrawn."
+    " Write the region again?",
+    "file.older": "`{name}` is an older copy. Nothing was withdrawn. Write the current region into it?",
+    "file.many": (
+        "{count} line is gone from `{name}`, one of many. Nothing was withdrawn. Forget what they said?",
+        "{count} lines are gone from `{name}`. Nothing was withdrawn. Forget what they said?",
+    ),
+}
+"""What is said about files that a person edits."""
+
 _HINTS: dict[str, Template] = {
     "hint.list_items": "`items` lists what there is",
     "hint.list_held": "`items` lists what is held",
@@ -196,7 +226,7 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `limit`",
     "hint.cutoff_is_a_date": "`cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `cutoff`, or name it once in `Config(cutoffs={{"my-model": "2024-06"}})`',
-    "hint.name_workspace": "name one in `Config(workspace=…)`",
+    "hint.name_workspace": "`files.prepare` makes one",
     "hint.set_workspace": "set `Config(workspace=…)` to a folder",
     "hint.send_without": "send it again without that; `Config.pii` says what is refused",
     "hint.leave_out": "leave it out; see `Config.pii`",
@@ -209,8 +239,9 @@ _CLI: dict[str, Template] = {
     " To keep the original, send it again with `{allow:each --allow }`.",
     "notice.unconfirmed": "Not stored without your confirmation: {found:and}."
     " If it should be stored, send it again with `{allow:each --allow }`.",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
-    " (`memory.workspace` names one)",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace"
+    " (`perdure init` makes one)",
+    "notice.file_left_alone": "`{name}` was edited by hand and left alone: `perdure sync` takes that in first",
     "hint.list_items": "`perdure items` lists them",
     "hint.list_held": "`perdure items` lists them",
     "hint.list_jobs": "`perdure jobs list` lists them",
@@ -234,7 +265,7 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `--cutoff`, or name it once in `memory.cutoffs = {{"my-model" = "2024-06"}}`',
-    "hint.name_workspace": "set `memory.workspace`",
+    "hint.name_workspace": "`perdure init` makes one",
     "hint.set_workspace": "set `memory.workspace` to a folder",
     "hint.send_without": "send it again without that; `perdure config --all` says what is refused",
     "hint.leave_out": "leave it out; see `perdure config --all`",
@@ -248,7 +279,7 @@ _MCP: dict[str, Template] = {
     " To keep the original, the user can add it with `perdure remember {allow:each --allow }`.",
     "notice.unconfirmed": "Not stored without your confirmation: {found:and}."
     " If it should be stored, the user can add it with `perdure remember {allow:each --allow }`.",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace",
     "hint.list_items": "`search_memory` finds them",
     "hint.start_task": "`working_memory` with the action `start` starts one",
     "hint.complete_task": "the action `complete` ends it; the action `start` takes a list of `steps`",
@@ -305,4 +336,6 @@ _TOOLS: dict[str, Template] = {
 }
 """What the tools answer with."""
 
-CATALOGUE = Catalogue({**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and ")
+CATALOGUE = Catalogue(
+    {**_WRITING, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+)

@@ -125,7 +125,9 @@ _NOTICES: dict[str, Template] = {
     "notice.note_written": "这条笔记也写进了 `{name}`",
     "notice.note_not_written": "这条笔记已存入记忆，但没有写进 `{name}`：{why}",
     "notice.note_only_main": "这条笔记只存入记忆：文件只属于 main 范围",
-    "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹（可用 `Config.workspace` 指定）",
+    "notice.note_no_folder": "这条笔记只存入记忆：这个智能体还没有工作区（可用 `files.prepare` 创建）",
+    "notice.note_waits": "这条笔记等待确认，尚未写入文件",
+    "notice.file_left_alone": "`{name}` 被手工改过，未作改动：请先用 `sync` 读入",
     "notice.few_kept": "只有 {count} 条值得保留，没有凑数",
     "notice.nothing_to_compact": "还没有可以压缩的内容",
     "notice.compacted_meanwhile": "其间已被别处压缩",
@@ -152,6 +154,27 @@ _NOTICES: dict[str, Template] = {
     "pii.plate": "{count} 个车牌号",
 }
 
+_FILES: dict[str, Template] = {
+    "file.left_out": "这里省略了 {count} 行；`items` 可列出全部",
+    "file.guarded": "文件中改动 `{type}` 的行，要你确认后才生效",
+    "file.denies": "文件中撤回内容的行，要你确认后才生效",
+    "file.reads_like_order": "这一行像是给模型的指令，要你确认后才生效",
+    "file.conflict": "文件和记忆都改过；在你决定之前以记忆为准",
+    "file.changed_meanwhile": "文件中已删除，但记忆其间有改动：以记忆为准",
+    "file.held_elsewhere": "这一行已删除；它的内容在别处也说过，予以保留",
+    "file.field_gone": "这一行所指的内容已不存在",
+    "file.forgotten": "这一行的内容已被忘记，不再读取",
+    "file.repaired": "现已写入文件",
+    "file.too_long": "这一行超过 {limit} 字节",
+    "file.merging": "`{name}` 里有未完成合并的标记：请先解决冲突，再同步",
+    "file.missing": "`{name}` 不见了。没有撤回任何内容。要从记忆重新写出吗？",
+    "file.empty": "`{name}` 是空的。没有撤回任何内容。要从记忆重新写出吗？",
+    "file.unmarked": "`{name}` 的生成区标记丢失。没有撤回任何内容。要重新写出生成区吗？",
+    "file.older": "`{name}` 是较旧的副本。没有撤回任何内容。要写入当前的生成区吗？",
+    "file.many": "`{name}` 少了 {count} 行。没有撤回任何内容。要忘记这些行的内容吗？",
+}
+"""关于可手工编辑的文件。"""
+
 _HINTS: dict[str, Template] = {
     "hint.list_items": "用 `items` 查看已有内容",
     "hint.list_held": "用 `items` 查看现有内容",
@@ -176,7 +199,7 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `limit`",
     "hint.cutoff_is_a_date": "`cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `cutoff`，或写进 `Config(cutoffs={{"my-model": "2024-06"}})`',
-    "hint.name_workspace": "用 `Config(workspace=…)` 指定一个文件夹",
+    "hint.name_workspace": "可用 `files.prepare` 创建",
     "hint.set_workspace": "把 `Config(workspace=…)` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `Config.pii`",
     "hint.leave_out": "请去掉这部分内容，见 `Config.pii`",
@@ -186,7 +209,8 @@ _HINTS: dict[str, Template] = {
 _CLI: dict[str, Template] = {
     "notice.masked": "保存前已遮住：{found}。如需保留原文，请带 `{allow:each --allow }` 重新发送。",
     "notice.unconfirmed": "未经确认没有保存：{found}。如需保存，请带 `{allow:each --allow }` 重新发送。",
-    "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹（可用 `memory.workspace` 指定）",
+    "notice.note_no_folder": "这条笔记只存入记忆：这个智能体还没有工作区（可用 `perdure init` 创建）",
+    "notice.file_left_alone": "`{name}` 被手工改过，未作改动：请先运行 `perdure sync` 读入",
     "hint.list_items": "用 `perdure items` 查看已有内容",
     "hint.list_held": "用 `perdure items` 查看现有内容",
     "hint.list_jobs": "用 `perdure jobs list` 查看任务",
@@ -210,7 +234,7 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `--cutoff`，或写进 `memory.cutoffs = {{"my-model" = "2024-06"}}`',
-    "hint.name_workspace": "请设置 `memory.workspace`",
+    "hint.name_workspace": "可用 `perdure init` 创建",
     "hint.set_workspace": "把 `memory.workspace` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `perdure config --all`",
     "hint.leave_out": "请去掉这部分内容，见 `perdure config --all`",
@@ -299,7 +323,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS},
+    {**_WRITING, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",

@@ -34,6 +34,13 @@ SPANS_OF_ITEM = (
     + VISIBLE_SPAN
     + " ORDER BY w.sequence"
 )
+LINES_OF_FILE = (
+    "SELECT r.content, EXISTS (SELECT 1 FROM withheld w WHERE w.record_id = r.id AND "
+    + VISIBLE_SPAN
+    + ") FROM archival_records r WHERE r.content_ref = :ref AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.sequence"
+)
 ANY_SPAN_IN_SESSION = (
     "SELECT 1 FROM archival_records r THEN JOIN withheld w ON w.record_id = r.id AND "
     + VISIBLE_SPAN
@@ -73,6 +80,11 @@ class Withheld:
             for row in self._cursor.all(SPANS_OF_RECORDS, {**self._params, "ids": dumps(list(record_ids))}):
                 found.setdefault(row[0], []).append((row[1], row[2]))
         return {record_id: merged(spans) for record_id, spans in found.items()}
+
+    def in_file(self, name: str) -> dict[str, bool]:
+        """The lines of a file that were taken in, as they were last; True for those that are hidden now."""
+        rows = self._cursor.all(LINES_OF_FILE, {**self._params, "ref": name})
+        return {str(row[0]): bool(row[1]) for row in rows if row[0]}
 
     def about(self, item_id: str) -> list[tuple[str, int, int]]:
         """(record, start, end) of all that was hidden because this item was forgotten, in the order it was."""
