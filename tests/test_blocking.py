@@ -14,6 +14,7 @@ from perdure import (
     AgentMemory,
     Attachment,
     Candidate,
+    Conflict,
     Event,
     ManualClock,
     Memory,
@@ -141,7 +142,19 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert "MEMORY" in did("memory", luna.files.memory())
         assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
         assert did("prepare", luna.files.prepare()) is False
-        assert did("generate", luna.files.generate()) is False
+        did("generate", luna.files.generate())
+        assert [one.result for one in did("write_generated", luna.files.write_generated())] == ["same", "same"]
+        assert "USER" in did("user", luna.files.user())
+        assert did("write_summary", luna.files.write_summary(clock.now().date(), "A quiet day.")) is True
+        assert did("sync", luna.files.sync()).is_quiet
+        assert str(luna.files.folder()).endswith("workspace")
+        assert did("write_ledger", luna.files.write_ledger()) is False
+        with pytest.raises(Conflict):
+            luna.files.rebuild()
+        did("rebuild", None)
+        page = Path(str(luna.files.folder())) / "CLAUDE.md"
+        page.write_text("# Project\n\n- the build takes an hour\n")
+        assert did("import_markdown", luna.files.import_markdown(str(page))).files == 1
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
         assert did("which", luna.which(item.key)).found[0].item.key == item.key

@@ -101,7 +101,7 @@ class AgentMemory:
 
     async def open(self) -> None:
         """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
-        await self.files.open()
+        await self.files.warm()
         await self.index.refresh()
         await self.hot.warm()
         self._wake(True)

@@ -169,6 +169,9 @@ class BlockingFiles(Twin[FilesFront]):
     write_generated = blocking(FilesFront.write_generated)
     write_summary = blocking(FilesFront.write_summary)
     sync = blocking(FilesFront.sync)
+    import_markdown = blocking(FilesFront.import_markdown)
+    write_ledger = blocking(FilesFront.write_ledger)
+    rebuild = blocking(FilesFront.rebuild)
 
 
 class BlockingPatches(Twin[PatchesFront]):

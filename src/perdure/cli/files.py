@@ -48,21 +48,66 @@ def sync(
         if watch:
             _watch(memory)
             return
-        report = _sync(memory, dry_run=dry_run, yes=yes)
+        report = _sync(memory, place.scope, dry_run=dry_run, yes=yes)
     answer(place, report.as_json(), lambda: shown(report))
     if report.problems:
         raise typer.Exit(1)
 
 
-def _sync(memory: Memory, *, dry_run: bool, yes: bool) -> SyncReport:
+def import_markdown(
+    place: CommandPlace,
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="A Markdown file, or a folder of them.", show_default=False)
+    ],
+    mine: Annotated[bool, typer.Option("--mine", help="They are your own words (default: of unknown origin).")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be imported.")] = False,
+) -> None:
+    """Import Markdown: another agent's MEMORY.md and notes, a CLAUDE.md, or any folder of notes.
+
+    The files stay as they are. Importing them twice adds nothing.
+    """
+    from pathlib import Path
+
+    whole = str(Path(path).expanduser().absolute())
+    with place.memory(create=True) as memory, Progress("importing") as progress:
+        source = "user" if mine else "outside"
+        report = memory.files.import_markdown(
+            whole, source=source, dry_run=dry_run, report=progress.advance, scope=place.scope
+        )
+    answer(place, report.as_json(), lambda: imported(report))
+    if report.problems:
+        raise typer.Exit(1)
+
+
+def rebuild(
+    place: CommandPlace,
+    folder: Annotated[
+        str, typer.Argument(metavar="FOLDER", help="The workspace of the lost agent.", show_default=False)
+    ],
+) -> None:
+    """Make an agent again from its workspace alone. The agent must be new.
+
+    The same items, notes, sessions and evidence come back. The folder becomes the agent's workspace.
+    """
+    from pathlib import Path
+
+    whole = str(Path(folder).expanduser().absolute())
+    with place.memory(create=True) as memory, Progress("rebuilding"):
+        done = memory.files.rebuild(whole)
+        memory.files.prepare(whole)
+    shape = {**done.as_json(), "workspace": whole}
+    answer(place, shape, f"{done.items} items, {done.sessions} sessions and {done.records} records are back")
+
+
+def _sync(memory: Memory, scope: str | None, *, dry_run: bool, yes: bool) -> SyncReport:
     is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
     if is_asked:
-        first = memory.files.sync(dry_run=True)
+        first = memory.files.sync(dry_run=True, scope=scope)
         if first.waits:
             _show(first)
             yes = typer.confirm("Confirm all of these?", err=True)
     with Progress("syncing"):
-        return memory.files.sync(dry_run=dry_run, confirm=yes)
+        return memory.files.sync(dry_run=dry_run, confirm=yes, scope=scope)
 
 
 def _watch(memory: Memory) -> None:
@@ -95,6 +140,24 @@ def _show(report: SyncReport) -> None:
         paper.print(part)
 
 
+MOST_SHOWN = 20
+
+
+def imported(report: SyncReport) -> Iterator[RenderableType]:
+    """What an import did: a few lines of each kind, and how many there were."""
+    from dataclasses import replace
+
+    from rich.text import Text
+
+    kinds = dict.fromkeys(one.action for one in report.changes)
+    few = [[one for one in report.changes if one.action is kind][:MOST_SHOWN] for kind in kinds if kind != "known"]
+    yield from shown(replace(report, changes=tuple(one for some in few for one in some)))
+    counts = [(kind.value, sum(one.action is kind for one in report.changes)) for kind in kinds]
+    told = ", ".join(f"{count:,} {kind}" for kind, count in counts) or "nothing new"
+    verb = "would be read" if report.dry_run else "read"
+    yield Text(f"{report.files:,} files {verb}: {told}", "bold")
+
+
 def shown(report: SyncReport) -> Iterator[RenderableType]:
     """A report as a person reads it: one line for every line that counted."""
     from rich.text import Text
@@ -119,5 +182,5 @@ def shown(report: SyncReport) -> Iterator[RenderableType]:
     if revisions:
         undo = " ".join(f"`perdure relearn --undo {number}`" for number in revisions)
         yield Text(f"undo with {undo}", "dim")
-    if report.is_quiet:
+    if report.is_quiet and not report.files:
         yield Text("nothing to do: files and memory agree")

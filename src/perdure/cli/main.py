@@ -77,6 +77,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         ),
         MenuEntry(writing.commit, "perdure commit --session monday < talk.jsonl"),
         MenuEntry(files.sync, "perdure sync --dry-run", "perdure sync --watch"),
+        MenuEntry(files.import_markdown, "perdure import ~/notes --dry-run", name="import"),
         MenuEntry(mind.identity, "perdure identity --name Luna --role companion"),
         MenuEntry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
         Family(
@@ -112,6 +113,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Maintenance": (
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
         MenuEntry(index.index, "perdure index --status"),
+        MenuEntry(files.rebuild, "perdure rebuild ~/luna --agent luna"),
         Family(
             "jobs",
             "Background work: list it, retry it, run it now.",

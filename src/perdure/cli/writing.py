@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -59,7 +60,8 @@ def init(
     with place.memory(create=True) as memory:
         is_known = memory.identity.get() is not None or bool(memory.items(limit=1))
         spoken = language or (None if is_known else default_language())
-        memory.files.prepare(workspace, language=spoken)
+        chosen = None if workspace is None else str(Path(workspace).expanduser().absolute())
+        memory.files.prepare(chosen, language=spoken)
         memory.files.write_generated()
         folder = memory.files.folder()
     rows = [row for row in agent_rows(place.address) if row.id == place.agent_id]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -11,10 +11,14 @@ from pathlib import Path
 from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.files import notes, workspace
 from perdure.files.generated import Limits, held, made
+from perdure.files.importing import find
+from perdure.files.ledger import Rebuilt
 from perdure.files.notes import NoteLine
-from perdure.files.regenerate import Regenerated, WriteResult
+from perdure.files.rebuild import keep_ledger, rebuild
+from perdure.files.regenerate import Regenerated, WriteResult, drop_backups
 from perdure.files.report import SyncReport
 from perdure.files.safe import change, read_text
+from perdure.files.sync import Taking
 from perdure.files.sync_run import RegionTexts, SyncRun, write_generated
 from perdure.folders import private_folder
 from perdure.intake.verbs import Intake
@@ -34,9 +38,12 @@ from perdure.values import (
     Session,
     Source,
     Status,
+    check_source,
     check_text,
 )
 
+IMPORTED = "import-"
+"""How the ids of imported notes begin."""
 SETTING = "workspace"
 """The setting of an agent that names its workspace."""
 
@@ -49,7 +56,7 @@ class FilesFront:
         self._intake = intake
         intake.after_forgetting = self._forget
 
-    async def open(self) -> None:
+    async def warm(self) -> None:
         """Find out where this agent's workspace is."""
         try:
             named = await self._port.read(MAIN, lambda tx: tx.settings.get(SETTING))
@@ -70,8 +77,7 @@ class FilesFront:
         With `folder` this agent keeps its files there from now on.
         """
         if folder is not None:
-            named = check_text(folder, "folder", max_bytes=4_096)
-            place = await self._port.run(lambda: _claim(named, self._port.agent_id))
+            place = await self._port.run(lambda: _claim(folder, self._port.agent_id))
             await self._port.write(MAIN, lambda tx: tx.settings.set(SETTING, str(place)))
             self._port.own_workspace = place
         elif self._port.workspace is None:
@@ -209,15 +215,71 @@ class FilesFront:
 
     # both ways
 
-    async def sync(self, *, dry_run: bool = False, confirm: bool = False) -> SyncReport:
+    async def sync(
+        self,
+        *,
+        dry_run: bool = False,
+        confirm: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> SyncReport:
         """Take in what a person changed in the files, and write what memory holds.
 
         Nothing is withdrawn where a file is missing, empty, without its marks or an older copy, nor when more than
-        five lines are gone: the report asks, and `confirm` says yes. With `dry_run` nothing changes.
+        five lines are gone: the report asks, and `confirm` says yes. With `dry_run` nothing changes. The files are
+        those of `main`: elsewhere there is nothing to sync.
         """
+        place = await self._port.place(session, scope)
+        if place.scope != MAIN:
+            return SyncReport(dry_run=dry_run)
         folder = self._own()
         run = SyncRun(self._port, self._intake, folder, dry_run=dry_run, confirm=confirm)
-        return await run.run(await self._language(), self._regions)
+        report = await run.run(await self._language(), self._regions)
+        if not dry_run:
+            await keep_ledger(self._port, folder)
+        return report
+
+    async def import_markdown(
+        self,
+        folder: str,
+        *,
+        source: Source | str = Source.OUTSIDE,
+        dry_run: bool = False,
+        report: Callable[[int], None] | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> SyncReport:
+        """Take in Markdown that somebody has: another agent's files, or any folder of notes. It is left as it is.
+
+        `source` says whose word it is: `outside` unless they are your own notes (`user`). Importing twice adds
+        nothing. `report` hears how many lines more are done.
+        """
+        who = check_source(source)
+        place = await self._port.place(session, scope)
+        today = await self._port.read(place.scope, lambda tx: self._port.today(tx.now))
+        found = await self._port.run(lambda: find(_whole_path(folder), today))
+        taking = Taking(self._port, self._intake, dry_run=dry_run, source=who, scope=place.scope, prefix=IMPORTED)
+        changes = await taking.run(found.lines, report)
+        return SyncReport(tuple(changes), problems=tuple(found.problems), files=found.files, dry_run=dry_run)
+
+    # the memory in files
+
+    async def write_ledger(self, *, anew: bool = False) -> bool:
+        """Bring the ledger and the history of every scope up to the last commit. Says whether there was anything new.
+
+        `anew` writes all of it again: after something was erased, its words are in no file either.
+        """
+        folder = self._own()
+        await self._port.run(lambda: drop_backups(folder) if anew else private_folder(folder))
+        return await keep_ledger(self._port, folder, anew=anew)
+
+    async def rebuild(self, folder: str | None = None) -> Rebuilt:
+        """Make this agent, which must be empty, from the files of a workspace alone: its own, or another folder.
+
+        The same items, notes, sessions and evidence under the same ids; of every item the version that was held.
+        """
+        place = self._own() if folder is None else await self._port.run(lambda: _whole_path(folder))
+        return await rebuild(self._port, place)
 
     async def _forget(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         """Take what was forgotten out of the files, too. Answers what could not be."""
@@ -236,12 +298,21 @@ class FilesFront:
         return tuple(say("notice.file_left_alone", name=name) for name in edited)
 
 
+def _whole_path(name: object) -> Path:
+    """A folder that somebody names: the whole path, so that it is the same one from everywhere."""
+    text = check_text(name, "folder", max_bytes=4_096)
+    try:
+        place = Path(text).expanduser()
+    except RuntimeError:  # nobody of the name after `~`
+        place = Path(text)
+    if not place.is_absolute():
+        raise InvalidInput("`folder` is not a whole path", field="folder", hint="write it like `/home/ada/luna`")
+    return place
+
+
 def _claim(name: str, agent_id: str) -> Path:
     """A folder belongs to one agent: another one's is refused."""
-    try:
-        place = Path(name).expanduser().absolute()
-    except RuntimeError:  # nobody of the name after `~`
-        raise InvalidInput("`folder` names no folder", field="folder", hint="give a path") from None
+    place = _whole_path(name)
     private_folder(place / workspace.OWN)
     owner = read_text(place / workspace.OWN / "agent")
     if owner is not None and owner != agent_id:

@@ -47,12 +47,12 @@ class NoteLine:
 
 def path_of(folder: Path, day: date) -> Path:
     """Where the notes of a day are."""
-    if not isinstance(day, date):
-        raise InvalidInput(f"`day` must be a date: got {type(day).__name__}", field="day")
     return folder / NOTES / name_of(day)
 
 
 def name_of(day: date) -> str:
+    if not isinstance(day, date):
+        raise InvalidInput(f"`day` must be a date: got {type(day).__name__}", field="day")
     return f"{day.isoformat()[:10]}.md"
 
 

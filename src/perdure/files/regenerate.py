@@ -96,3 +96,9 @@ def _back_up(workspace: Path, name: str, text: str, generation: int) -> None:
     atomic_write(folder / f"{name}.{generation:06}", text.encode())
     for old in sorted(folder.glob(f"{name}.*"))[:-KEPT_BACKUPS]:
         old.unlink(missing_ok=True)
+
+
+def drop_backups(workspace: Path) -> None:
+    """Remove the backups, and with them what they still say."""
+    for path in (workspace / OWN / BACKUPS).glob("*"):
+        path.unlink()

@@ -73,6 +73,8 @@ class SyncReport:
     problems: tuple[FileNotice, ...] = ()
     written: tuple[str, ...] = ()
     """The files that were written."""
+    files: int = 0
+    """How many files were read, where they were imported."""
     dry_run: bool = False
 
     @property
@@ -91,6 +93,7 @@ class SyncReport:
             "questions": [one.as_json() for one in self.questions],
             "problems": [one.as_json() for one in self.problems],
             "written": list(self.written),
+            "files": self.files,
             "dry_run": self.dry_run,
         }
 
@@ -101,7 +104,7 @@ def action_of(outcomes: Sequence[Outcome], done: LineAction) -> LineAction:
         return LineAction.WAITING
     if outcomes and all(isinstance(one, Refused) for one in outcomes):
         return LineAction.REFUSED
-    if done is LineAction.ADDED and all(isinstance(one, Merged) for one in outcomes):
+    if done is LineAction.ADDED and all(isinstance(one, Merged) and one.replaces is None for one in outcomes):
         return LineAction.KNOWN
     if done is LineAction.WITHDRAWN and not any(isinstance(one, Retracted) for one in outcomes):
         return LineAction.KNOWN

@@ -5,7 +5,7 @@ One look at every file, one plan, a few units of work, then the files. Run twice
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -38,6 +38,13 @@ BATCH = 200
 FROM_FILE = "file-"
 """How the ids of notes begin that a person wrote into a file: they stand there already."""
 Step = NewLine | EditedLine | GoneLine
+_ASKED = {
+    differences.MISSING: "file.missing",
+    differences.EMPTY: "file.empty",
+    differences.UNMARKED: "file.unmarked",
+    differences.OLDER: "file.older",
+    differences.MANY: "file.many",
+}
 
 
 @dataclass(slots=True)
@@ -90,7 +97,7 @@ def planned(
         if one.gone and count > MOST_GONE and one.question is None:
             one.question = differences.MANY
         if one.question is not None and not confirm:
-            asked = say(f"file.{one.question}", name=one.name, count=len(one.gone))
+            asked = say(_ASKED[one.question], name=one.name, count=len(one.gone))
             plan.questions.append(FileNotice(one.name, one.question, asked, len(one.gone)))
             one.gone = []
     return plan, moved
@@ -102,33 +109,48 @@ def marked_notes(seen: Sequence[SeenFile]) -> list[str]:
     return [line.id for file in files if file.day for line in notes.lines_of(file.text or "", file.day) if line.id]
 
 
-def note_id(file: str, line: str) -> str:
+def note_id(file: str, line: str, prefix: str = FROM_FILE) -> str:
     """The id of a note that a person wrote: the same line of the same file is the same note."""
-    return f"{FROM_FILE}{line}-{line_hash(file)}"
+    return f"{prefix}{line}-{line_hash(file)}"
 
 
 class Taking:
     """Takes the steps of a plan, in units of work."""
 
-    def __init__(self, port: Port, intake: Intake, *, confirm: bool, dry_run: bool, is_first: bool) -> None:
+    def __init__(
+        self,
+        port: Port,
+        intake: Intake,
+        *,
+        confirm: bool = False,
+        dry_run: bool = False,
+        is_first: bool = False,
+        source: Source | None = None,
+        scope: str = MAIN,
+        prefix: str = FROM_FILE,
+    ) -> None:
         self._port = port
+        self._scope = scope
+        self._prefix = prefix
         self._intake = intake
         self._confirm = confirm
         self._dry_run = dry_run
         self._is_first = is_first
         """Nothing is known of an earlier sync: what was forgotten since is not taken in again."""
-        self._source = Source(port.config.files_source)
+        self._source = source or Source(port.config.files_source)
 
-    async def run(self, steps: Sequence[Step]) -> list[LineChange]:
-        """Take all steps. A dry run takes them in one unit, and takes that back."""
+    async def run(self, steps: Sequence[Step], report: Callable[[int], None] | None = None) -> list[LineChange]:
+        """Take all steps. A dry run takes them in one unit, and takes that back. `report` hears of every batch."""
         size = max(1, len(steps)) if self._dry_run else BATCH
         done: list[LineChange] = []
         for first in range(0, len(steps), size):
             batch = steps[first : first + size]
             try:
-                done += await self._port.write(MAIN, partial(self._unit, batch))
+                done += await self._port.write(self._scope, partial(self._unit, batch))
             except _DryRun as dry:
                 return dry.done
+            if report is not None:
+                report(len(batch))
         return done
 
     def _unit(self, steps: Sequence[Step], tx: Transaction) -> list[LineChange]:
@@ -168,7 +190,7 @@ class Taking:
             cleaned.events[0].content,
             line.file,
             day,
-            note_id(line.file, digest),
+            note_id(line.file, digest, self._prefix),
             self._source,
             is_confirmed=self._confirm,
             is_note=is_note,

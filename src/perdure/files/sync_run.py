@@ -84,7 +84,7 @@ class SyncRun:
     def _report(self, plan: SyncPlan, changes: Sequence[LineChange], written: Sequence[Regenerated]) -> SyncReport:
         told = tuple(one for one in changes if one.action is not LineAction.KNOWN)
         names = tuple(one.name for one in written if one.result is WriteResult.WRITTEN)
-        return SyncReport(told, tuple(plan.questions), tuple(plan.problems), names, self._dry_run)
+        return SyncReport(told, tuple(plan.questions), tuple(plan.problems), names, dry_run=self._dry_run)
 
     async def _repair(self, state: SyncState, plan: SyncPlan) -> list[LineChange]:
         """Notes that did not reach their file are written there now; those that were forgotten leave it."""

@@ -59,7 +59,14 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A version of another store, as it stands there."""
+
+    item: Item
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Copied
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -77,8 +84,14 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
+            case Copied(item):
+                tx.add_item(item, chunk_texts(registry.get(item.type), item), action="copied", reason=reason)
+                touched.append(item.id)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
+    copied = {version.item.id for version in versions if isinstance(version, Copied)}
     for item in active:  # what holds again may be shown again
+        if item.id in copied:
+            continue
         for record_id, start, end in tx.withheld.about(item.id):
             tx.withheld.lift(record_id, start, end, item_id=item.id)
     if active:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from perdure.clock import to_micros
@@ -91,10 +92,40 @@ class RecordTable(AttachmentTable):
         )
         return ids
 
+    def put_records(self, session: Session, known: Sequence[Record]) -> None:
+        """Put records of an empty session back under their own ids, in order. The hash chain is made anew."""
+        rows: list[dict[str, Any]] = []
+        for record in known:
+            event = Event(
+                record.role,
+                record.content or "",
+                speaker=record.speaker,
+                name=record.name,
+                arguments=record.arguments,
+                result=record.result,
+                timestamp=record.timestamp,
+                tags=record.tags,
+                content_ref=record.content_ref,
+            )
+            self._add_record(replace(session, message_count=0), record.turn_id, event, rows, [], record.id)
+        self._cursor.many(RECORD_ADD, rows)
+        self.index.add_records(
+            [
+                RecordText(row["id"], session.id, row["position"], record_texts(record))
+                for row, record in zip(rows, known, strict=True)
+            ]
+        )
+
     def _add_record(
-        self, session: Session, turn_id: int, event: Event, records: list[dict[str, Any]], files: list[dict[str, Any]]
+        self,
+        session: Session,
+        turn_id: int,
+        event: Event,
+        records: list[dict[str, Any]],
+        files: list[dict[str, Any]],
+        known_id: str | None = None,
     ) -> str:
-        record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
+        record_id, salt, sequence = known_id or self.ids.new(), self.ids.salt(), self._next()
         sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(event.attachments)]
         content = content_hash(
             salt,
