@@ -62,8 +62,9 @@ def import_markdown(
     mine: Annotated[bool, typer.Option("--mine", help="They are your own words (default: of unknown origin).")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be imported.")] = False,
 ) -> None:
-    """Import Markdown: another agent's MEMORY.md and notes, a CLAUDE.md, or any folder of notes.
+    """Import Markdown files: memory of other agents, or notes.
 
+    MEMORY.md, CLAUDE.md, AGENTS.md and the like are read line by line; other pages become notes, a section each.
     The files stay as they are. Importing them twice adds nothing.
     """
     from pathlib import Path

@@ -232,6 +232,7 @@ class ContextFront:
             core = tx.carried.core(most) if is_main else tx.carried.wishes(most)
             if is_main:
                 curated = self._read(lambda: self._curated(tx, core), "core_block", problems)
+        beside = self._beside(tx.now, problems) if is_main and "workspace_block" in blocks else []
         held: list[Item] = []
         today = self._port.today(tx.now)
         days = [today - timedelta(days=1), today]
@@ -254,6 +255,7 @@ class ContextFront:
             message=asking.message,
             now=tx.now,
             identity=identity[0] if identity else None,
+            beside=beside,
             core=core,
             curated=curated,
             notes=held,
@@ -266,6 +268,14 @@ class ContextFront:
             problems=problems,
         )
 
+    def _beside(self, now: datetime, problems: list[Dropped]) -> list[PackLine]:
+        """What the host keeps in the workspace for its agent, paragraph by paragraph: data, like all that is read."""
+        folder = self._port.workspace
+        found, failed = ([], []) if folder is None else workspace.beside(folder)
+        problems += [Dropped("workspace_block", failure.message) for _, failure in failed]
+        parts = [(name, part.strip()) for name, text in found for part in text.split("\n\n") if part.strip()]
+        return [of_file(part, f"{name}#{n}", now) for n, (name, part) in enumerate(parts, start=1)]
+
     def _curated(self, tx: Transaction, core: Sequence[Item]) -> list[PackLine]:
         """What a person wrote into MEMORY.md and USER.md, but what is told as an item already, or was forgotten."""
         folder = self._port.workspace
@@ -274,11 +284,11 @@ class ContextFront:
         for name in workspace.GENERATED if folder is not None else ():
             assert folder is not None
             lines = [line for line in found_lines(split(read_text(folder / name) or "").person) if line.item_id is None]
-            hidden = tx.withheld.in_file(name) if lines else {}
+            hidden = tx.withheld.lines() if lines else frozenset()
             rows += [
                 of_file(line.text, f"{name}#{line.number}", tx.now)
                 for line in lines
-                if line.text and not hidden.get(line.text) and " ".join(line.text.split()) not in told
+                if line.text and (name, line.text) not in hidden and " ".join(line.text.split()) not in told
             ]
         return rows
 
@@ -371,7 +381,7 @@ def _strategy(task: Task, max_tokens: int, latency: Latency, cutoff: date | None
 def plan_of(strategy: MemoryLoadStrategy) -> Plan:
     """A strategy as blocks and numbers."""
     parts = strategy.conditional
-    blocks = {"memory_guide", "persona_block", "core_block", "task_block"}
+    blocks = {"memory_guide", "persona_block", "workspace_block", "core_block", "task_block"}
     if strategy.required.temporal_patches:
         blocks.add("patch_block")
     if strategy.carry is not Carry.MINIMAL:

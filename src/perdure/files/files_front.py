@@ -333,10 +333,9 @@ def shown_notes(tx: Transaction, lines: Sequence[NoteLine], day: date) -> list[N
     """Lines without those that were forgotten, ours or a person's: a file that still has them brings nothing back."""
     held_items = tx.items_by_id([line.id for line in lines if line.id is not None])
     gone = {name for name, item in held_items.items() if item.status is not Status.ACTIVE}
-    hidden = {}
-    if any(line.id is None for line in lines):
-        hidden = tx.withheld.in_file(f"{workspace.NOTES}/{notes.name_of(day)}")
-    return [line for line in lines if line.id not in gone and not (line.id is None and hidden.get(line.text))]
+    hidden = tx.withheld.lines() if any(line.id is None for line in lines) else frozenset()
+    name = f"{workspace.NOTES}/{notes.name_of(day)}"
+    return [line for line in lines if line.id not in gone and (line.id is not None or (name, line.text) not in hidden)]
 
 
 def _is_prepared(folder: Path) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from perdure.clock import iso
 from perdure.errors import InvalidInput, StoreUnavailable
@@ -42,6 +43,7 @@ LEDGER = "items.jsonl"
 FORMAT = 1
 PAGE = 2_000
 MAX_LEDGER = 1 << 31
+HELD = (Status.ACTIVE, Status.PENDING)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")
 _TIMES = frozenset(
     {"created_at", "updated_at", "valid_from", "valid_to", "expires_at", "verified_at", "last_used_at"}
@@ -51,34 +53,59 @@ _TIMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ScopeLedger:
-    """What a scope holds."""
+    """What a scope holds, or what became of it since."""
 
     scope: str
     sessions: tuple[tuple[Session, JSON], ...] = ()
     items: tuple[Item, ...] = ()
     spans: tuple[HiddenSpan, ...] = ()
     links: tuple[OpenLink, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Items that are no longer held."""
+    deleted: tuple[str, ...] = ()
+    """Keys that were deleted with all their versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerHead:
+    """How far a ledger has come."""
+
+    agent_id: str
+    sequence: int
+    revision: int
+    at: datetime
+    added: int = 0
+    """Lines that were added since it was last written whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentLedger:
-    """What an agent holds, at one point of its number line."""
+    """What an agent holds, at one point of its number line; or, with `since`, only what became of it since then."""
 
-    agent_id: str
-    sequence: int
+    head: LedgerHead
     scopes: tuple[ScopeLedger, ...]
+    since: LedgerHead | None = None
 
 
-def read_ledger(tx: Transaction, agent_id: str) -> AgentLedger:
-    """All of it, in one consistent read."""
+def read_ledger(tx: Transaction, agent_id: str, since: LedgerHead | None = None) -> AgentLedger | None:
+    """All of it, or what changed since, in one consistent read. None where nothing did."""
+    if since is not None and (since.sequence, since.revision) == (tx.sequence, tx.revision):
+        return None
     whole = tx.whole
-    sessions, items, spans, links = whole.sessions(), whole.held(), whole.spans(), whole.links()
-    scopes = dict.fromkeys(
-        [MAIN, *(session.scope for session, _ in sessions), *(item.scope for item in items)],
-    )
+    head = LedgerHead(agent_id, tx.sequence, tx.revision, tx.now, 0 if since is None else since.added)
+    if since is None:
+        sessions, items, gone = whole.sessions(), whole.held(), []
+        deleted: list[tuple[str, str]] = []
+    else:
+        sessions, changed = whole.sessions(since.sequence, since.at), whole.changed(since.sequence)
+        items = [item for item in changed if item.status in HELD]
+        gone = [item for item in changed if item.status not in HELD]
+        deleted = whole.deleted(since.sequence)
+    spans, links = whole.spans(), whole.links()
+    found = [*(session.scope for session, _ in sessions), *(item.scope for item in (*items, *gone))]
+    scopes = dict.fromkeys([MAIN, *found, *(scope for scope, _ in deleted), *(span.scope for span in spans)])
     return AgentLedger(
-        agent_id,
-        tx.sequence,
+        head,
         tuple(
             ScopeLedger(
                 scope,
@@ -86,50 +113,117 @@ def read_ledger(tx: Transaction, agent_id: str) -> AgentLedger:
                 tuple(item for item in items if item.scope == scope),
                 tuple(span for span in spans if span.scope == scope),
                 tuple(link for link in links if link.scope == scope),
+                tuple(item.id for item in gone if item.scope == scope),
+                tuple(key for where, key in deleted if where == scope),
             )
             for scope in scopes
         ),
+        since,
     )
 
 
 # writing
 
 
-def written_up_to(workspace: Path) -> int:
-    """How far the ledger has come; 0 where there is none."""
+def head_of(workspace: Path) -> LedgerHead | None:
+    """How far the ledger has come; None where there is none that can be read on from."""
     try:
-        with (workspace / NOTES / LEDGER).open(encoding="utf-8") as file:
-            head = json.loads(file.readline() or "{}")
-        return int(head.get("sequence", 0)) if head.get("format") == FORMAT else 0
-    except (OSError, ValueError, AttributeError):
-        return 0
+        with (workspace / NOTES / LEDGER).open("rb") as file:
+            _, last = _tail(file)
+        if last.get("line") != "head" or last.get("format") != FORMAT:
+            return None
+        at = datetime.fromisoformat(last["at"])
+        return LedgerHead(str(last["agent"]), int(last["sequence"]), int(last["revision"]), at, int(last["added"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def write_ledger(workspace: Path, ledger: AgentLedger) -> None:
-    """Write the ledger of every scope; that of `main` last, since it says how far all of them have come."""
+    """Write the ledger of every scope, whole or what is new; that of `main` last: it says how far all have come."""
+    count = sum(len(one.items) + len(one.sessions) + len(one.gone) for one in ledger.scopes)
+    head = replace(ledger.head, added=0 if ledger.since is None else ledger.head.added + count)
     for one in sorted(ledger.scopes, key=lambda one: one.scope == MAIN):
         folder = scope_folder(workspace, one.scope) / NOTES
         private_folder(folder)
-        text = "".join(f"{_dumps(line)}\n" for line in _lines(ledger, one))
-        atomic_write(folder / LEDGER, text.encode())
+        text = "".join(f"{_dumps(line)}\n" for line in _lines(head, one)).encode()
+        if ledger.since is None:
+            atomic_write(folder / LEDGER, text)
+        else:
+            _add(folder / LEDGER, text)
 
 
-def _lines(ledger: AgentLedger, one: ScopeLedger) -> Iterable[dict[str, JSON]]:
-    yield {
-        "line": "head",
-        "format": FORMAT,
-        "agent": ledger.agent_id,
-        "scope": one.scope,
-        "sequence": ledger.sequence,
-    }
+def _lines(head: LedgerHead, one: ScopeLedger) -> Iterable[dict[str, JSON]]:
+    """The lines of a ledger. The last one is its head: what stands behind the last head was torn by a crash."""
+    for key in one.deleted:
+        yield {"line": "deleted", "key": key}
+    for item_id in one.gone:
+        yield {"line": "gone", "id": item_id}
     for session, compacted in one.sessions:
         yield {"line": "session", **_plain(session), "compacted": compacted}
     for item in one.items:
         yield {"line": "item", **_plain(item), "evidence": [_proof(proof) for proof in item.evidence]}
-    for span in one.spans:
-        yield {"line": "withheld", **_plain(span)}
-    for link in one.links:
-        yield {"line": "link", **_plain(link)}
+    yield {"line": "withheld", "spans": [_plain(span) for span in one.spans]}
+    yield {"line": "links", "links": [_plain(link) for link in one.links]}
+    yield {
+        "line": "head",
+        "format": FORMAT,
+        "agent": head.agent_id,
+        "scope": one.scope,
+        "sequence": head.sequence,
+        "revision": head.revision,
+        "at": iso(head.at),
+        "added": head.added,
+    }
+
+
+def _add(path: Path, lines: bytes) -> None:
+    """Add lines to a ledger behind its last head."""
+    with _opened(path) as file:
+        end, last = _tail(file)
+        if last.get("line") not in (None, "head"):
+            end = _after_last_head(file)
+        file.truncate(end)
+        file.seek(end)
+        file.write(lines)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _after_last_head(file: IO[bytes]) -> int:
+    """Where the last whole batch of lines ends: the rest of it was lost in a crash, and is written again."""
+    file.seek(0)
+    at = end = 0
+    for row in file:
+        at += len(row)
+        if row.startswith(b'{"line":"head"') and row.endswith(b"\n"):
+            end = at
+    return end
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    is_new = not path.exists()
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as failure:
+        raise StoreUnavailable(f"`{path.name}` cannot be opened ({failure.strerror})") from None
+    with os.fdopen(handle, "r+b") as file:
+        yield file
+    if is_new:
+        sync_folder(path.parent)
+
+
+def _tail(file: IO[bytes]) -> tuple[int, dict[str, Any]]:
+    """Where the last whole line ends, and that line; an empty one where there is none."""
+    size = file.seek(0, os.SEEK_END)
+    tail, at = b"", size
+    while at > 0 and tail.rstrip(b"\n").count(b"\n") < 2:
+        at = max(0, at - 65_536)
+        file.seek(at)
+        tail = file.read(size - at)
+    whole = tail[: tail.rfind(b"\n") + 1]
+    lines = whole.splitlines()
+    return at + len(whole), dict(json.loads(lines[-1])) if lines else {}
 
 
 def append_history(workspace: Path, records: Sequence[Record]) -> None:
@@ -144,36 +238,14 @@ def append_history(workspace: Path, records: Sequence[Record]) -> None:
 
 
 def _append(path: Path, records: Sequence[Record]) -> None:
-    is_new = not path.exists()
-    try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError as failure:
-        raise StoreUnavailable(f"`{path.name}` cannot be opened ({failure.strerror})") from None
-    with os.fdopen(handle, "r+b") as file:
-        last = _mend(file)
-        new = [record for record in records if record.sequence > last]
+    with _opened(path) as file:
+        end, last = _tail(file)
+        new = [record for record in records if record.sequence > int(last.get("sequence", 0))]
+        file.truncate(end)  # a line that a crash has torn
+        file.seek(end)
         file.write("".join(f"{_dumps(_record(record))}\n" for record in new).encode())
         file.flush()
         os.fsync(file.fileno())
-    if is_new:
-        sync_folder(path.parent)
-
-
-def _mend(file: Any) -> int:
-    """Cut off a line that a crash has torn, and go to the end. Answers the sequence of the last record."""
-    size = file.seek(0, os.SEEK_END)
-    tail, at = b"", size
-    while at > 0 and tail.count(b"\n") < 2:
-        at = max(0, at - 65_536)
-        file.seek(at)
-        tail = file.read(size - at)
-    whole = tail[: tail.rfind(b"\n") + 1]
-    end = at + len(whole)
-    if end < size:
-        file.truncate(end)
-    file.seek(end)
-    lines = whole.splitlines()
-    return int(json.loads(lines[-1])["sequence"]) if lines else 0
 
 
 def history_name(session_id: str) -> str:
@@ -233,43 +305,55 @@ class Rebuilt:
 
 def load_ledger(workspace: Path) -> AgentLedger:
     """The ledgers of every scope, as they stand in the files."""
-    places = [workspace, *sorted((workspace / SCOPES).glob("*"))]
-    found = [(place, _read(place / NOTES / LEDGER)) for place in places]
-    ledgers = [(place, lines) for place, lines in found if lines]
-    if not ledgers or ledgers[0][0] != workspace:
+    head = head_of(workspace)
+    if head is None:
         raise InvalidInput(
             f"there is no `{NOTES}/{LEDGER}` in this folder",
             field="folder",
             hint="`perdure sync` writes it; notes without it are taken in by `perdure import`",
         )
-    head = ledgers[0][1][0]
-    return AgentLedger(str(head["agent"]), int(head["sequence"]), tuple(_scope(lines) for _, lines in ledgers))
+    places = [workspace, *sorted((workspace / SCOPES).glob("*"))]
+    found = [_read(place / NOTES / LEDGER) for place in places]
+    return AgentLedger(head, tuple(_scope(lines) for lines in found if lines))
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
-    text = read_text(path, most=MAX_LEDGER)
-    if text is None:
-        return []
+    """The lines up to the last head."""
+    text = read_text(path, most=MAX_LEDGER) or ""
     try:
-        lines = [json.loads(row) for row in text.split("\n") if row]
-        if not lines or lines[0]["line"] != "head" or lines[0]["format"] != FORMAT:
-            raise ValueError("no head")
+        lines = [dict(json.loads(row)) for row in text.split("\n")[:-1]]
+        while lines and lines[-1]["line"] != "head":
+            lines.pop()
     except (ValueError, KeyError, TypeError):
-        raise InvalidInput(f"`{path.name}` is not a ledger of this version", field="folder") from None
+        raise InvalidInput(f"`{path.name}` is not a ledger", field="folder") from None
+    if lines and lines[-1]["format"] != FORMAT:
+        raise InvalidInput(f"`{path.name}` is of another version", field="folder", hint="use the version that wrote it")
     return lines
 
 
 def _scope(lines: Sequence[Mapping[str, Any]]) -> ScopeLedger:
-    of: Callable[[str], list[dict[str, Any]]] = lambda kind: [  # noqa: E731 - a shorthand for these lines alone
-        {name: value for name, value in line.items() if name != "line"} for line in lines if line["line"] == kind
-    ]
-    return ScopeLedger(
-        str(lines[0]["scope"]),
-        tuple((_session(line), line.get("compacted")) for line in of("session")),
-        tuple(_item(line) for line in of("item")),
-        tuple(HiddenSpan(**line) for line in of("withheld")),
-        tuple(OpenLink(**line) for line in of("link")),
-    )
+    """The lines of a scope one after the other: what came later counts."""
+    sessions: dict[str, tuple[Session, JSON]] = {}
+    items: dict[str, Item] = {}
+    spans: list[HiddenSpan] = []
+    links: list[OpenLink] = []
+    for line in lines:
+        rest = {name: value for name, value in line.items() if name != "line"}
+        match line["line"]:
+            case "session":
+                sessions[rest["id"]] = _session(rest), rest.get("compacted")
+            case "item":
+                items[rest["id"]] = _item(rest)
+            case "gone":
+                items.pop(rest["id"], None)
+            case "deleted":
+                items = {name: item for name, item in items.items() if item.key != rest["key"]}
+            case "withheld":
+                spans = [HiddenSpan(**span) for span in rest["spans"]]
+            case "links":
+                links = [OpenLink(**link) for link in rest["links"]]
+    ordered = sorted(items.values(), key=lambda item: item.sequence)
+    return ScopeLedger(str(lines[-1]["scope"]), tuple(sessions.values()), tuple(ordered), tuple(spans), tuple(links))
 
 
 def _times(line: Mapping[str, Any]) -> dict[str, Any]:

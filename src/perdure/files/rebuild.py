@@ -9,15 +9,16 @@ from perdure.errors import Conflict
 from perdure.files.ledger import (
     PAGE,
     AgentLedger,
+    LedgerHead,
     Rebuilt,
     ScopeLedger,
     append_history,
     drop_history,
+    head_of,
     load_history,
     load_ledger,
     read_ledger,
     write_ledger,
-    written_up_to,
 )
 from perdure.intake.restore import Copied, restore
 from perdure.messages import say
@@ -27,6 +28,8 @@ from perdure.types.registry import Registry
 from perdure.values import MAIN, Record, Session
 
 ITEMS_AT_ONCE = 500
+ADDED_AT_MOST = 5_000
+"""Lines behind which a ledger is written whole again: much of it has been overtaken."""
 
 
 async def keep_ledger(port: Port, workspace: Path, *, anew: bool = False) -> bool:
@@ -36,20 +39,23 @@ async def keep_ledger(port: Port, workspace: Path, *, anew: bool = False) -> boo
     """
     if anew:
         await port.run(lambda: drop_history(workspace))
-    after = 0 if anew else await port.run(lambda: written_up_to(workspace))
-    ledger = await port.read(MAIN, partial(_newer, port.agent_id, after))
+    since = None if anew else await port.run(lambda: head_of(workspace))
+    if since is not None and since.agent_id != port.agent_id:
+        since = None
+    is_long = since is not None and since.added > ADDED_AT_MOST
+    ledger = await port.read(MAIN, partial(_read, port.agent_id, None if is_long else since))
     if ledger is None:
         return False
-    at = after
-    while page := await port.read(MAIN, partial(_page, at, ledger.sequence)):
+    at = 0 if since is None else since.sequence
+    while page := await port.read(MAIN, partial(_page, at, ledger.head.sequence)):
         await port.run(partial(append_history, workspace, page))
         at = page[-1].sequence
     await port.run(partial(write_ledger, workspace, ledger))
     return True
 
 
-def _newer(agent_id: str, after: int, tx: Transaction) -> AgentLedger | None:
-    return read_ledger(tx, agent_id) if tx.sequence != after else None
+def _read(agent_id: str, since: LedgerHead | None, tx: Transaction) -> AgentLedger | None:
+    return read_ledger(tx, agent_id, since)
 
 
 def _page(after: int, last: int, tx: Transaction) -> list[Record]:

@@ -137,6 +137,8 @@ class Taking:
         self._dry_run = dry_run
         self._is_first = is_first
         """Nothing is known of an earlier sync: what was forgotten since is not taken in again."""
+        self._hidden: frozenset[tuple[str, str]] | None = None
+        """The lines of files that are hidden, once somebody has asked."""
         self._source = source or Source(port.config.files_source)
 
     async def run(self, steps: Sequence[Step], report: Callable[[int], None] | None = None) -> list[LineChange]:
@@ -197,12 +199,18 @@ class Taking:
         )
 
     def _new(self, tx: Transaction, reader: LineReader, line: NewLine) -> LineChange:
-        if self._is_first and _was_forgotten(tx, line):
+        if self._is_first and self._was_forgotten(tx, line):
             return LineChange(line.file, LineAction.KNOWN, line.text, reason=say("file.forgotten"))
         receipt = reader.take(self._written(tx, line))
         ids = tuple(one.item_id for one in receipt.outcomes if one.item_id and not isinstance(one, Refused))
         action = action_of(receipt.outcomes, LineAction.ADDED)
         return LineChange(line.file, action, line.text, reason=_reason(receipt.outcomes, action), item_ids=ids)
+
+    def _was_forgotten(self, tx: Transaction, line: NewLine) -> bool:
+        """Whether a line was taken in before and is hidden since, because what it says was forgotten."""
+        if self._hidden is None:
+            self._hidden = tx.withheld.lines()
+        return (line.file, line.text) in self._hidden
 
     # a line of ours that was changed
 
@@ -301,11 +309,6 @@ def _shown(item: Item, choice: Choice | None) -> str:
 def _rests_on_files(tx: Transaction, item: Item) -> bool:
     ids = [proof.record_id for proof in item.evidence if proof.record_id]
     return all(FILE in record.tags for record in tx.records_by_id(ids).values())
-
-
-def _was_forgotten(tx: Transaction, line: NewLine) -> bool:
-    """Whether a line was taken in before and is hidden since, because what it says was forgotten."""
-    return tx.withheld.in_file(line.file).get(line.text, False)
 
 
 def _reason(outcomes: Sequence[object], action: LineAction) -> str:

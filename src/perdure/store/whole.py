@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from perdure.clock import to_micros
@@ -15,9 +16,24 @@ from perdure.store.contract import Cursor
 from perdure.store.rows import dumps, micros, session_of
 from perdure.store.sessions import SESSION_COLUMNS
 from perdure.store.statements import ITEM_COLUMNS
+from perdure.store.unit import LAST
 from perdure.values import JSON, Item, Session
 
-SESSIONS = "SELECT " + SESSION_COLUMNS + ", s.compacted FROM sessions s WHERE OWNED(s) ORDER BY s.sequence"
+# A session that was written to, ended or is open since then; what only moves its own row has no number of its own.
+SESSIONS = (
+    "SELECT "
+    + SESSION_COLUMNS
+    + ", s.compacted FROM sessions s WHERE OWNED(s) AND (s.sequence > :after OR s.alive_at >= :since"
+    " OR s.completed_at >= :since) ORDER BY s.sequence"
+)
+CHANGED = (
+    "SELECT " + ITEM_COLUMNS + " FROM memory_items i WHERE OWNED(i) AND i.id IN"
+    " (SELECT c.item_id FROM changes c WHERE OWNED(c) AND c.sequence > :after) ORDER BY i.sequence"
+)
+DELETED = (
+    "SELECT c.scope, c.key FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.action = 'deleted'"
+    " ORDER BY c.sequence"
+)
 HELD = (
     "SELECT "
     + ITEM_COLUMNS
@@ -81,10 +97,19 @@ class WholeAgent:
         self._next = next_number
         self._items = items
 
-    def sessions(self) -> list[tuple[Session, JSON]]:
-        """Every session in the order they began, each with what its past was compacted into."""
-        rows = self._cursor.all(SESSIONS, self._params)
+    def sessions(self, after: int = -1, since: datetime | None = None) -> list[tuple[Session, JSON]]:
+        """Sessions in the order they began, each with what its past was compacted into: all, or those touched since."""
+        params = {**self._params, "after": after, "since": LAST if since is None else to_micros(since)}
+        rows = self._cursor.all(SESSIONS, params)
         return [(session_of(row[:-1]), None if row[-1] is None else json.loads(row[-1])) for row in rows]
+
+    def changed(self, after: int) -> list[Item]:
+        """Every version that was written or changed since, whatever was decided of it."""
+        return self._items(CHANGED, after=after)
+
+    def deleted(self, after: int) -> list[tuple[str, str]]:
+        """(scope, key) of what was deleted with all its versions since."""
+        return [(row[0], row[1]) for row in self._cursor.all(DELETED, {**self._params, "after": after})]
 
     def held(self) -> list[Item]:
         """Every item that was decided for, or waits for a decision."""
