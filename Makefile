@@ -3,6 +3,7 @@
 #
 #   make test PYTHON=/opt/python3.12/bin/python3     another interpreter (used when the environment is made)
 #   make test ARGS="tests/conformance -k erase"      only some tests
+#   make crash CRASH_CYCLES=600                      600 cycles of each fault loop instead of 3,000; it says how long
 
 SHELL := /bin/sh
 VENV ?= .venv
@@ -67,7 +68,7 @@ coverage: $(VENV)/.ready-dev ## The tests once more, and which lines they ran (b
 bench: $(VENV)/.ready-dev ## Measure the stores
 	@$(PY) benchmarks/store.py $(ARGS)
 
-crash: $(VENV)/.ready-dev ## The long kill loop (CRASH_CYCLES=3000)
+crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=600)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
 
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/

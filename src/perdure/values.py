@@ -161,7 +161,7 @@ def check_member(kind: type[Member], value: object, name: str) -> Member:
     except ValueError:
         pass
     accepted = ", ".join(f"`{word.value}`" for word in kind)
-    raise InvalidInput(f"`{name}` is none of {accepted}", field=name) from None
+    raise InvalidInput(f"`{name}` must be one of {accepted}", field=name) from None
 
 
 def check_scope(scope: object) -> str:
