@@ -37,7 +37,8 @@ def announcement(tests: list[str]) -> str:
     chosen = [loop for name, loop in LOOPS.items() if any(name in test for test in tests)]
     seconds = sum(count * each for _, count, each in chosen) + (THE_REST if len(chosen) == len(LOOPS) else 0.0)
     what = ", ".join(f"{count:,} {name}" for name, count, _ in chosen)
-    return f"{what or 'no long loop'}: about {several(max(1, round(seconds / 60)), 'minute')}; CRASH_CYCLES=… sets how many"
+    about = several(max(1, round(seconds / 60)), "minute")
+    return f"{what or 'no long loop'}: about {about}; CRASH_CYCLES=… sets how many"
 
 
 class Progress:
