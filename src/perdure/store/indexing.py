@@ -68,6 +68,15 @@ MENTION_ADD = (
     " VALUES (:entity_key, :scope, :mem_type, :mem_id) ON CONFLICT DO NOTHING"
 )
 
+# For doctor: whether what is derived is what it would be if it were made today.
+CHUNK_NOTES = (
+    "SELECT c.ordinal, c.meta_json FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
+)
+RECORD_CHUNK_PLACES = (
+    "SELECT c.session_id, c.position, c.ordinal FROM record_chunks c"
+    " WHERE OWNED(c) AND c.record_id = :record_id ORDER BY c.ordinal"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RecordText:
@@ -151,6 +160,20 @@ class Index(VectorIndex):
         counted = {row[0] for row in self._cursor.all(ANY_TOTALS, self._params)}
         return ARCHIVAL not in counted and bool(self._cursor.all(ANY_RECORD, self._params))
 
+    # for doctor
+
+    def notes_are_right(self, item: Item) -> bool:
+        """Whether the chunks of an item are in order, and noted as of its type, key and version."""
+        rows = self._cursor.all(CHUNK_NOTES, self._params | {"item_id": item.id})
+        shape: dict[str, Any] = {"type": item.type, "key": item.key, "version": item.version}
+        accepted = (shape, shape | {"embed": False})
+        return all(row[0] == n and _read(row[1]) in accepted for n, row in enumerate(rows))
+
+    def places_are_right(self, record_id: str, session_id: str, position: int) -> bool:
+        """Whether the chunks of a record are in order, and where the record is in its conversation."""
+        rows = self._cursor.all(RECORD_CHUNK_PLACES, self._params | {"record_id": record_id})
+        return [tuple(row) for row in rows] == [(session_id, position, n) for n in range(len(rows))]
+
     # mentions
 
     def add_mentions(self, mem_type: str, mentions: Sequence[tuple[str, str, str]]) -> None:
@@ -178,3 +201,11 @@ class Index(VectorIndex):
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]
+
+
+def _read(note: object) -> object:
+    """The note of a chunk as either engine hands it back; what is no JSON any more is nothing."""
+    try:
+        return json.loads(note) if isinstance(note, str) else note
+    except ValueError:
+        return None
