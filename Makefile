@@ -22,7 +22,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash fuzz train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash fuzz audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -82,6 +82,10 @@ train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intak
 fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP
 	@echo 'about 75,000 sites: 6 minutes of CPU; FUZZ_SEED=2 chooses other standard input'
 	@PERDURE_FUZZ=all PERDURE_FUZZ_SEED=$(FUZZ_SEED) $(PY) -m pytest -n 2 tests/whole/test_fuzz.py --timeout=0 $(ARGS)
+
+audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed
+	@$(PIP) install -e '.[audit]' || { echo 'pip-audit cannot be installed: nothing was checked'; exit 2; }
+	@$(PY) -m tests.audit
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
