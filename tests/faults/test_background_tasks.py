@@ -7,10 +7,9 @@ import gc
 from pathlib import Path
 
 import apsw
-import pytest
 
 from perdure import Candidate, PerdureError, Runtime
-from perdure.store.sqlite.files import folder_name
+from perdure.folders import folder_name
 from perdure.testing import FakeEmbedder
 
 
@@ -36,7 +35,6 @@ async def unheard(home: Path) -> list[str]:
     return told
 
 
-@pytest.mark.xfail(strict=False, reason="luna.index catches only some errors of a store; the others end its task")
 def test_a_damaged_store_prints_no_stray_traceback(tmp_path: Path) -> None:
     async def fill() -> None:
         async with Runtime(tmp_path, embedder="none") as runtime:

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from perdure import Candidate, Config, Event, Runtime
-from perdure.store.sqlite.files import folder_name
+from perdure.folders import folder_name
 from perdure.testing import FakeEmbedder
 
 CHANGES = {

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from perdure import Event, Runtime, StoreDamaged
-from perdure.store.contract import Finding
-from perdure.store.sqlite.files import folder_name
+from perdure.folders import folder_name
+from perdure.store.contract import Diagnosis
 from perdure.store.sqlite.head import HEAD, Head
 from tests.faults.child import Cycle, nurseries, run
 from tests.faults.ledger import Ledger
@@ -37,7 +37,7 @@ def database(home: Path) -> Path:
     return home / folder_name(AGENT) / "memory.db"
 
 
-async def looked_at(home: Path) -> Finding:
+async def looked_at(home: Path) -> Diagnosis:
     async with Runtime(home, embedder="none") as runtime:
         agent = await runtime.agent(AGENT)
         findings = await agent.check()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, PerdureError
 from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
@@ -144,10 +144,8 @@ class IndexFront:
                 else:
                     self._complete.pop(ARCHIVAL, None)
                 await self._compact_if_needed()
-            except ModelUnavailable as failure:
+            except PerdureError as failure:
                 self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
-            except StoreUnavailable as failure:
-                self._problem = failure.message
 
     async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""

@@ -231,8 +231,9 @@ class SQLiteStore:
 
     def look_back(self) -> None:
         """Say so if the file is older than what was acknowledged: then its log, or the file itself, was lost."""
+        noted = self._head.read()
         with translated(str(self._path)), self._reading() as connection:
-            lost = self._head.compare(self._revision(connection))
+            lost = self._head.compare(noted, self._revision(connection))
         if lost is not None:
             logging.getLogger(__name__).warning("%s: %s", self._path, missing_writes(lost, self._path))
 

@@ -46,9 +46,11 @@ class Head:
             return None
         return Noted(*(int(part) for part in found.groups()[:3]))
 
-    def compare(self, revision: int) -> Noted | None:
-        """Hold the note against the revision of the file. Answers it if writes are missing that were not before."""
-        noted = self.read()
+    def compare(self, noted: Noted | None, revision: int) -> Noted | None:
+        """Hold a note against the revision of the file, read after it: others may write in between.
+
+        Answers what is missing if it was not missing before.
+        """
         self._noted = noted
         if noted is None or noted.revision <= revision:
             return None
