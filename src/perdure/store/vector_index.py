@@ -17,6 +17,19 @@ VECTORS_OF_KEY_DROP = (
     " (SELECT c.id FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND i.scope = :own AND i.key = :key)"
 )
+VECTORS_OF_ITEMS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id IN EACH(:ids))"
+)
+VECTORS_OF_RECORDS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id IN"
+    " (SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.record_id IN EACH(:ids))"
+)
+OLD_VECTORS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id <= :before AND v.faiss_id IN"
+    " (SELECT w.faiss_id FROM vector_id_map w WHERE OWNED(w) AND w.faiss_id <= :before"
+    " ORDER BY w.faiss_id LIMIT :limit)"
+)
 BURY = (
     "UPDATE vector_id_map AS v SET is_deleted = TRUE WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
     " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
@@ -184,6 +197,11 @@ class VectorIndex:
         """(number, kind of memory, model, numbers) of every vector, in order, below a limit."""
         rows = self._cursor.all(VECTORS_IN_ORDER, self._params | {"after": after, "limit": limit})
         return [(row[0], row[1], row[2], _bytes(row[3])) for row in rows]
+
+    def drop_vectors_before(self, before: int, limit: int) -> int:
+        """Drop some vectors that were there before a number was given out. Answers how many."""
+        self._next()
+        return self._cursor.run(OLD_VECTORS_DROP, self._params | {"before": before, "limit": limit})
 
     def lost_vectors(self) -> int:
         """Vectors of chunks that do not exist."""
