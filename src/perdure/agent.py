@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from perdure.context.carry import Latency, Task
@@ -410,9 +410,12 @@ class AgentMemory:
 
     # upkeep
 
-    async def rebuild_index(self) -> int:
-        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self.index.rebuild()
+    async def rebuild_index(self, *, at_once: bool = False, report: Callable[[int, int], None] | None = None) -> int:
+        """Make everything derived again, while others write. Answers how many items there were. Vectors follow.
+
+        `at_once` is for a damaged index: in one transaction. `report` hears how much is done, and of how much.
+        """
+        return await self.index.rebuild(at_once=at_once, report=report)
 
     async def compact_index(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""

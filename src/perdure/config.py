@@ -26,6 +26,10 @@ _CONFIDENCE = MappingProxyType(
 )
 
 
+MOST_BYTES = 256 << 20
+"""No engine keeps a gigabyte in one row, and what goes into it is more than the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """What can be set, with defaults that suit one agent on one machine."""
@@ -127,6 +131,8 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""
+        for name in ("max_content_bytes", "max_attachment_bytes"):
+            _check(1 <= getattr(self, name) <= MOST_BYTES, name, f"from 1 to {MOST_BYTES:,}")
         _check(self.recall_load_on_start in ("all", "none"), "recall_load_on_start", "`all` or `none`")
         _check(self.recall_max_items >= 1, "recall_max_items", "at least 1")
         _check(self.recall_load_budget >= 0, "recall_load_budget", "seconds, 0 or more")

@@ -68,6 +68,10 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
     """Every read of items, records and sessions filters by scope, but for these."""
     over_all_scopes = {
         *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS", "ALL_RECORDS"),  # where a session acts; doctor and rebuilding
+        *(
+            "ALL_ENTITIES",
+            "ENTITY_CHANGES_SINCE",
+        ),  # rebuilding: what is made of them is a mention; whether there is one
         *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
         *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
         *("COMPACTED", "CONSOLIDATED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared

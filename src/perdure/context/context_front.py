@@ -230,7 +230,8 @@ class ContextFront:
             if is_main:
                 curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         held: list[Item] = []
-        days = [tx.now.date() - timedelta(days=1), tx.now.date()]
+        day = timedelta(days=1)
+        days = [max(tx.now.date(), date.min + day) - day, tx.now.date()]
         if "notes_block" in blocks:
             held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
             if is_main:

@@ -19,7 +19,7 @@ from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
 from perdure.store.finder import Filters, View
 from perdure.store.transaction import ALL, Transaction
-from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_name
+from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
 
 
 class Recall:
@@ -43,7 +43,7 @@ class Recall:
         """List items by type, key and status."""
         kind = None if type is None else self._port.registry.get(type).name
         normal = None if key is None else self._port.registry.normal_key(key)
-        wanted = None if status is None else _status(status)
+        wanted = None if status is None else check_member(Status, status, "status")
         check_count(limit, "limit", ALL)
         place = await self._port.place(session, scope)
         return await self._port.read(
@@ -145,7 +145,7 @@ class Recall:
             raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
         filters = Filters(
             session_id=None if in_session is None else check_name(in_session, "in_session"),
-            role=None if role is None else _role(role),
+            role=None if role is None else check_member(Role, role, "role").value,
             name=None if tool is None else check_name(tool, "tool"),
             since=None if since is None else aware(since, "since"),
             until=None if until is None else aware(until, "until"),
@@ -170,18 +170,3 @@ class Recall:
         found = await self._port.read(place.scope, look)
         await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
         return found
-
-
-def _role(role: str) -> str:
-    try:
-        return Role(role).value
-    except ValueError:
-        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
-
-
-def _status(status: Status | str) -> Status:
-    try:
-        return Status(status)
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Status)
-        raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
