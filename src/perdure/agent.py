@@ -90,7 +90,9 @@ class AgentMemory:
         self._context = ContextFront(port, recall, self.index, shown)
         self._sessions = SessionsFront(port, intake, self.jobs, self.working, shown)
         self._compaction = CompactionFront(port, intake, self.files)
-        self.upkeep = UpkeepFront(port, intake, self._extraction, self.jobs, self.files, self.patches.read_feeds)
+        self.upkeep = UpkeepFront(
+            port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
+        )
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)

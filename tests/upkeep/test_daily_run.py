@@ -68,7 +68,12 @@ async def test_it_does_all_that_is_due_in_order_and_nothing_the_second_time(
     assert seen == [*Steps.NAMES] == [step.name for step in report.steps]
     assert seen[:6] == ["extract", "merge", "decay", "forget", "expire", "attachments"]
     done = {step.name: [change.action for change in step.changes] for step in report.steps if step.changes}
-    assert done == {"merge": ["merged"], "decay": ["weakened"], "forget": ["demoted"], "expire": ["lapsed"] * 2}
+    assert done == {
+        "merge": ["merged", "proposed"],
+        "decay": ["weakened"],
+        "forget": ["demoted"],
+        "expire": ["lapsed"] * 2,
+    }
     assert {change.item.type for change in report.step("expire").changes} == {"facts", "episodes"}
     assert report.step("attachments").changed == 1
     assert "MEMORY.md" in report.step("files").notes[0]
@@ -217,9 +222,8 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("die_after", ["merge", "expire"])
-async def test_a_run_that_was_killed_is_seen_and_taken_up_again(tmp_path: Path, die_after: str) -> None:
-    ends = []
+async def test_a_run_that_was_killed_is_seen_and_taken_up_again(tmp_path: Path) -> None:
+    ends, die_after = [], "forget"
     for home, victim in ((tmp_path / "killed", True), (tmp_path / "whole", False)):
         clock = ManualClock()
         async with Runtime(home, clock=clock, config=Config(background=False)) as runtime:

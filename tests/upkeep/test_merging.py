@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Source, Status
+from perdure.testing import FakeEmbedder
 from tests.homes import fresh_id
 
 SAID = {"en": "The boiler is in the cellar", "zh": "锅炉在地下室"}
@@ -22,6 +24,12 @@ def fact(predicate: str, content: str, *, value: str = "cellar", subject: str = 
 async def luna(busy_home: str, clock: ManualClock) -> AsyncIterator[AgentMemory]:
     async with Runtime(busy_home, clock=clock, config=Config(background=False)) as runtime:
         yield await runtime.agent(fresh_id())
+
+
+@pytest.fixture
+async def sqlite_luna(tmp_path: Path, clock: ManualClock) -> AsyncIterator[AgentMemory]:
+    async with Runtime(tmp_path, clock=clock, config=Config(background=False)) as runtime:
+        yield await runtime.agent("luna")
 
 
 @languages
@@ -120,3 +128,59 @@ async def test_scopes_never_meet(luna: AgentMemory) -> None:
     for scope in ("main", "peer:a", "group:g", "shared"):
         await luna.upsert_recall(fact(f"in {scope}", "The boiler is in the cellar"), scope=scope)
     assert (await luna.upkeep.run_daily()).step("merge").changed == 0
+
+
+LIKE = {
+    "en": ("The boiler stands in the old cellar", "The boiler now stands in the old cellar"),
+    "zh": ("锅炉放在旧地下室的角落里", "锅炉现在放在旧地下室的角落里"),
+}
+UNLIKE = [
+    ("Ann waters the plants on Friday", "Ann waters the plants on Monday"),
+    ("The gate opens at 7 in the morning", "The gate opens at 8 in the morning"),
+    ("The cat may go on the sofa", "The cat may not go on the sofa"),
+    ("猫可以上沙发睡觉", "猫不可以上沙发睡觉"),
+    ("会议室在 3 楼的东边", "会议室在 4 楼的东边"),
+]
+
+
+@pytest.mark.parametrize("pair", LIKE.values(), ids=LIKE)
+@pytest.mark.parametrize("decision", ["accept", "reject", "keep_both"])
+async def test_what_may_say_the_same_is_proposed_and_a_person_decides(
+    luna: AgentMemory, pair: tuple[str, str], decision: str
+) -> None:
+    for n, said in enumerate(pair):
+        await luna.upsert_recall(fact(f"n{n}", said, value=said))
+    foreseen = (await luna.upkeep.run_daily(dry_run=True)).step("merge")
+    assert (foreseen.changed, foreseen.proposed) == (0, 1)
+    assert await luna.review.list() == []
+    step = (await luna.upkeep.run_daily()).step("merge")
+    assert (step.changed, step.proposed) == (0, 1)
+    assert len(await luna.items("facts")) == 2  # nothing was done
+    assert "may disagree" not in (await luna.compose(None, pair[0], budget=2_000)).text
+    [waiting] = await luna.review.list()
+    assert waiting.reason.startswith("this and an earlier statement may say the same")
+    assert (waiting.item.content, waiting.held[0].content) == (pair[1], pair[0])
+    await getattr(luna.review, decision)(waiting.item.id)
+    left = {"accept": [pair[1]], "reject": [pair[0]], "keep_both": [*pair]}[decision]
+    assert sorted(item.content for item in await luna.items("facts")) == sorted(left)
+    assert (await luna.upkeep.run_daily()).step("merge").proposed == 0  # nobody is asked again
+    assert await luna.review.list() == []
+
+
+@pytest.mark.parametrize("pair", UNLIKE)
+async def test_a_name_a_number_or_a_denial_makes_two_things(sqlite_luna: AgentMemory, pair: tuple[str, str]) -> None:
+    for n, said in enumerate(pair):
+        await sqlite_luna.upsert_recall(fact(f"n{n}", said, value=said))
+    step = (await sqlite_luna.upkeep.run_daily()).step("merge")
+    assert (step.changed, step.proposed) == (0, 0)
+
+
+async def test_meaning_proposes_what_shares_no_word(tmp_path: Path, clock: ManualClock) -> None:
+    same = FakeEmbedder(same={"bicycle": "bike", "shed": "hut"})
+    async with Runtime(tmp_path, clock=clock, config=Config(background=False), embedder=same) as runtime:
+        luna = await runtime.agent("luna")
+        for n, said in enumerate(("bike hut", "bicycle shed", "piano lid")):
+            await luna.upsert_recall(fact(f"n{n}", said, value="x", subject="yard"))
+        await luna.index.catch_up()
+        step = (await luna.upkeep.run_daily()).step("merge")
+        assert [(change.item.content, step.proposed) for change in step.changes] == [("bicycle shed", 1)]

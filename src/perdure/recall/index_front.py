@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.embedding import ask, embed_some
+from perdure.recall.embedding import ask, compare, embed_some
 from perdure.recall.rebuild import rebuild
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
@@ -125,6 +125,16 @@ class IndexFront:
         except ModelUnavailable as failure:
             self._problem = failure.message
             return None
+
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        if self._embedder is None or not others:
+            return []
+        try:
+            return await compare(self._embedder, text, others)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return []
 
     def wake(self) -> None:
         """Let the background go on, if it is not at it already."""

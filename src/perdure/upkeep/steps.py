@@ -23,10 +23,12 @@ from perdure.intake.merge import Same, find_same, merge, unlinked
 from perdure.intake.origin import Criteria
 from perdure.messages import say
 from perdure.port import Port
+from perdure.recall.verbs import Recall
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import LAPSED, MERGED, SKIPPED
 from perdure.types.decay import decayed
 from perdure.types.retention import own_day
+from perdure.upkeep import alike
 from perdure.upkeep.report import StepReport, UpkeepChange
 from perdure.upkeep.summary import tell
 from perdure.values import MAIN, SHARED, Item, Status
@@ -101,10 +103,12 @@ class Steps:
         extraction: Extraction,
         jobs: JobsFront,
         files: FilesFront,
+        recall: Recall,
         read_feeds: FeedReader,
     ) -> None:
         self._port = port
         self._criteria = criteria
+        self._recall = recall
         self._extraction = extraction
         self._jobs = jobs
         self._files = files
@@ -145,8 +149,10 @@ class Steps:
                 left -= read
 
     async def _merge(self, run: StepRun) -> None:
-        """Items that say the same become one."""
-        for scope in await self._scopes():
+        """Items that say the same become one; those that may say the same are put up for review."""
+        scopes = await self._scopes()
+        merged = set[str]()
+        for scope in scopes:
             for same in await self._port.read(scope, self._same):
                 into = same.stays
                 if run.dry_run:
@@ -154,7 +160,40 @@ class Steps:
                 else:
                     gone = await self._port.write(scope, partial(self._make_one, same))
                 for item in gone:
+                    merged.add(item.id)
                     run.tell(UpkeepChange(MERGED, item, say("upkeep.same", key=into.key), into.id))
+        for scope in scopes:
+            await self._propose_alike(run, scope, merged)
+
+    async def _propose_alike(self, run: StepRun, scope: str, merged: set[str]) -> None:
+        """Compare what is new since the last run with what is near it."""
+        yesterday = (run.day - timedelta(days=1)).isoformat()
+
+        def look(tx: Transaction) -> list[Item]:
+            last = tx.upkeep.last_done("merge", yesterday)
+            return alike.new_items(tx, self._criteria.registry, None if last is None else last.started_at)
+
+        seen = set[frozenset[str]]()
+        for item in await self._port.read(scope, look):
+            if run.report.proposed >= alike.MOST:
+                return
+            if item.id in merged:
+                continue
+            others = [one for one in await self._like_ones(item, scope, seen) if one.id not in merged]
+            seen |= {frozenset((item.id, one.id)) for one in others}
+            if not others:
+                continue
+            plan = alike.unlinked if run.dry_run else alike.propose
+            acting = self._port.read if run.dry_run else self._port.write
+            for other in await acting(scope, partial(plan, item=item, others=others)):
+                run.tell(UpkeepChange("proposed", item, say("review.alike"), other.id), is_proposal=True)
+
+    async def _like_ones(self, item: Item, scope: str, seen: set[frozenset[str]]) -> list[Item]:
+        near = await self._recall.search(item.content, alike.NEIGHBOURS, scope=scope)
+        others = [hit.item for hit in near if frozenset((item.id, hit.item.id)) not in seen]
+        others = [other for other in others if alike.may_be_same(item, other)]
+        close = await self._recall.compare(item.content, [other.content for other in others])
+        return alike.like_ones(item, others, close)
 
     def _same(self, tx: Transaction) -> list[Same]:
         items = [item for item in _all(tx) if item.is_kept_at(tx.now)]

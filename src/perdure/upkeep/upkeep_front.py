@@ -16,6 +16,7 @@ from perdure.intake.jobs_front import JobsFront
 from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.port import Port
+from perdure.recall.verbs import Recall
 from perdure.store.contract import Diagnosis
 from perdure.store.transaction import ALL, Transaction
 from perdure.store.upkeep import DONE, FAILED, RUNNING, UNFINISHED, StepRow
@@ -52,11 +53,12 @@ class UpkeepFront:
         extraction: Extraction,
         jobs: JobsFront,
         files: FilesFront,
+        recall: Recall,
         read_feeds: FeedReader,
     ) -> None:
         self._port = port
         self._criteria = intake.criteria
-        self._steps = Steps(port, intake.criteria, extraction, jobs, files, read_feeds)
+        self._steps = Steps(port, intake.criteria, extraction, jobs, files, recall, read_feeds)
         self._one_at_a_time = asyncio.Lock()
         self._timer: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
