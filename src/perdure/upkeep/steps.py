@@ -34,7 +34,7 @@ from perdure.upkeep.summary import tell
 from perdure.values import MAIN, SHARED, Item, Status
 
 PAGE = 500
-BATCH = 25
+BATCH = 10
 """Items that one write changes at most: others wait no longer than for these."""
 MISSED = 31
 """Days whose summaries are made up for, if nothing ran on them."""
@@ -207,14 +207,17 @@ class Steps:
     async def _decay(self, run: StepRun) -> None:
         """Count what has decayed, and believe a little less what nobody has verified for long."""
         count = 0
+
+        def counted(tx: Transaction, after: int) -> list[Item]:
+            nonlocal count
+            page = _active(tx, after)
+            count += sum(self.left(tx, item) < item.importance for item in page if item.is_kept_at(tx.now))
+            return page
+
         for scope in await self._scopes():
-            count += await self._port.read(scope, self._count_decayed)
-            await self._sweep(run, scope, _active, weaken)
+            await self._sweep(run, scope, counted, weaken)
         if count:
             run.note(say("upkeep.decays", count=count))
-
-    def _count_decayed(self, tx: Transaction) -> int:
-        return sum(self.left(tx, item) < item.importance for item in _all(tx) if item.is_kept_at(tx.now))
 
     def left(self, tx: Transaction, item: Item) -> float:
         """What is left of an item's importance."""
