@@ -299,3 +299,47 @@ async def test_only_what_ended_here_can_be_put_back(luna: AgentMemory, clock: Ma
             await call
     assert await everything(luna) == before
     assert [one.item.id for one in await luna.upkeep.forgotten(scope="peer:a")] == [shared.id]
+
+
+FIELDS = {
+    "en": (
+        ["I live in Leeds.", "I am allergic to peanuts.", "I am allergic to kiwi."],
+        "city",
+        "Leeds",
+        "Where do I live?",
+    ),
+    "zh": (["我住在利兹。", "我对花生过敏。", "我对猕猴桃过敏。"], "city", "利兹", "我住在哪里？"),
+}
+
+
+@pytest.mark.parametrize(("lines", "field", "value", "asked"), FIELDS.values(), ids=FIELDS)
+async def test_a_field_of_a_profile_is_listed_and_put_back_alone(
+    luna: AgentMemory, lines: list[str], field: str, value: str, asked: str
+) -> None:
+    session = await luna.start_session()
+    for line in lines:
+        await luna.commit_turn(session, [Event.user(line)])
+    await luna.forget_recall(f"profile:user#{field}")
+    assert value not in (await luna.compose(None, asked, budget=2_000)).text
+    [told] = await luna.upkeep.forgotten()
+    assert (told.field, value in told.text, told.reason) == (field, True, "forgotten on request")
+    item = await luna.upkeep.restore(told.target)
+    assert {fact["v"] for fact in item.value["facts"]} >= {value}
+    assert len(item.value["facts"]) == 3
+    assert await luna.upkeep.forgotten() == []
+    assert value in (await luna.compose(None, asked, budget=2_000)).text
+    with pytest.raises(Conflict):
+        await luna.upkeep.restore(told.target)
+    assert all(finding.ok for finding in await luna.check())
+
+
+async def test_a_field_that_has_a_newer_value_is_not_put_back(luna: AgentMemory) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user("I live in Leeds.")])
+    await luna.commit_turn(session, [Event.user("I am allergic to peanuts.")])
+    await luna.forget_recall("profile:user#city")
+    [told] = await luna.upkeep.forgotten()
+    await luna.commit_turn(session, [Event.user("I live in York.")])
+    with pytest.raises(Conflict) as caught:
+        await luna.upkeep.restore(told.target)
+    assert "profile:user#city" in caught.value.message

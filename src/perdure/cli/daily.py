@@ -92,7 +92,7 @@ def forgotten(
 
 def restore(
     place: CommandPlace,
-    id: Annotated[str, typer.Argument(help="Item id, from `perdure forgotten`.", show_default=False)],
+    id: Annotated[str, typer.Argument(help="Id, from `perdure forgotten`.", show_default=False)],
 ) -> None:
     """Restore an item that expired, was withdrawn or was merged."""
     with place.memory() as memory:
@@ -158,7 +158,7 @@ def _forgotten(found: Sequence[Forgotten]) -> Iterator[RenderableType]:
         why = clean(render(one.reason, surface="cli"))
         yield Text.assemble(
             f"{when(one.at)}  {one.action}  ",
-            short(one.item.content),
-            (f"  ({why}{until})  {one.item.id}", "dim"),
+            short(one.text),
+            (f"  ({why}{until})  {clean(one.target)}", "dim"),
         )
     yield hint("to restore one: ", "perdure restore ID")

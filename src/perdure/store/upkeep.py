@@ -42,7 +42,8 @@ ITEMS_ENDED = (
     + VISIBLE_ITEM
     + " AND (i.status = 'retracted' OR (i.status = 'active' AND NOT i.pinned AND i.expires_at <= :now)"
     " OR (i.status = 'superseded' AND EXISTS (SELECT 1 FROM changes c WHERE OWNED(c) AND c.scope = i.scope"
-    " AND c.key = i.key AND c.item_id = i.id AND c.action = 'merged')))"
+    " AND c.key = i.key AND (c.item_id = i.id AND c.action = 'merged'"
+    " OR c.item_id = i.superseded_by AND c.action = 'rebuilt'))))"
     " ORDER BY i.updated_at DESC, i.sequence DESC LIMIT :limit"
 )
 ITEMS_MERGED_INTO = (

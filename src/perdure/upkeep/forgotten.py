@@ -9,7 +9,9 @@ from datetime import datetime
 from perdure.clock import from_micros, iso
 from perdure.config import Config
 from perdure.errors import Conflict, InvalidInput, NotFound
+from perdure.intake.choose import fields_of
 from perdure.intake.gate import not_from_here
+from perdure.intake.origin import Criteria
 from perdure.intake.restore import Rebased, restore
 from perdure.messages import coded, say
 from perdure.store.links import LinkKind
@@ -17,9 +19,11 @@ from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import LAPSED, MERGED
 from perdure.types.base import LONG_TERM, OnConflict
+from perdure.types.keys import fold_name
 from perdure.types.registry import Registry
 from perdure.types.retention import own_day, renew
-from perdure.values import JSON, Change, Item, Source, Status
+from perdure.upkeep.fields import bring_field_back, taken_out
+from perdure.values import JSON, Change, Choice, Item, Source, Status
 
 ENDS = frozenset({"forgotten", "retracted", "undone", "superseded", LAPSED, MERGED})
 """How the log calls what ended an item that was held. What was only proposed and rejected never was."""
@@ -37,10 +41,26 @@ class Forgotten:
     reason: str
     until: datetime | None
     """When it is deleted, if it lapsed by itself. What a person withdrew stays until a person deletes it."""
+    field: str | None = None
+    """The field of a profile that was taken out, where it was not all of the item."""
+    said: str = ""
+
+    @property
+    def target(self) -> str:
+        """What `restore` is told to put back."""
+        return self.item.id if self.field is None else f"{self.item.id}#{self.field}"
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.said or self.item.content
 
     def as_json(self) -> dict[str, JSON]:
         return {
             **self.item.as_json(),
+            "content": self.text,
+            "field": self.field,
+            "restore": self.target,
             "action": self.action,
             "ended_at": iso(self.at),
             "ended_by": self.source.value,
@@ -52,18 +72,24 @@ class Forgotten:
 
 def forgotten(tx: Transaction, config: Config, limit: int) -> list[Forgotten]:
     """What ended in this scope and was not replaced by something newer, the latest first."""
-    found = (_ended(tx, config, item) for item in tx.upkeep.ended(limit))
-    return sorted((one for one in found if one is not None), key=lambda one: (one.at, one.item.sequence), reverse=True)
+    found: list[Forgotten] = []
+    for item in tx.upkeep.ended(limit):
+        ended = _ended(tx, config, item)
+        found += _fields(tx, item) if ended is None else [ended]
+    return sorted(found, key=lambda one: (one.at, one.item.sequence), reverse=True)[:limit]
 
 
-def bring_back(tx: Transaction, registry: Registry, config: Config, item_id: str) -> Item:
+def bring_back(tx: Transaction, criteria: Criteria, target: str) -> Item:
     """Let something hold again that lapsed or was withdrawn, on the user's word. Its time begins anew."""
-    item = tx.item(item_id)
+    item_id, _, field = target.partition("#")
+    registry, item = criteria.registry, tx.item(item_id)
     if item is None:
         raise NotFound("no such item in this scope", hint=say("hint.list_forgotten"))
     if why_not := not_from_here(tx.scope, item.scope):
         raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
-    ended = _ended(tx, config, item)
+    if field:
+        return bring_field_back(tx, criteria, item, field)
+    ended = _ended(tx, criteria.config, item)
     if ended is None:
         raise Conflict("this was not forgotten", hint=say("hint.list_forgotten"))
     _check_free(tx, registry, item)
@@ -111,6 +137,24 @@ def _ended(tx: Transaction, config: Config, item: Item) -> Forgotten | None:
         return None
     until = last.at + config.forget_grace if last.action == LAPSED else None
     return Forgotten(item, last.action, last.at, last.source, last.reason, until)
+
+
+def _fields(tx: Transaction, item: Item) -> list[Forgotten]:
+    """The fields that a version lost, as long as nobody has said them again."""
+    log = _log(tx, item)
+    if not log or log[-1].action != "superseded":
+        return []
+    last = log[-1]
+    held = {_said(choice) for version in tx.held(item.scope, item.key) for choice in fields_of(version)}
+    gone = [choice for choice in taken_out(tx, item) if _said(choice) not in held]
+    return [
+        Forgotten(item, "forgotten", last.at, last.source, last.reason, None, choice.field, choice.said)
+        for choice in gone
+    ]
+
+
+def _said(choice: Choice) -> tuple[str | None, str]:
+    return choice.field, fold_name(str((choice.fact or {}).get("v")))
 
 
 def _log(tx: Transaction, item: Item) -> Sequence[Change]:

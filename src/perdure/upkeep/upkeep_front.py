@@ -24,10 +24,11 @@ from perdure.upkeep.forgotten import Forgotten, bring_back, forgotten
 from perdure.upkeep.report import DailyReport, StepReport
 from perdure.upkeep.schedule import is_due, local_day, seconds_until
 from perdure.upkeep.steps import FeedReader, StepRun, Steps
-from perdure.values import JSON, MAIN, Item, Session, Status, check_count, check_name
+from perdure.values import JSON, MAIN, Item, Session, Status, check_count, check_text
 
 NAP = 60.0
 """Seconds after which the scheduler looks at the clock again, whatever it was told: clocks are set, machines sleep."""
+MAX_TARGET = 8_192
 OnStep = Callable[[StepReport], None]
 
 
@@ -164,12 +165,14 @@ class UpkeepFront:
         config = self._port.config
         return await self._port.read(place.scope, lambda tx: forgotten(tx, config, limit))
 
-    async def restore(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
-        """Let something hold again that lapsed, was withdrawn or was merged, on the user's word."""
-        check_name(item_id, "item_id")
+    async def restore(self, target: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
+        """Let something hold again that lapsed, was withdrawn or was merged, on the user's word.
+
+        `target` is an id, or what `forgotten` names as the target of a field: `<id>#city`.
+        """
+        check_text(target, "target", max_bytes=MAX_TARGET)
         place = await self._port.place(session, scope)
-        registry, config = self._port.registry, self._port.config
-        return await self._port.write(place.scope, lambda tx: bring_back(tx, registry, config, item_id))
+        return await self._port.write(place.scope, lambda tx: bring_back(tx, self._criteria, target))
 
     async def check(self) -> list[Diagnosis]:
         """What `doctor` says about the last run: only something when something is wrong."""
