@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from perdure import Candidate, Config, ManualClock, Runtime
+from perdure.cli import daily
 from tests.surfaces.command import Command
 
 SAID = {"en": "The boiler is in the cellar", "zh": "锅炉在地下室"}
@@ -75,6 +77,25 @@ def test_it_prints_what_starts_it_every_day(perdure: Command, scheduler: str) ->
     assert perdure.json("daily", "--print", scheduler, "--at", "04:05", "--agent", "luna")["lines"] == answer.out[:-1]
     secret = perdure("daily", "--print", scheduler, "--home", "postgresql://me:pass@localhost/db")
     assert "pass@" not in secret.out
+
+
+def test_every_agent_of_a_home_has_its_run(perdure: Command) -> None:
+    asyncio.run(fill(perdure.home, "x"))
+    perdure.json("init", "--agent", "露娜")
+    runs = perdure.json("daily", "--all-agents")["agents"]
+    assert [(run["agent"], run["changed"] > 0) for run in runs] == [("default", True), ("露娜", True)]
+    assert "露娜" in perdure("daily", "--all-agents", "--dry-run").words
+    assert "--all-agents" in perdure("daily", "--print", "cron", "--all-agents").out
+    for path in Path(perdure.home).glob("default-*/memory.db*"):
+        path.write_bytes(b"damaged")
+    answer = perdure("daily", "--all-agents", "--json")
+    assert answer.code == 1
+    assert [("error" in run) for run in answer.json["agents"]].count(True) == 1
+    assert perdure("daily", "--all-agents", "--status", "--json").error["code"] == "usage"
+
+
+def test_the_bar_knows_how_many_steps_there_are() -> None:
+    assert len(STEPS) == daily.STEPS
 
 
 def test_options_that_do_not_go_together_are_refused(perdure: Command) -> None:

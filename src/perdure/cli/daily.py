@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
+from perdure.errors import PerdureError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,11 +22,15 @@ if TYPE_CHECKING:
     from perdure.upkeep.forgotten import Forgotten
     from perdure.upkeep.report import DailyReport, StepReport
 
+STEPS = 9
+"""How many there are, for the bar: a command that only prints does not load the room that has them."""
+
 
 def daily(
     place: CommandPlace,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done, and why.")] = False,
     status: Annotated[bool, typer.Option("--status", help="Only show the outcome of the last run.")] = False,
+    all_agents: Annotated[bool, typer.Option("--all-agents", help="Every agent in this home.")] = False,
     print_: Annotated[
         str | None,
         typer.Option(
@@ -45,36 +51,71 @@ def daily(
     if at is not None and print_ is None:
         raise UsageError("`--at` goes with `--print`", hint="`perdure daily --print cron --at 04:00`")
     if print_ is not None:
-        _print(place, print_, at)
+        _print(place, print_, at, all_agents)
+        return
+    if all_agents:
+        _run_all(place, dry_run, status)
         return
     if status:
         with place.memory() as memory:
             rows = memory.upkeep.last_run()
         answer(place, {"steps": [row.as_json() for row in rows]}, lambda: _status(rows))
         return
-    _run(place, dry_run)
-
-
-def _run(place: CommandPlace, dry_run: bool) -> None:
-    from perdure.config import default_feeds
-
-    with place.memory() as memory, Progress("daily run") as progress:
-
-        def step_done(step: StepReport) -> None:
-            progress.advance(1)
-
-        feeds = {**default_feeds(), **place.settings.config.feeds}
-        report = memory.upkeep.run_daily(dry_run=dry_run, feeds=feeds, on_step=step_done, scope=place.scope)
+    report = _run(place, dry_run)
     answer(place, report.as_json(), lambda: _report(report))
     if report.failed:
         raise typer.Exit(1)
 
 
-def _print(place: CommandPlace, scheduler: str, at: str | None) -> None:
+def _run(place: CommandPlace, dry_run: bool) -> DailyReport:
+    from perdure.config import default_feeds
+
+    with place.memory(meaning=True, hurried=False) as memory, Progress("daily run", STEPS) as progress:
+
+        def step_done(step: StepReport) -> None:
+            progress.advance(1)
+
+        feeds = {**default_feeds(), **place.settings.config.feeds}
+        return memory.upkeep.run_daily(dry_run=dry_run, feeds=feeds, on_step=step_done, scope=place.scope)
+
+
+def _run_all(place: CommandPlace, dry_run: bool, status: bool) -> None:
+    """One agent after the other. One that cannot be opened says so and stops no other."""
+    if status:
+        raise UsageError("`--status` shows one agent", hint="name it with `--agent`; `perdure agents` lists them")
+    from perdure.cli.place import agent_rows
+
+    runs: list[tuple[str, DailyReport | PerdureError]] = []
+    for row in agent_rows(place.address):
+        try:
+            runs.append((row.id, _run(replace(place, agent=row.id), dry_run)))
+        except PerdureError as error:
+            runs.append((row.id, error))
+    shape = {"agents": [{"agent": name, **found.as_json()} for name, found in runs]}
+    answer(place, shape, lambda: _reports(runs))
+    if any(isinstance(found, PerdureError) or found.failed for _, found in runs):
+        raise typer.Exit(1)
+
+
+def _reports(runs: Sequence[tuple[str, DailyReport | PerdureError]]) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from perdure.cli.show import clean
+
+    for name, found in runs:
+        yield Text(clean(name), "bold underline")
+        if isinstance(found, PerdureError):
+            yield Text(clean(found.message), "red")
+        else:
+            yield from _report(found)
+
+
+def _print(place: CommandPlace, scheduler: str, at: str | None, all_agents: bool) -> None:
     from perdure.upkeep.schedule import USUAL, lines_for
 
     # A password does not belong into such a file: the server is told by ~/.pgpass who comes.
-    command = [sys.executable, "-m", "perdure", "daily", "--home", place.shown, "--agent", place.agent_id]
+    command = [sys.executable, "-m", "perdure", "daily", "--home", place.shown]
+    command += ["--all-agents"] if all_agents else ["--agent", place.agent_id]
     command += [] if place.config is None else ["--config", place.config]
     lines = lines_for(scheduler, command, USUAL if at is None else at)
     answer(place, {"scheduler": scheduler, "lines": lines}, lines)
