@@ -67,6 +67,7 @@ def test_a_failed_step_is_seen_in_the_exit_code(perdure: Command, monkeypatch: p
     assert [step["name"] for step in answer.json["steps"] if step["state"] == "failed"] == ["feeds"]
     assert "cannot be read" in perdure("daily").words
     assert "`feeds` failed" in perdure("doctor").words
+    assert "feeds failed" in perdure("daily", "--status").words
 
 
 @pytest.mark.parametrize("scheduler", ["cron", "launchd", "systemd"])

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
-from perdure.upkeep.schedule import is_due, lines_for, local_day, seconds_until
+from perdure.upkeep.schedule import Zone, day_span, is_due, lines_for, local_day, seconds_until
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -96,16 +97,25 @@ async def test_feeds_are_read_once_a_month_and_only_propose(
     assert len(await luna.patches.list()) == 1
 
 
-def test_a_run_is_due_once_a_day_after_its_time() -> None:
-    noon = datetime(2026, 1, 5, 12).astimezone()
-    today = local_day(noon)
-    assert is_due(noon, "11:59", None)
-    assert not is_due(noon, "12:01", None)
-    assert not is_due(noon, "11:59", today)
-    assert not is_due(noon, "12:01", today - DAY)  # its time today is still to come
-    assert is_due(noon, "12:01", today - 2 * DAY)  # a day was missed
-    assert seconds_until(noon, "12:01") == 60
-    assert seconds_until(noon, "12:00") == 86_400
+@pytest.mark.parametrize("zone", [None, UTC, ZoneInfo("Asia/Shanghai"), ZoneInfo("America/New_York")], ids=str)
+def test_a_run_is_due_once_a_day_after_its_time(zone: Zone) -> None:
+    noon = datetime(2026, 1, 5, 12, tzinfo=zone).astimezone(UTC)
+    today = local_day(noon, zone)
+    assert today == date(2026, 1, 5)
+    assert is_due(noon, "11:59", None, zone)
+    assert not is_due(noon, "12:01", None, zone)
+    assert not is_due(noon, "11:59", today, zone)
+    assert not is_due(noon, "12:01", today - DAY, zone)  # its time today is still to come
+    assert is_due(noon, "12:01", today - 2 * DAY, zone)  # a day was missed
+    assert seconds_until(noon, "12:01", zone) == 60
+    assert seconds_until(noon, "12:00", zone) == 86_400
+
+
+def test_a_day_on_which_clocks_change_is_whole() -> None:
+    rome = ZoneInfo("Europe/Rome")
+    for day, hours in ((date(2026, 3, 29), 23), (date(2026, 3, 30), 24), (date(2026, 10, 25), 25)):
+        start, end = day_span(day, rome)
+        assert end - start == timedelta(hours=hours)
 
 
 async def test_an_open_agent_runs_at_its_time_and_once(busy_home: str, tmp_path: Path) -> None:

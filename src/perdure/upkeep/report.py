@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from perdure.messages import coded
+from perdure.store.upkeep import DONE, FAILED
 from perdure.values import JSON, Item
 
 
@@ -37,14 +38,20 @@ class StepReport:
     """What became of one step. Counts are over all scopes; what is listed is of the scope that asked, and shared."""
 
     name: str
-    state: str = "done"
+    state: str = DONE
     changed: int = 0
     proposed: int = 0
     changes: list[UpkeepChange] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What else there is to say: what was skipped and why, which files were written."""
     problem: str | None = None
+    code: str | None = None
+    """What kind of problem it was: this is kept, the words are only for whoever asked."""
     seconds: float = 0.0
+
+    def fail(self, problem: str, code: str) -> None:
+        """It did not do what it should."""
+        self.state, self.problem, self.code = FAILED, problem, code
 
     def as_json(self) -> dict[str, JSON]:
         return {
@@ -55,6 +62,7 @@ class StepReport:
             "changes": [change.as_json() for change in self.changes],
             "notes": list(self.notes),
             "problem": self.problem,
+            "code": self.code,
         }
 
 
@@ -73,7 +81,7 @@ class DailyReport:
     @property
     def failed(self) -> tuple[StepReport, ...]:
         """The steps that did not do what they should."""
-        return tuple(step for step in self.steps if step.state == "failed")
+        return tuple(step for step in self.steps if step.state == FAILED)
 
     def step(self, name: str) -> StepReport:
         return next(step for step in self.steps if step.name == name)

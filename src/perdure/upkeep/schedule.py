@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, get_args
 from xml.sax.saxutils import escape
 
@@ -15,33 +15,39 @@ Scheduler = Literal["cron", "launchd", "systemd"]
 USUAL = "03:30"
 
 
-def local_day(now: datetime) -> date:
-    """The day it is where this machine is."""
-    return now.astimezone().date()
+Zone = tzinfo | None
+"""Whose clock counts; None is this machine's."""
 
 
-def day_span(day: date) -> tuple[datetime, datetime]:
+def local_day(now: datetime, zone: Zone) -> date:
+    """The day it is there."""
+    return now.astimezone(zone).date()
+
+
+def day_span(day: date, zone: Zone) -> tuple[datetime, datetime]:
     """A local day from its first moment up to the first of the next, however long it is."""
-    start, end = (datetime.combine(one, time.min).astimezone() for one in (day, day + timedelta(days=1)))
-    return start, end
+    return _at(day, time.min, zone), _at(day + timedelta(days=1), time.min, zone)
 
 
-def is_due(now: datetime, at: str, last: date | None) -> bool:
+def is_due(now: datetime, at: str, last: date | None, zone: Zone) -> bool:
     """Whether the run of a day is still to be done: today's after its time, or one that was missed altogether."""
-    local = now.astimezone()
+    local = now.astimezone(zone)
     today = local.date()
     if last is not None and last >= today:
         return False
     return local.time() >= time.fromisoformat(at) or (last is not None and last < today - timedelta(days=1))
 
 
-def seconds_until(now: datetime, at: str) -> float:
+def seconds_until(now: datetime, at: str, zone: Zone) -> float:
     """Seconds until the clock next shows this time."""
-    local = now.astimezone()
-    then = datetime.combine(local.date(), time.fromisoformat(at)).astimezone()
-    if then <= local:
-        then = datetime.combine(local.date() + timedelta(days=1), time.fromisoformat(at)).astimezone()
-    return (then - local).total_seconds()
+    today, moment = local_day(now, zone), time.fromisoformat(at)
+    then = next(t for n in range(3) if (t := _at(today + timedelta(days=n), moment, zone)) > now)
+    return (then - now).total_seconds()
+
+
+def _at(day: date, moment: time, zone: Zone) -> datetime:
+    """When the clock shows this on a day. A time without a zone is taken for this machine's."""
+    return datetime.combine(day, moment, zone).astimezone(UTC)
 
 
 def lines_for(scheduler: str, command: Sequence[str], at: str = USUAL) -> str:

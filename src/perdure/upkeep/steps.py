@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
-from perdure.errors import Unsupported
 from perdure.files import summaries
 from perdure.files.files_front import FilesFront
 from perdure.intake.extraction import Extraction
@@ -30,6 +30,7 @@ from perdure.types.decay import decayed
 from perdure.types.retention import own_day
 from perdure.upkeep import alike
 from perdure.upkeep.report import StepReport, UpkeepChange
+from perdure.upkeep.schedule import Zone
 from perdure.upkeep.summary import tell
 from perdure.values import MAIN, SHARED, Item, Status
 
@@ -128,6 +129,16 @@ class Steps:
             "feeds": self._feeds,
         }
         await work[name](run)
+
+    @property
+    def zone(self) -> Zone:
+        """Whose days these are."""
+        return None
+
+    @property
+    def _folder(self) -> Path | None:
+        """Where the files are that a person reads."""
+        return self._port.folder
 
     async def _scopes(self) -> list[str]:
         return await self._port.read(MAIN, lambda tx: tx.upkeep.scopes())
@@ -241,7 +252,7 @@ class Steps:
         """The same in one scope."""
         await self._sweep(run, scope, _active, self._lapsed)
         deleted = await self._sweep(run, scope, _ended, self._long_lapsed)
-        folder = self._port.folder
+        folder = self._folder
         if deleted and folder is not None and not run.dry_run:
             await self._port.run(lambda: summaries.remove(folder, [item.id for item in deleted]))
 
@@ -283,7 +294,7 @@ class Steps:
 
     async def _generate(self, run: StepRun) -> None:
         """The files that are made of what is held now."""
-        if self._port.folder is None:
+        if self._folder is None:
             run.skip(say("upkeep.no_folder"))
         elif run.dry_run:
             run.note(say("upkeep.would_generate"))
@@ -297,12 +308,12 @@ class Steps:
 
     async def _summary(self, run: StepRun) -> None:
         """Yesterday in a few lines, and the days before it on which nothing ran."""
-        folder = self._port.folder
+        folder = self._folder
         if folder is None:
             run.skip(say("upkeep.no_folder"))
             return
         for day in await self._days(run):
-            text = await self._port.read(MAIN, partial(tell, day=day))
+            text = await self._port.read(MAIN, partial(tell, day=day, zone=self.zone))
             if text is None:
                 continue
             name = f"{summaries.FOLDER}/{day.isoformat()}.md"
@@ -336,7 +347,8 @@ class Steps:
         run.report.proposed = sum(len(answer.proposed) for answer in answers)
         if bad := [answer for answer in answers if answer.problem is not None]:
             told = "; ".join(f"{answer.name}: {answer.problem}" for answer in bad)
-            raise Unsupported(told, hint=say("hint.check_feeds"))
+            run.report.fail(told, "feeds")
+            run.note(say("upkeep.feeds_again"))
 
 
 def _active(tx: Transaction, after: int) -> list[Item]:

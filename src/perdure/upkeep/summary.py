@@ -8,7 +8,7 @@ from perdure.files import summaries
 from perdure.language import language_of
 from perdure.messages import say
 from perdure.store.transaction import Transaction
-from perdure.upkeep.schedule import day_span
+from perdure.upkeep.schedule import Zone, day_span
 from perdure.values import Item
 
 MOST = 50
@@ -18,12 +18,12 @@ APART = frozenset({"episodes", "notes"})
 ENDED = frozenset({"forgotten", "retracted", "lapsed", "deleted"})
 
 
-def tell(tx: Transaction, day: date) -> str | None:
+def tell(tx: Transaction, day: date, zone: Zone) -> str | None:
     """The summary of a local day, in the language of what it tells; None where nothing happened.
 
     Only what still holds is told in words. What was forgotten since is counted.
     """
-    log = tx.upkeep.changes_between(*day_span(day))
+    log = tx.upkeep.changes_between(*day_span(day, zone))
     items = tx.items_by_id(sorted({change.item_id for change in log}))
     written = [items[c.item_id] for c in log if c.action == "stored" and c.item_id in items]
     holding = [item for item in written if item.holds_at(tx.now)]

@@ -81,7 +81,7 @@ class UpkeepFront:
         """
         place = await self._port.place(session, scope)
         async with self._one_at_a_time:
-            day = await self._port.read(MAIN, lambda tx: local_day(tx.now))
+            day = await self._port.read(MAIN, lambda tx: local_day(tx.now, self._steps.zone))
             steps: list[StepReport] = []
             for name in Steps.NAMES:
                 report = StepReport(name)
@@ -100,12 +100,12 @@ class UpkeepFront:
             async with asyncio.timeout(self._port.config.daily_step_seconds):
                 await self._steps.run(report.name, run)
         except TimeoutError:
-            report.state = UNFINISHED
+            report.state, report.code = UNFINISHED, "out_of_time"
             report.problem = say("upkeep.out_of_time", seconds=f"{self._port.config.daily_step_seconds:g}")
         except PerdureError as failure:
-            report.state, report.problem = FAILED, failure.message
+            report.fail(failure.message, failure.code)
         except Exception as failure:  # noqa: BLE001 - the top of a step: the others are to go on, and this one is shown
-            report.state, report.problem = FAILED, type(failure).__name__
+            report.fail(type(failure).__name__, type(failure).__name__)
         report.seconds = time.monotonic() - began
         await self._write_down(run, report.state, started)
 
@@ -118,7 +118,7 @@ class UpkeepFront:
         def work(tx: Transaction) -> StepRow:
             since = tx.now if started is None else started.started_at
             until = None if state == RUNNING else tx.now
-            row = StepRow(run.day.isoformat(), report.name, state, report.changed, report.problem, since, until)
+            row = StepRow(run.day.isoformat(), report.name, state, report.changed, report.code, since, until)
             known = tx.upkeep.last_done(report.name, row.day) if report.name == "feeds" and state != DONE else None
             if known is None or known.day != row.day:
                 tx.upkeep.put_step(row)
@@ -151,7 +151,7 @@ class UpkeepFront:
     async def cleanup_expired(self, *, session: Session | str | None = None, scope: str | None = None) -> StepReport:
         """Only the step that lets go of what has lapsed, in one scope: soft first, deleted after the grace period."""
         place = await self._port.place(session, scope)
-        day = await self._port.read(place.scope, lambda tx: local_day(tx.now))
+        day = await self._port.read(place.scope, lambda tx: local_day(tx.now, self._steps.zone))
         report = StepReport("expire")
         await self._steps.expire(StepRun(report, place.scope, day, False, {}), place.scope)
         return report
@@ -201,7 +201,7 @@ class UpkeepFront:
             wait = NAP
             try:
                 await self._run_if_due(at)
-                wait = min(seconds_until(await self._port.read(MAIN, lambda tx: tx.now), at), NAP)
+                wait = min(seconds_until(await self._port.read(MAIN, lambda tx: tx.now), at, self._steps.zone), NAP)
                 self._problem = None
             except StoreUnavailable:
                 return  # closed
@@ -217,7 +217,7 @@ class UpkeepFront:
             rows = {row.step: row for row in tx.upkeep.last_steps()}
             last = rows.get(Steps.NAMES[-1])
             is_whole = last is not None and last.state != RUNNING
-            return is_due(tx.now, at, date.fromisoformat(last.day) if last is not None and is_whole else None)
+            return is_due(tx.now, at, date.fromisoformat(last.day) if last and is_whole else None, self._steps.zone)
 
         return await self.run_daily() if await self._port.read(MAIN, look) else None
 
