@@ -114,6 +114,17 @@ async def test_what_a_person_takes_apart_stays_apart(luna: AgentMemory, said: st
     assert await luna.review.list() == []
 
 
+async def test_a_doubt_about_one_is_a_doubt_about_what_took_it_in(luna: AgentMemory) -> None:
+    for name, text in (("place", "The boiler is in the cellar"), ("where", "The boiler is in the cellar"), ("x", "?!")):
+        await luna.upsert_recall(fact(name, text, value=text))
+    items = {str(item.value["predicate"]): item for item in await luna.items("facts")}
+    await luna.port.write("main", lambda tx: tx.links.add(items["where"].id, items["x"].id))
+    [change] = (await luna.upkeep.run_daily()).step("merge").changes
+    assert change.item.id == items["where"].id
+    [waiting] = await luna.review.list()
+    assert {waiting.item.id, *(one.id for one in waiting.held)} == {items["place"].id, items["x"].id}
+
+
 async def test_what_was_merged_is_deleted_with_what_took_it_in(luna: AgentMemory) -> None:
     for name in ("place", "where"):
         await luna.upsert_recall(fact(name, "The boiler is in the cellar"))

@@ -90,6 +90,10 @@ def _take_in(tx: Transaction, stays: Item, other: Item) -> Item:
     )
     reason = say("upkeep.took_in", key=other.key)
     tx.change_item(stays, grown, action=MERGED, reason=reason, source=Source.INFERENCE, evidence=more)
+    for link in tx.links.of(other.id):  # what may disagree with it may disagree with the one that stays
+        third = link.other(other.id)
+        if link.state == "open" and third != stays.id:
+            tx.links.add(stays.id, third, link.kind)
     gone = replace(other, status=Status.SUPERSEDED, superseded_by=stays.id, updated_at=tx.now)
     tx.change_item(other, gone, action=MERGED, reason=say("upkeep.same", key=stays.key), source=Source.INFERENCE)
     return replace(grown, evidence=(*stays.evidence, *more))

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
-from perdure.errors import PerdureError, StoreUnavailable
+from perdure.errors import PerdureError
 from perdure.files.files_front import FilesFront
 from perdure.intake.extraction import Extraction
 from perdure.intake.jobs_front import JobsFront
@@ -95,8 +95,9 @@ class UpkeepFront:
     async def _do(self, run: StepRun) -> None:
         """One step within its time. What becomes of it is written down, so that a kill is seen as well."""
         report, began = run.report, time.monotonic()
-        started = await self._write_down(run, RUNNING)
+        started: StepRow | None = None
         try:
+            started = await self._write_down(run, RUNNING)
             async with asyncio.timeout(self._port.config.daily_step_seconds):
                 await self._steps.run(report.name, run)
         except TimeoutError:
@@ -107,7 +108,10 @@ class UpkeepFront:
         except Exception as failure:  # noqa: BLE001 - the top of a step: the others are to go on, and this one is shown
             report.fail(type(failure).__name__, type(failure).__name__)
         report.seconds = time.monotonic() - began
-        await self._write_down(run, report.state, started)
+        try:
+            await self._write_down(run, report.state, started)
+        except PerdureError as failure:
+            report.fail(report.problem or failure.message, report.code or failure.code)
 
     async def _write_down(self, run: StepRun, state: str, started: StepRow | None = None) -> StepRow | None:
         """Keep the state of a step: counts and a short reason. Its text stays with whoever asked."""
@@ -203,10 +207,8 @@ class UpkeepFront:
                 await self._run_if_due(at)
                 wait = min(seconds_until(await self._port.read(MAIN, lambda tx: tx.now), at, self._steps.zone), NAP)
                 self._problem = None
-            except StoreUnavailable:
-                return  # closed
             except PerdureError as failure:
-                self._problem = failure.message  # tried again, and `doctor` shows it
+                self._problem = failure.message  # tried again, unless this is closed; `doctor` shows it
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), wait)
 
@@ -223,6 +225,7 @@ class UpkeepFront:
 
     async def close(self) -> None:
         """Stop where it is. What is left is done by the next run."""
+        self._closing.set()
         if self._timer is not None:
             self._timer.cancel()
             with suppress(asyncio.CancelledError):
