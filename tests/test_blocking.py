@@ -144,8 +144,15 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("generate", luna.files.generate()) is False
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
+        assert did("run_daily", luna.upkeep.run_daily()).failed == ()
+        assert len(did("last_run", luna.upkeep.last_run())) == 9
+        assert did("compute_decay", luna.upkeep.compute_decay()) == []
+        assert did("cleanup_expired", luna.upkeep.cleanup_expired()).changed == 0
         assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
+        [forgotten] = did("forgotten", luna.upkeep.forgotten())
+        assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
+        assert luna.upkeep.check() == []
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"
         assert len(did("history", luna.identity.history()).versions) == 1

@@ -36,6 +36,7 @@ from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
 from perdure.store.contract import Diagnosis
+from perdure.upkeep.upkeep_front import UpkeepFront
 from perdure.values import (
     MAIN,
     Candidate,
@@ -89,6 +90,9 @@ class AgentMemory:
         self._context = ContextFront(port, recall, self.index, shown)
         self._sessions = SessionsFront(port, intake, self.jobs, self.working, shown)
         self._compaction = CompactionFront(port, intake, self.files)
+        self.upkeep = UpkeepFront(
+            port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
+        )
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)
@@ -104,9 +108,11 @@ class AgentMemory:
         await self.index.refresh()
         await self.hot.warm()
         self._wake(True)
+        self.upkeep.wake()
 
     async def close(self) -> None:
         """Stop what runs in the background. The store itself is closed by the runtime."""
+        await self.upkeep.close()
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
@@ -424,4 +430,4 @@ class AgentMemory:
     async def check(self) -> list[Diagnosis]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
         findings = await diagnose(self.port)
-        return [*findings, *await self.jobs.check(), *self._sessions.check()]
+        return [*findings, *await self.jobs.check(), *self._sessions.check(), *await self.upkeep.check()]

@@ -28,6 +28,7 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.runtime import Runtime
+from perdure.upkeep.upkeep_front import UpkeepFront
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -228,6 +229,18 @@ class BlockingRelearn(Twin[RelearnFront]):
     undo = blocking(RelearnFront.undo)
 
 
+class BlockingUpkeep(Twin[UpkeepFront]):
+    """`luna.upkeep`, blocking."""
+
+    run_daily = blocking(UpkeepFront.run_daily)
+    last_run = blocking(UpkeepFront.last_run)
+    compute_decay = blocking(UpkeepFront.compute_decay)
+    cleanup_expired = blocking(UpkeepFront.cleanup_expired)
+    forgotten = blocking(UpkeepFront.forgotten)
+    restore = blocking(UpkeepFront.restore)
+    check = blocking(UpkeepFront.check)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -249,6 +262,7 @@ class Memory(Twin[AgentMemory]):
         self.jobs = BlockingJobs(portal, agent.jobs)
         self.usage = BlockingUsage(portal, agent.usage)
         self.relearn = BlockingRelearn(portal, agent.relearn)
+        self.upkeep = BlockingUpkeep(portal, agent.upkeep)
 
     @classmethod
     def open(

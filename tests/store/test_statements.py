@@ -85,6 +85,7 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("ITEMS_OF_CHUNKS", "RECORDS_OF_CHUNKS"),  # what is made of them is a mention in the narrower scope
         *("JOB_THERE", "JOBS_OF_SESSION"),  # exactly one session
         *("JOBS_DUE", "JOB_NEXT"),  # workers serve every scope, and work in that of the job
+        *("SCOPES_IN_USE", "ITEMS_TO_KEEP", "ITEMS_PAST"),  # names of scopes; exactly one scope, without what is shared
         *("JOB_COUNTS", "JOBS_DEAD", "JOB_REASONS", "USAGE_OF_DAY"),  # counts, and reasons that carry no text
     }
     reads = {

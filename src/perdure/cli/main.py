@@ -17,6 +17,7 @@ from perdure.cli import (
     completion,
     config,
     context,
+    daily,
     doctor,
     index,
     install,
@@ -106,8 +107,11 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
         MenuEntry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
+        MenuEntry(daily.forgotten, "perdure forgotten"),
+        MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
     ),
     "Maintenance": (
+        MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
         MenuEntry(index.index, "perdure index --status"),
         Family(

@@ -214,16 +214,14 @@ def _rebased(item: Item, own: Sequence[Change], bad: Sequence[Change], undone: s
     return fields
 
 
-_ENDS = ("superseded", "retracted", "forgotten")
+_ENDS = ("superseded", "retracted", "forgotten", "lapsed")
 
 
 def _taken_over(change: Change, key: _Key) -> dict[str, Any]:
     """What others did to the version that took this one's place, they would have done to this one."""
     successor = change.after.get("superseded_by")
     while isinstance(successor, str) and successor in key.tainted:
-        ends = [
-            c for c in key.changes if c.item_id == successor and c.action in ("superseded", "retracted", "forgotten")
-        ]
+        ends = [c for c in key.changes if c.item_id == successor and c.action in _ENDS]
         if not ends:
             return {}
         last = ends[-1].after

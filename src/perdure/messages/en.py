@@ -74,6 +74,33 @@ _WRITING: dict[str, Template] = {
 }
 """Why something was written, refused or changed."""
 
+_UPKEEP: dict[str, Template] = {
+    "review.alike": "this and an earlier statement may say the same; both stand until you decide",
+    "upkeep.same": "says the same as `{key}`",
+    "upkeep.took_in": "took in `{key}`, which says the same",
+    "upkeep.decayed": "unused: importance decayed from {before} to {after}",
+    "upkeep.unverified": "not verified for a month: confidence {before} → {after}",
+    "upkeep.restored": "restored by the user",
+    "upkeep.no_model": "no LLM is configured: turns are read by rules alone",
+    "upkeep.would_read": ("would have the LLM read {count} turn", "would have the LLM read {count} turns"),
+    "upkeep.decays": ("{count} item has decayed", "{count} items have decayed"),
+    "upkeep.no_folder": "this home has no folder for files",
+    "upkeep.would_generate": "would write MEMORY.md again if its content has changed",
+    "upkeep.would_write": "would write `{name}`, if it has changed",
+    "upkeep.written": "wrote `{name}`",
+    "upkeep.no_feeds": "no feeds are configured",
+    "upkeep.feeds_read": "read this month already, on {day}",
+    "upkeep.feeds_again": "they are read again tomorrow",
+    "upkeep.would_read_feeds": "would read {names} and propose patches",
+    "upkeep.out_of_time": "not finished within {seconds} s; the rest is done next time",
+    "summary.talks": "Conversations",
+    "summary.learned": "Learned",
+    "summary.changed": "Changed",
+    "summary.more": ("and {count} more", "and {count} more"),
+    "summary.ended": ("{count} item was withdrawn or expired.", "{count} items were withdrawn or expired."),
+}
+"""The daily run and what it says."""
+
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "a statement: “{said}”",
     "heard.no_longer": "that may no longer hold: “{said}”",
@@ -174,6 +201,9 @@ _NOTICES: dict[str, Template] = {
 
 _HINTS: dict[str, Template] = {
     "hint.list_items": "`items` lists what there is",
+    "hint.list_forgotten": "`upkeep.forgotten` lists what can be restored",
+    "hint.forget_newer": "forget `{key}` first, or leave it as it is",
+    "hint.daily": "`cron` works on most systems",
     "hint.list_held": "`items` lists what is held",
     "hint.list_jobs": "`jobs.list` shows what there is",
     "hint.list_patches": "`patches.list` shows what there is",
@@ -212,6 +242,9 @@ _CLI: dict[str, Template] = {
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
     " (`memory.workspace` names one)",
     "hint.list_items": "`perdure items` lists them",
+    "hint.list_forgotten": "`perdure forgotten` lists what can be restored",
+    "hint.forget_newer": "`perdure forget {key}` first, or leave it as it is",
+    "hint.daily": "`perdure daily --print cron` works on most systems",
     "hint.list_held": "`perdure items` lists them",
     "hint.list_jobs": "`perdure jobs list` lists them",
     "hint.list_patches": "`perdure patches list` lists them",
@@ -250,6 +283,9 @@ _MCP: dict[str, Template] = {
     " If it should be stored, the user can add it with `perdure remember {allow:each --allow }`.",
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder",
     "hint.list_items": "`search_memory` finds them",
+    "hint.list_forgotten": "what was forgotten is listed by `perdure forgotten`, for the user alone",
+    "hint.forget_newer": "the newer `{key}` stands",
+    "hint.daily": "`perdure daily` runs it",
     "hint.start_task": "`working_memory` with the action `start` starts one",
     "hint.complete_task": "the action `complete` ends it; the action `start` takes a list of `steps`",
     "hint.send_without": "send it again without that",
@@ -305,4 +341,6 @@ _TOOLS: dict[str, Template] = {
 }
 """What the tools answer with."""
 
-CATALOGUE = Catalogue({**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and ")
+CATALOGUE = Catalogue(
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+)

@@ -70,6 +70,33 @@ _WRITING: dict[str, Template] = {
     "log.episode": "会话已结束",
 }
 
+_UPKEEP: dict[str, Template] = {
+    "review.alike": "这句话和之前的一句可能是同一个意思；在你决定之前两句都保留",
+    "upkeep.same": "与 `{key}` 意思相同",
+    "upkeep.took_in": "并入了意思相同的 `{key}`",
+    "upkeep.decayed": "长期未用：重要度从 {before} 衰减到 {after}",
+    "upkeep.unverified": "一个月未核实：置信度 {before} → {after}",
+    "upkeep.restored": "由用户恢复",
+    "upkeep.no_model": "没有配置 LLM：只按规则读取对话",
+    "upkeep.would_read": "将让 LLM 读取 {count} 轮对话",
+    "upkeep.decays": "{count} 条记忆已衰减",
+    "upkeep.no_folder": "这个存储位置没有存放文件的文件夹",
+    "upkeep.would_generate": "内容有变化时将重写 MEMORY.md",
+    "upkeep.would_write": "有变化时将写入 `{name}`",
+    "upkeep.written": "已写入 `{name}`",
+    "upkeep.no_feeds": "没有配置订阅源",
+    "upkeep.feeds_read": "本月已于 {day} 读取",
+    "upkeep.feeds_again": "明天会再次读取",
+    "upkeep.would_read_feeds": "将读取 {names} 并提出补丁候选",
+    "upkeep.out_of_time": "{seconds} 秒内没有完成；其余的下次继续",
+    "summary.talks": "对话",
+    "summary.learned": "新记住的内容",
+    "summary.changed": "有变化的内容",
+    "summary.more": "另有 {count} 条",
+    "summary.ended": "有 {count} 条记忆被撤回或过期。",
+}
+"""The daily run and what it says."""
+
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "一条陈述：“{said}”",
     "heard.no_longer": "这条可能已不再成立：“{said}”",
@@ -154,6 +181,9 @@ _NOTICES: dict[str, Template] = {
 
 _HINTS: dict[str, Template] = {
     "hint.list_items": "用 `items` 查看已有内容",
+    "hint.list_forgotten": "用 `upkeep.forgotten` 查看可以恢复的内容",
+    "hint.forget_newer": "先忘记 `{key}`，或保持不变",
+    "hint.daily": "`cron` 适用于大多数系统",
     "hint.list_held": "用 `items` 查看现有内容",
     "hint.list_jobs": "用 `jobs.list` 查看任务",
     "hint.list_patches": "用 `patches.list` 查看补丁",
@@ -188,6 +218,9 @@ _CLI: dict[str, Template] = {
     "notice.unconfirmed": "未经确认没有保存：{found}。如需保存，请带 `{allow:each --allow }` 重新发送。",
     "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹（可用 `memory.workspace` 指定）",
     "hint.list_items": "用 `perdure items` 查看已有内容",
+    "hint.list_forgotten": "用 `perdure forgotten` 查看可以恢复的内容",
+    "hint.forget_newer": "先执行 `perdure forget {key}`，或保持不变",
+    "hint.daily": "`perdure daily --print cron` 适用于大多数系统",
     "hint.list_held": "用 `perdure items` 查看现有内容",
     "hint.list_jobs": "用 `perdure jobs list` 查看任务",
     "hint.list_patches": "用 `perdure patches list` 查看补丁",
@@ -224,6 +257,9 @@ _MCP: dict[str, Template] = {
     "如需保存，可由用户运行 `perdure remember {allow:each --allow }` 加入。",
     "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹",
     "hint.list_items": "用 `search_memory` 查找已有内容",
+    "hint.list_forgotten": "忘记的内容只有用户能用 `perdure forgotten` 查看",
+    "hint.forget_newer": "较新的 `{key}` 保留",
+    "hint.daily": "由 `perdure daily` 执行",
     "hint.start_task": "用 `working_memory` 的 `start` 动作开始一个任务",
     "hint.complete_task": "用 `complete` 动作结束任务；`start` 动作可以带 `steps` 列表",
     "hint.send_without": "请去掉后重新发送",
@@ -289,6 +325,10 @@ _WORDS = {
     "forgotten": "已忘记",
     "lapsed": "已过期",
     "faded": "已淡化",
+    "demoted": "已降级",
+    "merged": "已合并",
+    "weakened": "置信度已降低",
+    "expired": "已到期",
     "undone": "已撤销",
     "restored": "已恢复",
     "rebuilt": "已重建",
@@ -299,7 +339,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",

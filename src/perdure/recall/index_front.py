@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from perdure.errors import InvalidInput, ModelUnavailable, PerdureError
 from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.embedding import ask, embed_some
+from perdure.recall.embedding import ask, compare, embed_some
 from perdure.recall.rebuild import Progress, Rebuilding, begin, reached, rebuild
 from perdure.slices import Pace
 from perdure.store.finder import ARCHIVAL, RECALL
@@ -154,6 +154,16 @@ class IndexFront:
         except ModelUnavailable as failure:
             self._problem = failure.message
             return None
+
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        if self._embedder is None or not others:
+            return []
+        try:
+            return await compare(self._embedder, text, others)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return []
 
     def wake(self) -> None:
         """Let the background go on, if it is not at it already."""

@@ -123,6 +123,10 @@ class Recall:
         )
         return without_hidden_quotes(tx, found)
 
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        return await self._index.compare(text, others)
+
     async def look_up(
         self,
         query: str,

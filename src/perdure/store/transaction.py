@@ -32,6 +32,7 @@ from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.unit import ALL, LAST
+from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
 from perdure.store.withheld import Withheld
 from perdure.store.working import WorkingTable
@@ -58,6 +59,7 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.past = ScopeLog(cursor, self._params)
         self.links = Links(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next)
+        self.upkeep = UpkeepTable(cursor, self._params, blobs, self._items)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""
