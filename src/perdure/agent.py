@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from perdure.context.carry import Latency, Task
 from perdure.context.context_front import ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import (
+    ExportReport,
+    HistoryFront,
+    ImportReport,
+    PortableFront,
+    RelearnFront,
+    Report,
+    ReviewFront,
+    UsageFront,
+)
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
 from perdure.intake.extraction import Extraction
@@ -75,6 +85,7 @@ class AgentMemory:
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port)
+        self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)
@@ -407,6 +418,27 @@ class AgentMemory:
             idempotency_key=idempotency_key,
             allow=allow,
         )
+
+    # taking it elsewhere
+
+    async def export_agent(
+        self, file: str | Path | None = None, *, force: bool = False, report: Report | None = None
+    ) -> ExportReport:
+        """Everything this agent has, of every scope, as one file in an open format; without a name, as bytes.
+
+        A file that is there already is replaced only with `force`. `report` hears how many rows of how many are done.
+        """
+        return await self._portable.export_agent(file, force=force, report=report)
+
+    async def import_agent(
+        self, file: str | Path, *, dry_run: bool = False, files: bool = True, report: Report | None = None
+    ) -> ImportReport:
+        """Bring an export into this agent. An empty agent becomes what was exported.
+
+        With `dry_run` nothing is kept, and the report says what would be; without `files` the agent's folder is left
+        as it is.
+        """
+        return await self._portable.import_agent(file, dry_run=dry_run, files=files, report=report)
 
     # upkeep
 

@@ -138,6 +138,9 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("forget",): ("profile:user", "--dry-run"),
     ("undo",): ("--source", "session:s"),
     ("relearn",): (),
+    ("export",): ("another.zip",),
+    ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
+    ("move",): ("elsewhere",),
     ("doctor",): (),
     ("index",): (),
     ("jobs", "list"): (),
@@ -165,6 +168,8 @@ def test_every_command_answers_in_json(
     Path("CHANGES.md").write_text("# Changes\n\n## 2.0 (2026-01-02)\n\n- New parser\n", encoding="utf-8")
     talk = lines([user("My name is Ada.")])
     perdure.json("commit", "--session", "s", stdin=talk)
+    if path == ("import",):
+        perdure.json("export", "default.zip")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
     assert (answer.code, answer.err) == (2 if path in FAILS else 0, ""), answer
     assert isinstance(answer.json, dict)

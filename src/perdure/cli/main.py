@@ -24,6 +24,7 @@ from perdure.cli import (
     mcp,
     mind,
     patches,
+    portable,
     reading,
     review,
     tour,
@@ -106,6 +107,11 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
         MenuEntry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
+    ),
+    "Take it with you": (
+        MenuEntry(portable.export, "perdure export luna.zip --agent luna"),
+        MenuEntry(portable.import_, "perdure import luna.zip --dry-run", name="import"),
+        MenuEntry(portable.move, "perdure move postgresql://localhost/memory --agent luna"),
     ),
     "Maintenance": (
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),

@@ -134,6 +134,13 @@ _NOTICES: dict[str, Template] = {
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",
+    "import.file_kept": "`{name}` was not imported: the one that is here was kept",
+    "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
+    "import.missing_bytes": (
+        "the bytes of {count} attachment were missing when the export was made",
+        "the bytes of {count} attachments were missing when the export was made",
+    ),
+    "import.settings_differ": "these settings were others where it comes from: {names}; they stay as they are here",
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",

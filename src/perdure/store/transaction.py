@@ -26,6 +26,7 @@ from perdure.store.injected import InjectedLines
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
 from perdure.store.patching import PatchLog
+from perdure.store.portable import Portable
 from perdure.store.queue import Queue
 from perdure.store.receipts import ReceiptTable
 from perdure.store.scope_log import ScopeLog
@@ -58,6 +59,7 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.past = ScopeLog(cursor, self._params)
         self.links = Links(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next)
+        self.portable = Portable(cursor, self._params, blobs, self._move)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""

@@ -109,6 +109,16 @@ class Unit:
                 },
             )
 
+    def _move(self, *, revision: int, sequence: int, chain: bytes, clock_high: int) -> None:
+        """Let the counters go on from what was put in as it is; they never go back."""
+        self._touched = True
+        self._head = Head(
+            max(self._head.revision, revision),
+            max(self._head.sequence, sequence),
+            chain,
+            max(self._head.clock_high, clock_high),
+        )
+
     def _next(self) -> int:
         """The next number on the agent's number line. Taking one moves the revision."""
         self._touched = True
