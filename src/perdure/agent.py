@@ -431,14 +431,25 @@ class AgentMemory:
         return await self._portable.export_agent(file, force=force, report=report)
 
     async def import_agent(
-        self, file: str | Path, *, dry_run: bool = False, files: bool = True, report: Report | None = None
+        self,
+        file: str | Path,
+        *,
+        format: str | None = None,
+        as_mine: bool = False,
+        dry_run: bool = False,
+        files: bool = True,
+        scope: str | None = None,
+        report: Report | None = None,
     ) -> ImportReport:
-        """Bring an export into this agent. An empty agent becomes what was exported.
+        """Bring a file in: an export, or what mem0, LangGraph, Letta, ChatGPT, Claude or JSON lines kept.
 
-        With `dry_run` nothing is kept, and the report says what would be; without `files` the agent's folder is left
-        as it is.
+        An empty agent becomes what was exported; one that holds something gets what is new to it. What other programs
+        kept is `outside`, and is not learned from, unless `as_mine` says that it is the user's own; it comes into
+        `scope`. With `dry_run` nothing is kept; without `files` the agent's folder is left as it is.
         """
-        return await self._portable.import_agent(file, dry_run=dry_run, files=files, report=report)
+        return await self._portable.import_agent(
+            file, format=format, as_mine=as_mine, dry_run=dry_run, files=files, scope=scope, report=report
+        )
 
     # upkeep
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,8 +21,22 @@ if TYPE_CHECKING:
     from perdure.blocking import Memory
     from perdure.control.fronts import ExportReport, ImportReport
 
+
+class Format(StrEnum):
+    """Programs whose files are read."""
+
+    PERDURE = "perdure"
+    CHATGPT = "chatgpt"
+    CLAUDE = "claude"
+    LETTA = "letta"
+    MEM0 = "mem0"
+    LANGGRAPH = "langgraph"
+    JSONL = "jsonl"
+
+
 ExportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to write, for example luna.zip.")]
 ImportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to read.")]
+MAX_TOLD = 10
 Files = Annotated[bool, typer.Option("--files/--no-files", help="Also bring in notes and MEMORY.md.")]
 
 
@@ -43,16 +58,32 @@ def export(
 def import_(
     place: CommandPlace,
     file: ImportFileName,
+    format: Annotated[
+        Format | None,
+        typer.Option("--from", help="The program it comes from (default: by its content).", show_default=False),
+    ] = None,
+    as_mine: Annotated[bool, typer.Option("--as-mine", help="These are my own words: learn from them.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would come in.")] = False,
     files: Files = True,
 ) -> None:
-    """Bring a file into an agent.
+    """Bring a file into an agent: an export, or another memory's.
 
-    An export of Perdure becomes the agent of its name, or the one that --agent names.
+    An export of Perdure becomes the agent of its name, or the one that --agent names; an agent that holds something
+    gets what is new to it. Files of mem0, LangGraph, Letta, ChatGPT, Claude and JSON lines are read too: nothing is
+    learned from their conversations until --as-mine says that they are yours.
     """
-    chosen = _named(place, file)
-    with _into(chosen, file) as memory, Progress("importing") as progress:
-        done = memory.import_agent(file, dry_run=dry_run, files=files, report=progress.reached)
+    kind = None if format is None else format.value
+    chosen = _named(place, file, kind)
+    with _into(chosen, file, kind) as memory, Progress("importing") as progress:
+        done = memory.import_agent(
+            file,
+            format=kind,
+            as_mine=as_mine,
+            dry_run=dry_run,
+            files=files,
+            scope=place.scope,
+            report=progress.reached,
+        )
     answer(place, {"import": done.as_json()}, _imported(done))
 
 
@@ -91,22 +122,22 @@ def move(
 
 
 @contextmanager
-def _into(place: CommandPlace, file: str) -> Iterator[Memory]:
+def _into(place: CommandPlace, file: str, kind: str | None = None) -> Iterator[Memory]:
     """The agent that something comes into; made where there is none, once the file has been looked at."""
     from perdure.control.portable_front import look_at
 
     def first() -> None:
-        look_at(file, place.settings.config)
+        look_at(file, place.settings.config, kind)
 
     with place.memory(create=True, first=first, is_named=False) as memory:
         yield memory
 
 
-def _named(place: CommandPlace, file: str) -> CommandPlace:
+def _named(place: CommandPlace, file: str, kind: str | None) -> CommandPlace:
     """Without `--agent`, an export comes in under the name that it has."""
     from perdure.control.portable_front import agent_in
 
-    if place.agent is not None:
+    if place.agent is not None or kind not in (None, Format.PERDURE):
         return place
     own = agent_in(file, place.settings.config)
     return place if own is None else replace(place, agent=own)
@@ -145,7 +176,15 @@ def _exported(done: ExportReport) -> str:
 
 def _imported(done: ImportReport) -> str:
     head = "would import" if done.dry_run else "imported"
-    return "\n".join([f"{head} into `{done.agent}`: {_rows(done.counts)}", *done.notices])
+    what = _rows(done.counts) if done.mode == "load" else _others(done.counts)
+    told = [f"{one.get('where', '')}: {one.get('reason', '')}" for one in done.details[:MAX_TOLD]]
+    more = len(done.details) - len(told)
+    rest = [f"and {more:,} more; `--json` shows them"] if more > 0 else []
+    return "\n".join([f"{head} into `{done.agent}`: {what}", *told, *rest, *done.notices])
+
+
+def _others(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items()) or "nothing new"
 
 
 def _moved(done: ImportReport, target: CommandPlace) -> str:
@@ -156,8 +195,7 @@ def _moved(done: ImportReport, target: CommandPlace) -> str:
 _SHOWN = {"sessions": "session", "archival_records": "record", "memory_items": "item version", "changes": "change"}
 
 
-def _rows(counts: object) -> str:
+def _rows(counts: Mapping[str, int]) -> str:
     from perdure.types.wording import several
 
-    assert isinstance(counts, dict)
     return ", ".join(several(counts.get(name, 0), word) for name, word in _SHOWN.items())

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from perdure.config import Config
+from perdure.control.portable.foreign.formats import NAMES, PERDURE, format_of
+from perdure.control.portable.foreign.importing import ForeignImport, check_foreign
 from perdure.control.portable.loading import Arrival, is_empty, load, place_files
 from perdure.control.portable.reading import ExportFile, as_path, is_zip, open_plain
 from perdure.control.portable.reports import ExportReport, ImportReport, Meter, Report, Stopped
@@ -90,21 +92,32 @@ class PortableFront:
         self,
         file: str | Path,
         *,
+        format: str | None = None,
+        as_mine: bool = False,
         dry_run: bool = False,
         files: bool = True,
+        scope: str | None = None,
         report: Report | None = None,
     ) -> ImportReport:
-        """An export into this agent: as it was if this one is empty, else what is new to it."""
+        """A file into this agent: an export as it was, or what is new of it; or what another program kept."""
         check_report(report)
+        if format is not None and format not in NAMES:
+            raise InvalidInput("`format` is none that is known", field="format", hint=", ".join(NAMES))
+        place = await self._port.place(None, scope)
         stop = threading.Event()
         opened = await self._port.run(lambda: open_plain(file))
         try:
+            kind = await self._port.run(lambda: format_of(opened)) if format is None else format
+            meter = Meter(0, report, stop.is_set)
+            if kind != PERDURE:
+                coming = ForeignImport(self._port, self._intake, opened, kind, as_mine=as_mine)
+                return await _stoppable(stop, coming.run(place.scope, meter, dry_run=dry_run))
             export = await self._port.run(lambda: _checked(opened, self._port.config))
 
             def work(tx: Transaction) -> ImportReport:
                 if not is_empty(tx):
                     raise Conflict("this agent holds something already", hint="import into a new agent")
-                return self._load(tx, export, Meter(0, report, stop.is_set), dry_run=dry_run, files=files)
+                return self._load(tx, export, meter, dry_run=dry_run, files=files)
 
             try:
                 return await _stoppable(stop, self._port.write(MAIN, work))
@@ -182,16 +195,20 @@ async def _stoppable(stop: threading.Event, waiting: Awaitable[T]) -> T:
 def agent_in(file: str | Path, config: Config) -> str | None:
     """The name of the agent in an export; None for the file of another program."""
     with open_plain(file) as opened:
-        if not is_zip(opened):
+        if not is_zip(opened) or format_of(opened) != PERDURE:
             return None
         name = _export(opened, config).manifest.get("agent")
     return name if isinstance(name, str) else None
 
 
-def look_at(file: str | Path, config: Config) -> None:
+def look_at(file: str | Path, config: Config, format: str | None = None) -> None:
     """Check a file as far as that can be done without an agent, so that none is made for a bad one."""
     with open_plain(file) as opened:
-        _checked(opened, config)
+        kind = format or format_of(opened)
+        if kind == PERDURE:
+            _checked(opened, config)
+        else:
+            check_foreign(opened, kind, config)
 
 
 def _checked(opened: IO[bytes], config: Config) -> ExportFile:

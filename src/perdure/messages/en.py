@@ -140,6 +140,8 @@ _NOTICES: dict[str, Template] = {
         "the bytes of {count} attachment were missing when the export was made",
         "the bytes of {count} attachments were missing when the export was made",
     ),
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until the owner says"
+    " that they are theirs (`as_mine`)",
     "import.settings_differ": "these settings were others where it comes from: {names}; they stay as they are here",
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",

@@ -125,6 +125,7 @@ _NOTICES: dict[str, Template] = {
     "import.file_kept": "没有导入 `{name}`：保留了这里已有的文件",
     "import.file_beside": "这里已有不同的 `{name}`：导入的那份存为 `{beside}`",
     "import.missing_bytes": "导出时已有 {count} 个附件的内容缺失",
+    "import.outside": "这些对话按 `outside` 保存：在所有者用 `as_mine` 确认之前，不会从中学习",
     "import.settings_differ": "这些设置与导出处不同：{names}；这里的设置保持不变",
     "notice.note_written": "这条笔记也写进了 `{name}`",
     "notice.note_not_written": "这条笔记已存入记忆，但没有写进 `{name}`：{why}",

@@ -50,38 +50,14 @@ class ExportFile:
         self._max_attachment = max_attachment_bytes
         with _readable("it is not a whole zip file"):
             self._zip = zipfile.ZipFile(file)
-        self._infos = self._checked_names()
-        self._check_bulk()
+        self._infos = checked_names(self._zip)
+        check_bulk(self._infos, self._size)
         self.manifest = self._read_manifest()
 
     def close(self) -> None:
         self._zip.close()
 
     # checking
-
-    def _checked_names(self) -> dict[str, zipfile.ZipInfo]:
-        infos: dict[str, zipfile.ZipInfo] = {}
-        for info in self._zip.infolist():
-            name = info.orig_filename
-            if name != info.filename or not is_plain_path(name):
-                raise InvalidInput("the export holds a file whose name leads out of it, or is none", hint=_AGAIN)
-            if name in infos:
-                raise InvalidInput(f"the export holds `{name}` twice", hint=_AGAIN)
-            kind = stat.S_IFMT(info.external_attr >> 16)
-            if kind not in (0, stat.S_IFREG) or info.is_dir():
-                raise InvalidInput(f"`{name}` in the export is a link or no plain file", hint=_AGAIN)
-            if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise InvalidInput(f"`{name}` in the export is encrypted or packed in an unknown way", hint=_AGAIN)
-            infos[name] = info
-        return infos
-
-    def _check_bulk(self) -> None:
-        unpacked = sum(info.file_size for info in self._infos.values())
-        if unpacked > max(SMALL, MAX_RATIO * self._size):
-            raise InvalidInput(
-                f"the export unpacks from {self._size:,} to {unpacked:,} bytes; no memory packs that tightly",
-                hint="it was made to fill a disk: do not use it",
-            )
 
     def _read_manifest(self) -> dict[str, JSON]:
         if MANIFEST not in self._infos:
@@ -238,6 +214,47 @@ def open_plain(file: object) -> IO[bytes]:
         opened.close()
         raise InvalidInput(f"`{path}` is no plain file", field="file")
     return opened
+
+
+def checked_names(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The files in a zip file by their names: plain files, each once, none that leads out of it."""
+    infos: dict[str, zipfile.ZipInfo] = {}
+    for info in file.infolist():
+        name = info.orig_filename
+        if info.is_dir() and is_plain_path(name.rstrip("/")):
+            continue
+        if name != info.filename or not is_plain_path(name):
+            raise InvalidInput("the file holds one whose name leads out of it, or is no name", hint=_AGAIN)
+        if name in infos:
+            raise InvalidInput(f"the file holds `{name}` twice", hint=_AGAIN)
+        if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
+            raise InvalidInput(f"`{name}` in the file is a link or no plain file", hint=_AGAIN)
+        if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise InvalidInput(f"`{name}` in the file is encrypted or packed in an unknown way", hint=_AGAIN)
+        infos[name] = info
+    return infos
+
+
+def check_bulk(infos: Mapping[str, zipfile.ZipInfo], size: int) -> None:
+    """Refuse what unpacks to far more than it is."""
+    unpacked = sum(info.file_size for info in infos.values())
+    if unpacked > max(SMALL, MAX_RATIO * size):
+        raise InvalidInput(
+            f"the file unpacks from {size:,} to {unpacked:,} bytes; no memory packs that tightly",
+            hint="it was made to fill a disk: do not use it",
+        )
+
+
+@contextmanager
+def unpackable(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    """A zip file that may be looked into."""
+    with _readable("it is not a whole zip file"):
+        archive = zipfile.ZipFile(file)
+    check_bulk(checked_names(archive), os.fstat(file.fileno()).st_size)
+    try:
+        yield archive
+    finally:
+        archive.close()
 
 
 def is_zip(file: IO[bytes]) -> bool:
