@@ -7,9 +7,9 @@ import hashlib
 import io
 import os
 import threading
-from collections.abc import Awaitable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import IO, TypeVar
@@ -18,8 +18,10 @@ from perdure.config import Config
 from perdure.control.portable.foreign.formats import NAMES, PERDURE, format_of
 from perdure.control.portable.foreign.importing import ForeignImport, check_foreign
 from perdure.control.portable.loading import Arrival, is_empty, load, place_files
+from perdure.control.portable.merging import Merge
 from perdure.control.portable.reading import ExportFile, as_path, is_zip, open_plain
 from perdure.control.portable.reports import ExportReport, ImportReport, Meter, Report, Stopped
+from perdure.control.portable.scratch import scratch_store
 from perdure.control.portable.writing import write_export
 from perdure.errors import Conflict, InvalidInput, StoreUnavailable
 from perdure.folders import sync_folder
@@ -43,6 +45,15 @@ class _DryRun(Exception):
     def __init__(self, found: ImportReport) -> None:
         super().__init__()
         self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is to be kept of an export, and on whose word."""
+
+    dry_run: bool
+    files: bool
+    as_mine: bool
 
 
 class PortableFront:
@@ -113,34 +124,73 @@ class PortableFront:
                 coming = ForeignImport(self._port, self._intake, opened, kind, as_mine=as_mine)
                 return await _stoppable(stop, coming.run(place.scope, meter, dry_run=dry_run))
             export = await self._port.run(lambda: _checked(opened, self._port.config))
-
-            def work(tx: Transaction) -> ImportReport:
-                if not is_empty(tx):
-                    raise Conflict("this agent holds something already", hint="import into a new agent")
-                return self._load(tx, export, meter, dry_run=dry_run, files=files)
-
-            try:
-                return await _stoppable(stop, self._port.write(MAIN, work))
-            except _DryRun as dry:
-                return dry.found
+            kept = _Kept(dry_run, files, as_mine)
+            if await self._port.read(MAIN, is_empty):
+                return await _stoppable(stop, self._write(lambda tx: self._load(tx, export, meter, kept)))
+            return await _stoppable(stop, self._merge(export, meter, kept))
         finally:
             opened.close()
 
-    def _load(self, tx: Transaction, export: ExportFile, meter: Meter, *, dry_run: bool, files: bool) -> ImportReport:
+    async def _write(self, work: Callable[[Transaction], ImportReport]) -> ImportReport:
+        try:
+            return await self._port.write(MAIN, work)
+        except _DryRun as dry:
+            return dry.found
+
+    async def _merge(self, export: ExportFile, meter: Meter, kept: _Kept) -> ImportReport:
+        """Into an agent that holds something: the export is opened as a store of its own, and compared with it."""
+        meter.total = 2 * export.total()
+        opening = scratch_store(export, self._arrival(), meter)
+        store = await self._port.run(opening.__enter__)
+        try:
+            return await self._write(
+                lambda tx: store.read(MAIN, lambda source: self._merged(source, tx, export, meter, kept))
+            )
+        finally:
+            await self._port.run(lambda: opening.__exit__(None, None, None))
+
+    def _merged(
+        self, source: Transaction, tx: Transaction, export: ExportFile, meter: Meter, kept: _Kept
+    ) -> ImportReport:
+        merge = Merge(source, tx, self._intake, meter, as_mine=kept.as_mine)
+        done = merge.run()
+        left = done.counts.pop("history_left", 0)
+        notices: list[str] = [] if merge.is_own else [say("import.not_yours")]
+        notices += [say("import.history_left", count=left)] if left else []
+        counts = {name: count for name, count in done.counts.items() if count}
+        return self._finished(export, kept, "merge", counts, notices, tuple(done.details))
+
+    def _arrival(self) -> Arrival:
+        return Arrival(self._port.agent_id, self._port.registry, self._intake.criteria.policy.should_embed_recall)
+
+    def _load(self, tx: Transaction, export: ExportFile, meter: Meter, kept: _Kept) -> ImportReport:
         """Into an empty agent."""
+        if not is_empty(tx):
+            raise Conflict("somebody else wrote to this agent meanwhile", hint="start it again: then it is a merge")
         counts = export.manifest.get("counts")
         indexed = [counts.get(name, 0) for name in ("memory_items", "archival_records")] if counts else []
         meter.total = export.total() + sum(indexed)
-        arrival = Arrival(self._port.agent_id, self._port.registry, self._intake.criteria.policy.should_embed_recall)
-        loaded = load(tx, export, arrival, meter, keep_bytes=not dry_run)
-        notices = [*self._differing(export.configuration())]
-        notices += [say("import.missing_bytes", count=len(export.missing()))] if export.missing() else []
+        loaded = load(tx, export, self._arrival(), meter, keep_bytes=not kept.dry_run)
+        notices = [say("import.missing_bytes", count=len(export.missing()))] if export.missing() else []
+        return self._finished(export, kept, "load", loaded, notices)
+
+    def _finished(
+        self,
+        export: ExportFile,
+        kept: _Kept,
+        mode: str,
+        counts: Mapping[str, int],
+        notices: Sequence[str],
+        details: tuple[Mapping[str, JSON], ...] = (),
+    ) -> ImportReport:
+        """The files last, when nothing can go wrong any more; and the end of a dry run."""
+        told = [*notices, *self._differing(export.configuration())]
         placed = 0
-        if files and not dry_run:
-            placed, told = place_files(export, self._port.folder, beside=True)
-            notices += told
-        found = ImportReport(self._port.agent_id, "perdure", "load", dry_run, loaded, placed, tuple(notices))
-        if dry_run:
+        if kept.files and not kept.dry_run:
+            placed, more = place_files(export, self._port.folder, beside=mode == "load")
+            told += more
+        found = ImportReport(self._port.agent_id, PERDURE, mode, kept.dry_run, counts, placed, tuple(told), details)
+        if kept.dry_run:
             raise _DryRun(found)
         return found
 

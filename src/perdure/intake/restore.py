@@ -59,7 +59,14 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A version from another store of the same memory comes in as it was there, its id and number included."""
+
+    item: Item
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -75,6 +82,9 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case Rebased(item, fields, evidence, undid):
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
                 touched.append(item.id)
+            case Brought(item):
+                texts = chunk_texts(registry.get(item.type), item)
+                touched.append(tx.add_item(item, texts, action="imported", reason=reason).id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]

@@ -45,12 +45,14 @@ class Summit:
     revision: int = 0
     clock: int = 0
     chain: bytes = GENESIS
+    _chained: int = -1
 
-    def see(self, table: str, row: Mapping[str, Any]) -> None:
-        self.sequence = max(self.sequence, row.get("sequence") or 0)
-        match table:
-            case "archival_records":
-                self.chain = row["chain_hash"]
+    def see(self, table: PortableTable, row: Mapping[str, Any]) -> None:
+        places = [row[name] for name, kind in table.columns.items() if kind == "place"]
+        if row.get("chain_hash") is not None and max(places) > self._chained:
+            self.chain, self._chained = row["chain_hash"], max(places)
+        self.sequence = max(self.sequence, *places, 0)
+        match table.name:
             case "changes":
                 self.revision = max(self.revision, row["revision"])
                 self.clock = max(self.clock, row["changed_at"])
@@ -103,13 +105,21 @@ class Portable:
             data = self._blobs.get(sha256)
             yield sha256, data if data is not None and hashlib.sha256(data).hexdigest() == sha256 else None
 
+    def secret(self) -> bytes:
+        """What the keyed hashes of this agent are made with. Two agents have the same if one was made of the other."""
+        return blob(self._cursor.all(SECRET_OUT, self._params)[0][0])
+
+    def file(self, sha256: str) -> bytes | None:
+        """The bytes of one attachment."""
+        return self._blobs.get(sha256)
+
     # in
 
     def add(self, table: PortableTable, lines: Sequence[Mapping[str, JSON]]) -> None:
         """Put rows in as they are. One that does not belong into this table is an `InvalidInput`."""
         rows = [columns_of(table, line) for line in lines]
         for row in rows:
-            self._summit.see(table.name, row)
+            self._summit.see(table, row)
         if table.name == "memory_items":
             rows = [item_params(item_of_columns(row)) for row in rows]
         self._cursor.many(table.add, rows)
@@ -127,7 +137,7 @@ class Portable:
         }
         secret = _checked(agent.get("secret"), "bytes", "agent", "secret")
         if len(secret) != SECRET_BYTES or not isinstance(agent.get("settings"), dict):
-            raise InvalidInput("`agent.json` is not what an export holds", hint="make the export again")
+            raise InvalidInput(f"its secret must have {SECRET_BYTES} bytes, and its settings be an object")
         self._cursor.run(AGENT_IN, {**self._params, **row})
         self._cursor.run(SECRET_IN, {**self._params, "secret": secret})
         seen = self._summit
@@ -205,6 +215,7 @@ def _json(value: JSON) -> str:
 _OUT: dict[str, Callable[[Any], JSON]] = {
     "text": str,
     "number": int,
+    "place": int,
     "real": float,
     "flag": bool,
     "time": lambda micros: iso(from_micros(micros)),
@@ -214,6 +225,7 @@ _OUT: dict[str, Callable[[Any], JSON]] = {
 _IN: dict[str, Callable[[Any], Any]] = {
     "text": _text,
     "number": _number,
+    "place": _number,
     "real": _real,
     "flag": _flag,
     "time": lambda text: to_micros(parse_time(_text(text), "time")),
@@ -223,6 +235,7 @@ _IN: dict[str, Callable[[Any], Any]] = {
 _NAMES = {
     "text": "text without NUL characters",
     "number": "a whole number",
+    "place": "a whole number",
     "real": "a number",
     "flag": "true or false",
     "time": "an ISO 8601 time with a zone",

@@ -26,7 +26,10 @@ class PortableTable:
 
     name: str
     columns: dict[str, str]
-    """Kind of value by column, in the order of `rows`; a `?` at the end: it may be missing (null)."""
+    """Kind of value by column, in the order of `rows`; a `?` at the end: it may be missing (null).
+
+    A `place` is one on the agent's number line, which goes on from the highest.
+    """
     rows: str
     """Reads every row of the agent, in an order that is the same everywhere."""
     count: str
@@ -145,7 +148,7 @@ TABLES = (
         "sessions",
         _kinds(
             "id text,scope text,kind text,started_at time,completed_at time?,message_count number,turn_count number,"
-            "total_tokens number,sequence number,alive_at time,watermark number,compacted json?"
+            "total_tokens number,sequence place,alive_at time,watermark number,compacted json?"
         ),
         SESSIONS_OUT,
         SESSIONS_COUNT,
@@ -154,7 +157,7 @@ TABLES = (
     PortableTable(
         "archival_records",
         _kinds(
-            "sequence number,id text,session_id text,scope text,turn_id number,position number,role text,"
+            "sequence place,id text,session_id text,scope text,turn_id number,position number,role text,"
             "speaker text?,content text?,name text?,arguments_json json?,result_json json?,timestamp time,"
             "tags_json json?,content_ref text?,salt bytes?,content_hash bytes,chain_hash bytes"
         ),
@@ -181,7 +184,7 @@ TABLES = (
     PortableTable(
         "memory_items",
         _kinds(
-            "sequence number,id text,type text,key text,scope text,value_json json,content text,confidence real,"
+            "sequence place,id text,type text,key text,scope text,value_json json,content text,confidence real,"
             "importance real,priority text,status text,grade text,version number,superseded_by text?,source_type text,"
             "trust real,session_id text?,source_turn_id number?,source_message_id text?,valid_from time?,"
             "valid_to time?,expires_at time?,keep_for number?,verified flag,verified_at time?,pinned flag,"
@@ -204,7 +207,7 @@ TABLES = (
     ),
     PortableTable(
         "links",
-        _kinds("item_a text,item_b text,kind text,scope text,created_at time,settled_at time?,sequence number"),
+        _kinds("item_a text,item_b text,kind text,scope text,created_at time,settled_at time?,sequence place"),
         LINKS_OUT,
         LINKS_COUNT,
         LINK_IN,
@@ -212,7 +215,7 @@ TABLES = (
     PortableTable(
         "withheld",
         _kinds(
-            "record_id text,span_start number,span_end number,item_id text,scope text,created_at time,sequence number"
+            "record_id text,span_start number,span_end number,item_id text,scope text,created_at time,sequence place"
         ),
         WITHHELD_OUT,
         WITHHELD_COUNT,
@@ -221,7 +224,7 @@ TABLES = (
     PortableTable(
         "changes",
         _kinds(
-            "sequence number,revision number,changed_at time,action text,item_id text,key text,scope text,"
+            "sequence place,revision number,changed_at time,action text,item_id text,key text,scope text,"
             "source_type text,reason text,before_json json,after_json json"
         ),
         CHANGES_OUT,
@@ -241,7 +244,7 @@ TABLES = (
     PortableTable(
         "extraction_queue",
         _kinds(
-            "sequence number,kind text,session_id text,scope text,turn_id number,status text,retry_count number,"
+            "sequence place,kind text,session_id text,scope text,turn_id number,status text,retry_count number,"
             "max_retries number,not_before time,last_error text?,created_at time,updated_at time"
         ),
         QUEUE_OUT,
@@ -251,7 +254,7 @@ TABLES = (
     ),
     PortableTable(
         "lookups",
-        _kinds("sequence number,looked_at time,scope text,session_id text?,reason text,hits number"),
+        _kinds("sequence place,looked_at time,scope text,session_id text?,reason text,hits number"),
         LOOKUPS_OUT,
         LOOKUPS_COUNT,
         LOOKUP_ADD,
@@ -269,7 +272,7 @@ TABLES = (
     PortableTable(
         "patch_history",
         _kinds(
-            "sequence number,patch_id text,patch_key text,scope text,session_id text?,model text,applied_at time,"
+            "sequence place,patch_id text,patch_key text,scope text,session_id text?,model text,applied_at time,"
             "outcome text,feedback text?"
         ),
         APPLICATIONS_OUT,

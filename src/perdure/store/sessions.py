@@ -61,7 +61,9 @@ class SessionTable(Unit):
         )
         return session
 
-    def end_session(self, session: Session) -> Session:
+    def end_session(self, session: Session, *, at: datetime | None = None) -> Session:
+        """Close a session now, or as of when it was closed elsewhere."""
         self._touched = True
-        self._cursor.run(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(self.now)})
-        return replace(session, completed_at=self.now)
+        ended = at or self.now
+        self._cursor.run(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(ended)})
+        return replace(session, completed_at=ended)

@@ -39,7 +39,15 @@ def is_empty(tx: Transaction) -> bool:
     return tx.sequence == 0 and not tx.settings.all()
 
 
-def load(tx: Transaction, export: ExportFile, arrival: Arrival, meter: Meter, *, keep_bytes: bool) -> dict[str, int]:
+def load(
+    tx: Transaction,
+    export: ExportFile,
+    arrival: Arrival,
+    meter: Meter,
+    *,
+    keep_bytes: bool,
+    is_indexed: bool = True,
+) -> dict[str, int]:
     """Put everything in, make what is derived, and compare the hash chain. Answers the rows by table."""
     _check_tables(export)
     agent = export.agent()
@@ -47,14 +55,18 @@ def load(tx: Transaction, export: ExportFile, arrival: Arrival, meter: Meter, *,
     counts: dict[str, int] = {}
     for table in TABLES:
         counts[table.name] = _load_table(tx, export, table, arrival, rename, meter)
-    if keep_bytes:
-        for sha256, data in export.attachments():
-            tx.portable.add_bytes(sha256, data)
-    tx.portable.become(agent)
+    try:
+        tx.portable.become(agent)
+    except InvalidInput as wrong:
+        raise InvalidInput(f"`agent.json` is not what an export holds: {wrong.message}", hint=_UNTOUCHED) from None
     found = chain_of(tx)
     if not found.ok:
         raise InvalidInput(f"the archive in the export was changed: {found.detail}", hint=_UNTOUCHED)
-    rebuild(tx, arrival.registry, arrival.embeds, report=meter.advance)
+    if is_indexed:
+        rebuild(tx, arrival.registry, arrival.embeds, report=meter.advance)
+    if keep_bytes:  # last: beside a SQLite file they are not rolled back
+        for sha256, data in export.attachments():
+            tx.portable.add_bytes(sha256, data)
     return counts
 
 
