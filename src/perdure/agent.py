@@ -19,6 +19,7 @@ from perdure.control.fronts import (
     Report,
     ReviewFront,
     UsageFront,
+    renew,
 )
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
@@ -111,8 +112,8 @@ class AgentMemory:
             self.jobs.wake()
 
     async def open(self) -> None:
-        """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
-        await self.index.refresh()
+        """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
 

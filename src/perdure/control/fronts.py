@@ -7,6 +7,7 @@ from perdure.control.portable.reports import ExportReport, ImportReport, Report
 from perdure.control.portable_front import PortableFront
 from perdure.control.relearn_front import RelearnFront
 from perdure.control.review_front import ReviewFront
+from perdure.control.type_rules import renew
 from perdure.control.usage_front import UsageFront
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "Report",
     "ReviewFront",
     "UsageFront",
+    "renew",
 ]

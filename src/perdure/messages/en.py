@@ -66,6 +66,7 @@ _WRITING: dict[str, Template] = {
     "log.named_again": "named again",
     "log.shown": "shown in a session",
     "log.revision_undone": "revision {revision} was undone",
+    "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
     "log.imported": "imported from an export",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",

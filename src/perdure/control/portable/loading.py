@@ -12,6 +12,7 @@ from perdure.control.portable.reading import ExportFile
 from perdure.control.portable.reports import Meter
 from perdure.control.portable.upgrades import upgraded
 from perdure.control.portable.writing import read_own
+from perdure.control.type_rules import renew_types
 from perdure.errors import Conflict, InvalidInput, Unsupported
 from perdure.folders import atomic_write, private_folder
 from perdure.messages import say
@@ -62,6 +63,7 @@ def load(
     found = chain_of(tx)
     if not found.ok:
         raise InvalidInput(f"the archive in the export was changed: {found.detail}", hint=_UNTOUCHED)
+    renew_types(tx, arrival.registry, arrival.agent_id)
     if is_indexed:
         rebuild(tx, arrival.registry, arrival.embeds, report=meter.advance)
     if keep_bytes:  # last: beside a SQLite file they are not rolled back
@@ -119,7 +121,7 @@ def _batches(lines: Iterator[tuple[int, dict[str, JSON]]]) -> Iterator[tuple[int
 def check_types(lines: Sequence[Mapping[str, JSON]], registry: Registry) -> None:
     """Refuse items of a type that is not there: without it they could neither be read nor searched."""
     for line in lines:
-        if line.get("type") not in registry.names:
+        if line.get("type") not in registry.stored_names:
             raise Unsupported(
                 f"the export holds items of the type `{str(line.get('type'))[:60]}`, which is not installed here",
                 hint="install the package that brings it; nothing was imported",
