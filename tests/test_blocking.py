@@ -153,6 +153,9 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         [forgotten] = did("forgotten", luna.upkeep.forgotten())
         assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
         assert luna.upkeep.check() == []
+        assert did("export_agent", luna.export_agent(tmp_path / "luna.zip")).counts["memory_items"] > 1
+        with Memory.open("luna", tmp_path / "elsewhere", clock=clock) as copy:
+            assert did("import_agent", copy.import_agent(tmp_path / "luna.zip")).mode == "load"
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"
         assert len(did("history", luna.identity.history()).versions) == 1

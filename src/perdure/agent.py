@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 
 from perdure.context.carry import Latency, Task
 from perdure.context.context_front import ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import (
+    ExportReport,
+    HistoryFront,
+    ImportReport,
+    PortableFront,
+    RelearnFront,
+    Report,
+    ReviewFront,
+    UsageFront,
+    renew,
+)
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
 from perdure.intake.extraction import Extraction
@@ -76,6 +87,7 @@ class AgentMemory:
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port)
+        self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)
@@ -104,8 +116,8 @@ class AgentMemory:
             self.jobs.wake()
 
     async def open(self) -> None:
-        """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
-        await self.index.refresh()
+        """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
         self.upkeep.wake()
@@ -412,6 +424,38 @@ class AgentMemory:
             scope=scope,
             idempotency_key=idempotency_key,
             allow=allow,
+        )
+
+    # taking it elsewhere
+
+    async def export_agent(
+        self, file: str | Path | None = None, *, force: bool = False, report: Report | None = None
+    ) -> ExportReport:
+        """Everything this agent has, of every scope, as one file in an open format; without a name, as bytes.
+
+        A file that is there already is replaced only with `force`. `report` hears how many rows of how many are done.
+        """
+        return await self._portable.export_agent(file, force=force, report=report)
+
+    async def import_agent(
+        self,
+        file: str | Path,
+        *,
+        format: str | None = None,
+        as_mine: bool = False,
+        dry_run: bool = False,
+        files: bool = True,
+        scope: str | None = None,
+        report: Report | None = None,
+    ) -> ImportReport:
+        """Bring a file in: an export, or what mem0, LangGraph, Letta, ChatGPT, Claude or JSON lines kept.
+
+        An empty agent becomes what was exported; one that holds something gets what is new to it. What other programs
+        kept is `outside`, and is not learned from, unless `as_mine` says that it is the user's own; it comes into
+        `scope`. With `dry_run` nothing is kept; without `files` the agent's folder is left as it is.
+        """
+        return await self._portable.import_agent(
+            file, format=format, as_mine=as_mine, dry_run=dry_run, files=files, scope=scope, report=report
         )
 
     # upkeep

@@ -319,6 +319,8 @@ class Memory(Twin[AgentMemory]):
     compose = blocking(AgentMemory.compose)
     activate = blocking(AgentMemory.activate)
     memory_append = blocking(AgentMemory.memory_append)
+    export_agent = blocking(AgentMemory.export_agent)
+    import_agent = blocking(AgentMemory.import_agent)
     rebuild_index = blocking(AgentMemory.rebuild_index)
     compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)

@@ -17,6 +17,8 @@ JSON = Any  # a JSON value; checked where it crosses the border
 MAIN = "main"
 RELAYED = "relayed"
 """The tag of an event that a host's model handed over: what it says as the user's words has that authority, no more."""
+IMPORTED = "imported"
+"""The tag of an event from another program's file: nobody's word here, until its owner says that it is theirs."""
 SHARED = "shared"
 UNLEARNED = "unlearned"
 """The tag of an event that is only kept: nothing is concluded from it, now or later."""

@@ -7,7 +7,9 @@ every place with the ids of every other place, and whatever comes back is search
 from __future__ import annotations
 
 import inspect
+import io
 import json
+import zipfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -35,6 +37,8 @@ from tests.agent_parts import OF_THE_RUNTIME, PARTS
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
+OF_THE_OWNER = {"AgentMemory.export_agent", "AgentMemory.import_agent"}
+"""They act on all scopes of their agent, and are the owner's: a test of their own looks into what they give."""
 NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"
 KEY = "fact:user:city"
 
@@ -529,7 +533,17 @@ def public_verbs() -> set[str]:
 
 
 def test_every_public_verb_is_probed() -> None:
-    assert set(PROBES) == public_verbs()
+    assert set(PROBES) | OF_THE_OWNER == public_verbs()
+
+
+async def test_an_export_holds_nothing_of_another_agent(places: list[Place]) -> None:
+    for place in (places[0], places[-1]):
+        data = (await place.memory.export_agent()).data
+        assert data is not None
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            text = b"".join(file.read(name) for name in file.namelist()).decode()
+        own = {other.canary for other in places if other.memory is place.memory}
+        assert {other.canary for other in places if other.canary in text} == own
 
 
 @pytest.mark.requirement("R037", "R326")

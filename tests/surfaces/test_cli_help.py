@@ -141,6 +141,9 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("forgotten",): (),
     ("restore",): ("nobody",),
     ("daily",): (),
+    ("export",): ("another.zip",),
+    ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
+    ("move",): ("elsewhere",),
     ("doctor",): (),
     ("index",): (),
     ("jobs", "list"): (),
@@ -169,6 +172,8 @@ def test_every_command_answers_in_json(
     Path("CHANGES.md").write_text("# Changes\n\n## 2.0 (2026-01-02)\n\n- New parser\n", encoding="utf-8")
     talk = lines([user("My name is Ada.")])
     perdure.json("commit", "--session", "s", stdin=talk)
+    if path == ("import",):
+        perdure.json("export", "default.zip")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
     assert (answer.code, answer.err) == (FAILS.get(path, 0), ""), answer
     assert isinstance(answer.json, dict)

@@ -25,6 +25,7 @@ from perdure.cli import (
     mcp,
     mind,
     patches,
+    portable,
     reading,
     review,
     tour,
@@ -109,6 +110,11 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
         MenuEntry(daily.forgotten, "perdure forgotten"),
         MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
+    ),
+    "Take it with you": (
+        MenuEntry(portable.export, "perdure export luna.zip --agent luna"),
+        MenuEntry(portable.import_, "perdure import luna.zip --dry-run", name="import"),
+        MenuEntry(portable.move, "perdure move postgresql://localhost/memory --agent luna"),
     ),
     "Maintenance": (
         MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),

@@ -28,7 +28,7 @@ _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     """The checks that are the same on every engine."""
     return [
-        _chain(tx),
+        chain_of(tx),
         *_items(tx, registry),
         _records(tx),
         _totals(tx),
@@ -38,7 +38,8 @@ def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     ]
 
 
-def _chain(tx: Transaction) -> Diagnosis:
+def chain_of(tx: Transaction) -> Diagnosis:
+    """Whether the archive is what was archived, record by record."""
     files: dict[str, list[list[JSON]]] = defaultdict(list)
     for file in tx.files():
         files[file.record_id].append(seal(file))

@@ -59,7 +59,24 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A version from another store of the same memory comes in as it was there, its id and number included."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A version gives way to one that says the same under the type, the key and the form of value of today."""
+
+    item: Item
+    type: str
+    key: str
+    value: Mapping[str, JSON]
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought | Renamed
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -75,6 +92,11 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case Rebased(item, fields, evidence, undid):
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
                 touched.append(item.id)
+            case Brought(item):
+                texts = chunk_texts(registry.get(item.type), item)
+                touched.append(tx.add_item(item, texts, action="imported", reason=reason).id)
+            case Renamed():
+                touched.append(_rename(tx, version, registry, reason))
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
@@ -88,6 +110,25 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
 def _retract(tx: Transaction, item: Item, reason: str) -> None:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
     tx.change_item(item, gone, action="undone", reason=reason, source=Source.USER)
+
+
+def _rename(tx: Transaction, version: Renamed, registry: Registry, reason: str) -> str:
+    """Write a version under its new name; the one under the old name is closed and points to it."""
+    held, is_pending = version.item, version.item.status is Status.PENDING
+    made = replace(
+        held,
+        id=tx.ids.new(),
+        type=version.type,
+        key=version.key,
+        value=version.value,
+        version=0 if is_pending else tx.next_version(held.scope, version.key),
+        updated_at=tx.now,
+        evidence=tuple(replace(proof, quote=None) for proof in held.evidence),
+    )
+    written = tx.add_item(made, chunk_texts(registry.get(made.type), made), action="renamed", reason=reason)
+    closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
+    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)
+    return written.id
 
 
 def _rebuild(tx: Transaction, version: Rebuilt, registry: Registry, reason: str) -> list[str]:

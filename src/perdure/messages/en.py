@@ -66,6 +66,8 @@ _WRITING: dict[str, Template] = {
     "log.named_again": "named again",
     "log.shown": "shown in a session",
     "log.revision_undone": "revision {revision} was undone",
+    "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
+    "log.imported": "imported from an export",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",
     "log.not_verified_because": "no verifier confirmed it, {answers}",
@@ -161,6 +163,22 @@ _NOTICES: dict[str, Template] = {
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",
+    "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until the owner says that"
+    " it is theirs (`as_mine`)",
+    "import.history_left": (
+        "{count} earlier version of something that is held here was not imported; it stays in the export",
+        "{count} earlier versions of things that are held here were not imported; they stay in the export",
+    ),
+    "import.books_left": "costs, look-ups and hashes of shown lines belong to where it comes from: not imported",
+    "import.file_kept": "`{name}` was not imported: the one that is here was kept",
+    "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
+    "import.missing_bytes": (
+        "the bytes of {count} attachment were missing when the export was made",
+        "the bytes of {count} attachments were missing when the export was made",
+    ),
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until the owner says"
+    " that they are theirs (`as_mine`)",
+    "import.settings_differ": "these settings were others where it comes from: {names}; they stay as they are here",
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",

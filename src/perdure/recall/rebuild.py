@@ -25,17 +25,28 @@ STAGES = (RECALL, ARCHIVAL, VECTORS)
 Embeds = Callable[[Item], bool]
 
 
-def rebuild(tx: Transaction, registry: Registry, embeds: Embeds = lambda item: True) -> int:
-    """Drop everything derived and make it again, in one transaction: readers see the old or the new."""
+def rebuild(
+    tx: Transaction,
+    registry: Registry,
+    embeds: Embeds = lambda item: True,
+    *,
+    report: Callable[[int], None] = lambda more: None,
+) -> int:
+    """Drop everything derived and make it again, in one transaction: readers see the old or the new.
+
+    `report` hears of every page how many items or records it held.
+    """
     tx.index.drop_all()
     known = all_entities(tx)
     after, count = 0, 0
     while page := tx.all_items(after=after, limit=PAGE):
         _add_items(tx, registry, embeds, page, known)
         after, count = page[-1].sequence, count + len(page)
+        report(len(page))
     after = 0
     while records := tx.all_records(after=after, limit=PAGE):
         after = _add_records(tx, records, known)
+        report(len(records))
     tx.settings.set(REBUILD, None)
     return count
 
