@@ -74,7 +74,7 @@ class AgentMemory:
         self.usage = UsageFront(port)
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
-        self.history = HistoryFront(port)
+        self.history = HistoryFront(port, recall)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)

@@ -23,6 +23,7 @@ from perdure.cli import (
     jobs,
     mcp,
     mind,
+    past,
     patches,
     reading,
     review,
@@ -97,6 +98,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(reading.search, 'perdure search "Where do I live?" --explain'),
         MenuEntry(reading.items, "perdure items --type preferences"),
         MenuEntry(reading.show, "perdure show profile:user"),
+        MenuEntry(past.why, 'perdure why "How do you know that I like jazz?"', "perdure why profile:user"),
         MenuEntry(reading.history, "perdure history profile:user"),
         MenuEntry(reading.traces, 'perdure traces "spare key" --role user'),
         MenuEntry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
@@ -104,7 +106,11 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Review and undo": (
         MenuEntry(review.review, "perdure review"),
         MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
-        MenuEntry(review.undo, "perdure undo --source tool:web_search --since 2026-03-01"),
+        MenuEntry(past.changes, "perdure changes", "perdure changes 42"),
+        MenuEntry(review.undo, "perdure undo 42", "perdure undo --source tool:web_search --since 2026-03-01"),
+        MenuEntry(past.snapshot, 'perdure snapshot "before the trip"'),
+        MenuEntry(past.rollback, 'perdure rollback "before the trip" --yes', "perdure rollback 42"),
+        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
     ),
     "Maintenance": (

@@ -10,14 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from perdure.clock import to_micros
 from perdure.intake.conclude import follow_items
 from perdure.store.mentions import known_entities
+from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED = "restored"
+RESTORED, ROLLED_BACK = "restored", "rolled_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,17 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt
+@dataclass(frozen=True, slots=True)
+class AsAt:
+    """A version becomes exactly what it was at an earlier point."""
+
+    item: Item
+    was: Item
+    undid: Sequence[int]
+    """The changes since, which are undone by it."""
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | AsAt
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -73,7 +85,14 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case TakenBack(item):
                 _retract(tx, item, reason)
             case Rebased(item, fields, evidence, undid):
+                fields = {**fields, "updated_at": to_micros(tx.now)}
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
+                touched.append(item.id)
+            case AsAt(item, was, undid):
+                fields = mutable_params(was)
+                tx.restore_item(
+                    item, fields, was.evidence, undid, action=ROLLED_BACK, reason=reason, source=Source.USER
+                )
                 touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
