@@ -90,6 +90,7 @@ class BlockingHistory(Twin[HistoryFront]):
 
     of = blocking(HistoryFront.of)
     explain = blocking(HistoryFront.explain)
+    timeline = blocking(HistoryFront.timeline)
     changes = blocking(HistoryFront.changes)
     change = blocking(HistoryFront.change)
     diff = blocking(HistoryFront.diff)

@@ -286,6 +286,10 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.history.explain("city old rumour canary", scope=p.scope),
         ],
     ),
+    "HistoryFront.timeline": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.history.timeline(x, scope=p.scope), p.memory.history.timeline(scope=p.scope)],
+    ),
     "HistoryFront.changes": ((), lambda p, x: [p.memory.history.changes(with_use=True, scope=p.scope)]),
     "HistoryFront.change": (("revision",), lambda p, x: [p.memory.history.change(number(x), scope=p.scope)]),
     "HistoryFront.diff": ((), lambda p, x: [p.memory.history.diff(0, scope=p.scope)]),

@@ -133,6 +133,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("show",): ("profile:user",),
     ("history",): ("profile:user",),
     ("why",): ("profile:user",),
+    ("timeline",): ("profile:user",),
     ("traces",): ("Ada",),
     ("context",): ("你好",),
     ("review",): (),

@@ -100,6 +100,11 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(reading.show, "perdure show profile:user"),
         MenuEntry(past.why, 'perdure why "How do you know that I like jazz?"', "perdure why profile:user"),
         MenuEntry(reading.history, "perdure history profile:user"),
+        MenuEntry(
+            past.timeline,
+            "perdure timeline profile:user --svg life.svg",
+            "perdure timeline --since 2026-05-01T00:00:00Z",
+        ),
         MenuEntry(reading.traces, 'perdure traces "spare key" --role user'),
         MenuEntry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
     ),

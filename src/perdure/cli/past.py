@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,6 +58,52 @@ def _explained(found: Explanation, what: str) -> Iterator[RenderableType]:
         table.add_row(str(change.revision), when(change.at), what_done, change.source.value, Text(clean(change.reason)))
     yield Text.assemble((clean(found.history.key), "dim"), ("  ", ""), (found.item.id, "dim"))
     yield table
+
+
+def timeline(
+    place: CommandPlace,
+    what: Annotated[
+        str | None, typer.Argument(metavar="WHAT", help="An id, a key, an entity or words.", show_default=False)
+    ] = None,
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="From this time on.", show_default=False)] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="Up to this time.", show_default=False)] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write it as a picture.", show_default=False)
+    ] = None,
+) -> None:
+    """Show from when to when things were believed and true.
+
+    Of one thing, of an entity and what mentions it, or of a whole period.
+    """
+    from perdure.clock import parse_time
+
+    with place.memory(meaning=what is not None) as memory:
+        found = memory.history.timeline(
+            what,
+            since=None if since is None else parse_time(since, "since"),
+            until=None if until is None else parse_time(until, "until"),
+            scope=place.scope,
+        )
+    if svg is not None:
+        from perdure.control.timeline_svg import as_svg
+
+        _write(svg, as_svg(found))
+    answer(place, found.as_json(), lambda: _lines(found.as_text() or ["nothing in this time"]))
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"`{file}` cannot be written: {error.strerror}", hint="choose another file") from None
+
+
+def _lines(lines: list[str]) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from perdure.cli.show import clean
+
+    return (Text(clean(line)) for line in lines)
 
 
 def changes(

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
+from perdure.clock import aware
 from perdure.control.change_sets import ChangeSet, change_set, change_sets
 from perdure.control.explain import Explanation, explain
 from perdure.control.history import history
-from perdure.control.points import Point, PointLike, point_of
 from perdure.control.revert import undo_revision
 from perdure.control.rollback import RolledBack, roll_back
 from perdure.control.state import Diff, compare, state_at
+from perdure.control.timeline import Timeline, about, timeline
 from perdure.control.undo import Suspect, undo_source
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.choose import as_target, choose, distinct, named, split_field
 from perdure.messages import say
 from perdure.port import Port
+from perdure.recall.as_of import as_then, then_of
 from perdure.recall.verbs import Recall
+from perdure.store.points import Point, PointLike, point_of
 from perdure.store.snapshots import Snapshot
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import History, Item, Session, Target, check_count, check_name
@@ -34,11 +38,16 @@ class HistoryFront:
     # reading
 
     async def of(
-        self, target: Item | Target | str, *, session: Session | str | None = None, scope: str | None = None
+        self,
+        target: Item | Target | str,
+        *,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> History:
         """Every version of an item (by item, id or key), oldest first, with evidence and the log of changes.
 
-        A field of a profile, `profile:user#city`, has the history of its profile.
+        A field of a profile, `profile:user#city`, has the history of its profile. With `as_of`, as it stood then.
         """
         chosen = Target(id=target.id) if isinstance(target, Item) else as_target(target)
         if chosen.id is None and chosen.key is None:
@@ -46,7 +55,7 @@ class HistoryFront:
         if chosen.key is not None:
             chosen = replace(chosen, key=split_field(chosen.key, self._port.registry)[0])
         place = await self._port.place(session, scope)
-        return await self._port.read(place.scope, lambda tx: history(tx, chosen))
+        return await self._port.read(place.scope, lambda tx: _until(tx, history(tx, chosen), as_of))
 
     async def explain(
         self, what: Item | Target | str, *, session: Session | str | None = None, scope: str | None = None
@@ -74,6 +83,30 @@ class HistoryFront:
         if chosen.type is not None:
             raise InvalidInput("one item is explained: give its `id`, its `key`, or words", field="what")
         return chosen
+
+    async def timeline(
+        self,
+        what: Item | Target | str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Timeline:
+        """From when to when things were believed and true: of one thing, of an entity and what mentions it, or all.
+
+        `what` is an item, an id, a key or words; `since` and `until` narrow it to a period.
+        """
+        first = None if since is None else aware(since, "since")
+        last = None if until is None else aware(until, "until")
+        place = await self._port.place(session, scope)
+        if what is None:
+            return await self._port.read(
+                place.scope, lambda tx: timeline(tx, tx.decided(type=None, key=None, status=None), first, last)
+            )
+        found = (await self.explain(what, scope=place.scope)).item
+        keys = [(found.scope, found.key)]
+        return await self._port.read(place.scope, lambda tx: timeline(tx, about(tx, keys), first, last))
 
     async def changes(
         self,
@@ -209,6 +242,15 @@ class _DryRun(Exception):
     def __init__(self, found: ChangeSet | None) -> None:
         super().__init__()
         self.found = found
+
+
+def _until(tx: Transaction, found: History, as_of: PointLike | None) -> History:
+    """A history as it stood at a point."""
+    if as_of is None:
+        return found
+    then = then_of(tx, as_of, None)
+    changes = tuple(change for change in found.changes if change.sequence <= then.sequence)
+    return History(found.key, tuple(as_then(tx, found.versions, then)), changes)
 
 
 def _meant(tx: Transaction, chosen: Target, port: Port) -> list[Item]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from perdure.control.points import Point
 from perdure.control.state import Diff, State, compare, state_at
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import AsAt, restore
 from perdure.messages import say
 from perdure.store.past import BESIDE, as_proof
+from perdure.store.points import Point
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
