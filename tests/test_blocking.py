@@ -102,6 +102,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("check", luna.check())
         assert luna.history.of(item).versions == (item,)
         did("of", None)
+        assert did("explain", luna.history.explain("berlin")).item == item
+        assert did("timeline", luna.history.timeline(item)).stretches[0].item == item
+        assert did("changes", luna.history.changes())
+        assert did("snapshot", luna.history.snapshot("here")) == did("snapshots", luna.history.snapshots())[0]
+        assert not did("diff", luna.history.diff("here"))
+        assert did("rollback", luna.history.rollback("here")).revision is None
+        assert did("drop_snapshot", luna.history.drop_snapshot("here"))
+        for verb in (luna.history.change, luna.history.undo):
+            with pytest.raises(NotFound):
+                verb(1_000_000)
+        did("change", None)
         [record, *_] = luna.archive.records("s")
         did("records", record)
         assert did("record", luna.archive.record(receipt.records[0])) == record

@@ -47,6 +47,7 @@ from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
 from perdure.store.contract import Diagnosis
+from perdure.store.points import PointLike
 from perdure.upkeep.upkeep_front import UpkeepFront
 from perdure.values import (
     MAIN,
@@ -86,7 +87,7 @@ class AgentMemory:
         self.usage = UsageFront(port)
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
-        self.history = HistoryFront(port)
+        self.history = HistoryFront(port, recall)
         self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
@@ -290,39 +291,65 @@ class AgentMemory:
         status: Status | str | None = Status.ACTIVE,
         *,
         limit: int = 1_000,
+        as_of: PointLike | None = None,
+        valid_at: datetime | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> list[Item]:
-        """List items. `active` is what holds now; another status, or None for all, lists versions, newest first."""
-        return await self._recall.items(type, key, status, limit=limit, session=session, scope=scope)
+        """List items. `active` is what holds now; another status, or None for all, lists versions, newest first.
 
-    async def item(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
-        """One version by its id, whatever its status."""
-        return await self._recall.item(item_id, session=session, scope=scope)
+        `as_of` (a time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
+        """
+        return await self._recall.items(
+            type, key, status, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
+        )
+
+    async def item(
+        self,
+        item_id: str,
+        *,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Item:
+        """One version by its id, whatever its status; with `as_of` as it was then."""
+        return await self._recall.item(item_id, as_of=as_of, session=session, scope=scope)
 
     async def retrieve_recall(
-        self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        as_of: PointLike | None = None,
+        valid_at: datetime | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> Hits:
         """The conclusions that best match a question, best first. Episodes are left to `search_memory`."""
-        return await self._recall.search(query, k, session=session, scope=scope, without=frozenset({"episodes"}))
+        episodes = frozenset({"episodes"})
+        return await self._recall.search(
+            query, k, as_of=as_of, valid_at=valid_at, session=session, scope=scope, without=episodes
+        )
 
     async def search_memory(
         self,
         query: str,
         *,
         k: int | None = None,
-        as_of: datetime | None = None,
+        as_of: PointLike | None = None,
+        valid_at: datetime | None = None,
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Hits:
         """Items and episodes that answer a question, with evidence and, for every hit, why it is there.
 
-        Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
+        Only what holds now is found, unless `as_of` asks what was believed then, `valid_at` what was true then, or
+        `include_history` for every version.
         The answer is a list; where it answers weakly, its `hint` says that the archive holds something close.
         """
         return await self._recall.search(
-            query, k, as_of=as_of, include_history=include_history, session=session, scope=scope
+            query, k, as_of=as_of, valid_at=valid_at, include_history=include_history, session=session, scope=scope
         )
 
     async def retrieve_archival(
@@ -338,6 +365,7 @@ class AgentMemory:
         tool: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
     ) -> list[Trace]:
@@ -358,15 +386,22 @@ class AgentMemory:
             tool=tool,
             since=since,
             until=until,
+            as_of=as_of,
             by_session=by_session,
             with_words=with_words,
         )
 
     async def search_conversation_traces(
-        self, keyword: str, *, k: int = 10, session: Session | str | None = None, scope: str | None = None
+        self,
+        keyword: str,
+        *,
+        k: int = 10,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
-        return await self._recall.look_up(keyword, k=k, session=session, scope=scope, with_words=True)
+        return await self._recall.look_up(keyword, k=k, as_of=as_of, session=session, scope=scope, with_words=True)
 
     async def compose(
         self,

@@ -90,6 +90,16 @@ class BlockingHistory(Twin[HistoryFront]):
     """`luna.history`, blocking."""
 
     of = blocking(HistoryFront.of)
+    explain = blocking(HistoryFront.explain)
+    timeline = blocking(HistoryFront.timeline)
+    changes = blocking(HistoryFront.changes)
+    change = blocking(HistoryFront.change)
+    diff = blocking(HistoryFront.diff)
+    undo = blocking(HistoryFront.undo)
+    rollback = blocking(HistoryFront.rollback)
+    snapshot = blocking(HistoryFront.snapshot)
+    snapshots = blocking(HistoryFront.snapshots)
+    drop_snapshot = blocking(HistoryFront.drop_snapshot)
 
 
 class BlockingReview(Twin[ReviewFront]):

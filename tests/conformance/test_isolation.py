@@ -283,6 +283,31 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.history.of(Target(id=x), session=p.session),
         ],
     ),
+    "HistoryFront.explain": (
+        ("item", "pending", "record"),
+        lambda p, x: [
+            p.memory.history.explain(x, scope=p.scope),
+            p.memory.history.explain("city old rumour canary", scope=p.scope),
+        ],
+    ),
+    "HistoryFront.timeline": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.history.timeline(x, scope=p.scope), p.memory.history.timeline(scope=p.scope)],
+    ),
+    "HistoryFront.changes": ((), lambda p, x: [p.memory.history.changes(with_use=True, scope=p.scope)]),
+    "HistoryFront.change": (("revision",), lambda p, x: [p.memory.history.change(number(x), scope=p.scope)]),
+    "HistoryFront.diff": ((), lambda p, x: [p.memory.history.diff(0, scope=p.scope)]),
+    "HistoryFront.undo": (
+        ("revision",),
+        lambda p, x: [
+            p.memory.history.undo(number(x), scope=p.scope),
+            p.memory.history.undo(number(x), keep_later=True, scope=p.scope),
+        ],
+    ),
+    "HistoryFront.rollback": ((), lambda p, x: [p.memory.history.rollback(0, dry_run=True, scope=p.scope)]),
+    "HistoryFront.snapshot": ((), lambda p, x: [p.memory.history.snapshot(f"probe {x}", scope=p.scope)]),
+    "HistoryFront.snapshots": ((), lambda p, x: [p.memory.history.snapshots(scope=p.scope)]),
+    "HistoryFront.drop_snapshot": ((), lambda p, x: [p.memory.history.drop_snapshot("nobody", scope=p.scope)]),
     "PatchesFront.add": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),

@@ -10,14 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from perdure.clock import to_micros
 from perdure.intake.conclude import follow_items
 from perdure.store.mentions import known_entities
+from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED = "restored"
+RESTORED, ROLLED_BACK = "restored", "rolled_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,17 @@ class Renamed:
     value: Mapping[str, JSON]
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought | Renamed
+@dataclass(frozen=True, slots=True)
+class AsAt:
+    """A version becomes exactly what it was at an earlier point."""
+
+    item: Item
+    was: Item
+    undid: Sequence[int]
+    """The changes since, which are undone by it."""
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought | Renamed | AsAt
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -90,6 +102,7 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case TakenBack(item):
                 _retract(tx, item, reason)
             case Rebased(item, fields, evidence, undid):
+                fields = {**fields, "updated_at": to_micros(tx.now)}
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
                 touched.append(item.id)
             case Brought(item):
@@ -97,6 +110,12 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 touched.append(tx.add_item(item, texts, action="imported", reason=reason).id)
             case Renamed():
                 touched.append(_rename(tx, version, registry, reason))
+            case AsAt(item, was, undid):
+                fields = mutable_params(was)
+                tx.restore_item(
+                    item, fields, was.evidence, undid, action=ROLLED_BACK, reason=reason, source=Source.USER
+                )
+                touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]

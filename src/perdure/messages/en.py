@@ -68,6 +68,7 @@ _WRITING: dict[str, Template] = {
     "log.revision_undone": "revision {revision} was undone",
     "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
     "log.imported": "imported from an export",
+    "log.rolled_back": "rolled back to the state after change set {revision}",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",
     "log.not_verified_because": "no verifier confirmed it, {answers}",
@@ -228,7 +229,9 @@ _HINTS: dict[str, Template] = {
     "hint.list_skills": "`skills.list` shows what there is",
     "hint.act_in_main": "do it in `main`",
     "hint.list_review": "`review.list` shows what waits",
-    "hint.list_revisions": "`history` names revisions",
+    "hint.list_revisions": "`history.changes` lists them",
+    "hint.undo_later_first": "undo the later one first, or give `keep_later=True`",
+    "hint.search_archive": "`search_conversation_traces` looks for the words themselves",
     "hint.show_history": "`history.of` shows its history",
     "hint.show_turns": "`archive.records` shows its turns",
     "hint.start_session": "start one with `start_session`",
@@ -268,7 +271,9 @@ _CLI: dict[str, Template] = {
     "hint.list_patches": "`perdure patches list` lists them",
     "hint.list_skills": "`perdure items --type skills` lists them",
     "hint.list_review": "`perdure review` lists them",
-    "hint.list_revisions": "`perdure history KEY` names revisions",
+    "hint.list_revisions": "`perdure changes` lists them",
+    "hint.undo_later_first": "undo the later one first, or add `--keep-later`",
+    "hint.search_archive": "`perdure traces WORDS` looks for the words themselves",
     "hint.show_history": "`perdure history KEY` shows its history",
     "hint.show_turns": "`perdure traces WORDS` shows its turns",
     "hint.start_session": "start one with `perdure session start`",
@@ -352,13 +357,33 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgotten": "[forgotten: do not use it] ",
     "mcp.story": "History of `{key}`:",
     "mcp.version": "v{version} ({state:word}) {content}",
-    "mcp.proof": '  {source:word}, {at} UTC, {place}: "{quote}"',
-    "mcp.proof_without_words": "  {source:word}, {at} UTC, {place}: ",
-    "mcp.record": "record {id}",
     "mcp.change": "- {at} {action:word}: {why}",
 }
 """What the tools answer with."""
 
+_WHY: dict[str, Template] = {
+    "why.active": "In force, {grade:word}, said by {source:word}; confidence {confidence}; {kept}.",
+    "why.inactive": "No longer in force ({state:word}), said by {source:word}.",
+    "why.quote": '{who:word}, {at} UTC: "{quote}" (record {record}, characters {start} to {end}, session {session})',
+    "why.quote_forgotten": '{who:word}, {at} UTC, forgotten since: "{quote}" (record {record}, session {session})',
+    "why.quote_broken": "record {record} no longer holds the words that this rests on",
+    "why.quote_unseen": "record {record}: not visible in this scope",
+    "why.record": "{who:word}, {at} UTC (record {record}, session {session})",
+    "why.place": "{place}",
+    "why.replaces": "It replaced: {content} ({at})",
+    "why.replaced_by": "It was replaced by: {content} ({at})",
+    "why.doubtful": "It may disagree with: {content} ({at})",
+    "why.settled": "It stands beside, as decided: {content} ({at})",
+    "why.waiting": "Waiting for review under this key: {content}",
+    "why.used": (
+        "Used {count} time, last on {at} UTC in session {sessions}",
+        "Used {count} times, last on {at} UTC; in sessions {sessions}",
+    ),
+    "why.never_used": "It was not used in any prompt yet.",
+    "why.others": "These may be meant too: {others}",
+}
+"""How a memory is explained."""
+
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY}, {"cli": _CLI, "mcp": _MCP}, last=" and "
 )

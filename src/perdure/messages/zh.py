@@ -65,6 +65,7 @@ _WRITING: dict[str, Template] = {
     "log.revision_undone": "撤销了第 {revision} 次写入",
     "log.renamed": "类型的规则已改变：`{was}` 现在是 `{now}`",
     "log.imported": "从导出文件导入",
+    "log.rolled_back": "回退到变更 {revision} 之后的状态",
     "log.source_undone": "撤销了来自 `{source}` 的全部内容",
     "log.not_verified": "没有通过任何校验",
     "log.not_verified_because": "没有通过任何校验：{answers}",
@@ -200,7 +201,9 @@ _HINTS: dict[str, Template] = {
     "hint.list_skills": "用 `skills.list` 查看技能",
     "hint.act_in_main": "请在 `main` 里操作",
     "hint.list_review": "用 `review.list` 查看待确认的内容",
-    "hint.list_revisions": "用 `history` 查看修订号",
+    "hint.list_revisions": "用 `history.changes` 查看变更",
+    "hint.undo_later_first": "请先撤销后面的那次，或加上 `keep_later=True`",
+    "hint.search_archive": "用 `search_conversation_traces` 查找原话",
     "hint.show_history": "用 `history.of` 查看后来的情况",
     "hint.show_turns": "用 `archive.records` 查看各轮对话",
     "hint.start_session": "用 `start_session` 开始一个会话",
@@ -236,7 +239,9 @@ _CLI: dict[str, Template] = {
     "hint.list_patches": "用 `perdure patches list` 查看补丁",
     "hint.list_skills": "用 `perdure items --type skills` 查看技能",
     "hint.list_review": "用 `perdure review` 查看待确认的内容",
-    "hint.list_revisions": "用 `perdure history KEY` 查看修订号",
+    "hint.list_revisions": "用 `perdure changes` 查看变更",
+    "hint.undo_later_first": "请先撤销后面的那次，或加上 `--keep-later`",
+    "hint.search_archive": "用 `perdure traces WORDS` 查找原话",
     "hint.show_history": "用 `perdure history KEY` 查看后来的情况",
     "hint.show_turns": "用 `perdure traces WORDS` 查看各轮对话",
     "hint.start_session": "用 `perdure session start` 开始一个会话",
@@ -310,10 +315,26 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgotten": "【已忘记：请勿使用】",
     "mcp.story": "`{key}` 的由来：",
     "mcp.version": "v{version} ({state:word}) {content}",
-    "mcp.proof": "  {source:word}, {at} UTC, {place}: “{quote}”",
-    "mcp.proof_without_words": "  {source:word}, {at} UTC, {place}: ",
-    "mcp.record": "记录 {id}",
     "mcp.change": "- {at} {action:word}: {why}",
+}
+
+_WHY: dict[str, Template] = {
+    "why.active": "目前有效（{grade:word}），来源：{source:word}；置信度 {confidence}；{kept}。",
+    "why.inactive": "已不再有效（{state:word}），来源：{source:word}。",
+    "why.quote": "{who:word}，{at} UTC：“{quote}”（记录 {record}，第 {start} 到 {end} 个字符，会话 {session}）",
+    "why.quote_forgotten": "{who:word}，{at} UTC，后来已忘记：“{quote}”（记录 {record}，会话 {session}）",
+    "why.quote_broken": "记录 {record} 里已没有它依据的原话",
+    "why.quote_unseen": "记录 {record}：在这个范围内不可见",
+    "why.record": "{who:word}，{at} UTC（记录 {record}，会话 {session}）",
+    "why.place": "{place}",
+    "why.replaces": "它取代了：{content}（{at}）",
+    "why.replaced_by": "它已被取代：{content}（{at}）",
+    "why.doubtful": "可能与它不一致：{content}（{at}）",
+    "why.settled": "已决定与它并存：{content}（{at}）",
+    "why.waiting": "这个键下等待确认：{content}",
+    "why.used": "使用过 {count} 次，最近一次是 {at} UTC；会话：{sessions}",
+    "why.never_used": "还没有在任何提示里使用过。",
+    "why.others": "也可能指：{others}",
 }
 
 _WORDS = {
@@ -342,6 +363,9 @@ _WORDS = {
     "undone": "已撤销",
     "imported": "已导入",
     "renamed": "已改名",
+    "rolled_back": "已回退",
+    "sure": "确定",
+    "provisional": "暂定",
     "restored": "已恢复",
     "rebuilt": "已重建",
     "deleted": "已删除",
@@ -351,7 +375,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",

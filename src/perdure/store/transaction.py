@@ -32,6 +32,7 @@ from perdure.store.receipts import ReceiptTable
 from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
+from perdure.store.snapshots import Snapshots
 from perdure.store.unit import ALL, LAST, Head
 from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
@@ -60,10 +61,11 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.working = WorkingTable(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
         self.past = ScopeLog(cursor, self._params)
-        self.links = Links(cursor, self._params, self._next)
-        self.withheld = Withheld(cursor, self._params, self._next)
         self.upkeep = UpkeepTable(cursor, self._params, blobs, self._items)
         self.portable = Portable(cursor, self._params, blobs, self._move)
+        self.links = Links(cursor, self._params, self._next, self.log_beside)
+        self.snapshots = Snapshots(cursor, self._params, self._next)
+        self.withheld = Withheld(cursor, self._params, self._next, self.log_beside)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""

@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (4);
+INSERT INTO schema_version (version) VALUES (6);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -222,6 +222,8 @@ CREATE TABLE changes (
 );
 
 CREATE INDEX changes_by_key ON changes (agent_id, scope, key);
+CREATE INDEX changes_by_item ON changes (agent_id, item_id, sequence);
+CREATE INDEX changes_by_revision ON changes (agent_id, revision);
 
 CREATE TABLE record_chunks (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
@@ -458,6 +460,29 @@ CREATE TABLE withheld (
 
 CREATE INDEX withheld_by_item ON withheld (agent_id, item_id);
 
+-- Points in the log that somebody gave a name.
+CREATE TABLE snapshots (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    scope      TEXT COLLATE "C" NOT NULL,
+    name       TEXT COLLATE "C" NOT NULL,
+    sequence   BIGINT NOT NULL,
+    revision   BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, scope, name)
+);
+
+-- Where this memory came from: the agents that it was forked from or that were merged into it, up to which change.
+CREATE TABLE ancestors (
+    agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    ordinal     BIGINT NOT NULL,
+    ancestor_id TEXT COLLATE "C" NOT NULL,
+    kind        TEXT COLLATE "C" NOT NULL CHECK (kind IN ('fork', 'merge')),
+    sequence    BIGINT NOT NULL,
+    revision    BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, ordinal)
+);
+
 -- An unset agent is NULL or '', and no row has that: whoever forgets to say who they are sees nothing.
 ALTER TABLE agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agents
@@ -546,6 +571,14 @@ CREATE POLICY own_rows ON injected_lines
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON links
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE snapshots ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON snapshots
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE ancestors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON ancestors
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE withheld ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
