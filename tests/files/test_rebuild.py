@@ -126,6 +126,35 @@ async def test_an_agent_that_holds_something_is_not_rebuilt_over(tmp_path: Path)
             await other.files.rebuild()
 
 
+def lose_database(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_file():
+            path.unlink()
+
+
+async def test_a_ledger_of_another_store_is_not_written_over(tmp_path: Path) -> None:
+    """Who lost the database and starts again in the same folder does not lose the files too."""
+    clock = ManualClock()
+    async with Runtime(tmp_path / "home", clock=clock) as runtime:
+        luna = await runtime.agent("luna")
+        await luna.memory_append("the only copy")
+        await luna.files.sync()
+        folder = Path(str(await luna.files.folder()))
+    lose_database(folder.parent)
+    async with Runtime(tmp_path / "home", clock=clock) as runtime:
+        luna = await runtime.agent("luna")
+        report = await luna.files.sync()
+        assert [one.kind for one in report.questions] == ["foreign"]
+        with pytest.raises(Conflict):
+            await luna.files.write_ledger()
+        assert "the only copy" in (folder / "memory/items.jsonl").read_text()
+    lose_database(folder.parent)
+    async with Runtime(tmp_path / "home", clock=clock) as runtime:
+        luna = await runtime.agent("luna")
+        assert (await luna.files.rebuild()).items == 1
+        assert (await luna.files.sync()).questions == ()
+
+
 async def test_a_torn_line_of_the_history_is_mended(tmp_path: Path) -> None:
     async with Runtime(tmp_path / "home", clock=ManualClock()) as runtime:
         luna = await runtime.agent("luna")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ import typer
 from perdure.cli.answer import answer, note
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
+from perdure.errors import InvalidInput
 from perdure.messages import render
 
 if TYPE_CHECKING:
@@ -54,28 +56,25 @@ def sync(
         raise typer.Exit(1)
 
 
-def import_markdown(
-    place: CommandPlace,
-    path: Annotated[
-        str, typer.Argument(metavar="PATH", help="A Markdown file, or a folder of them.", show_default=False)
-    ],
-    mine: Annotated[bool, typer.Option("--mine", help="They are your own words (default: of unknown origin).")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would be imported.")] = False,
-) -> None:
-    """Import Markdown files: memory of other agents, or notes.
+def is_markdown(name: str) -> bool:
+    """Whether a file or folder is one of Markdown."""
+    return name.lower().endswith((".md", ".markdown")) or Path(name).expanduser().is_dir()
 
-    MEMORY.md, CLAUDE.md, AGENTS.md and the like are read line by line; other pages become notes, a section each.
-    The files stay as they are. Importing them twice adds nothing.
-    """
-    from pathlib import Path
 
-    whole = str(Path(path).expanduser().absolute())
+def import_markdown(place: CommandPlace, name: str, *, as_mine: bool, dry_run: bool) -> None:
+    """Take in Markdown. The files stay as they are, and importing them twice adds nothing."""
+    whole = Path(name).expanduser().absolute()
+    if not whole.exists():
+        raise InvalidInput(f"there is no file or folder `{name}`", field="file", hint="check the path")
     with place.memory(create=True) as memory, Progress("importing") as progress:
-        source = "user" if mine else "outside"
         report = memory.files.import_markdown(
-            whole, source=source, dry_run=dry_run, report=progress.advance, scope=place.scope
+            str(whole),
+            source="user" if as_mine else "outside",
+            dry_run=dry_run,
+            report=progress.advance,
+            scope=place.scope,
         )
-    answer(place, report.as_json(), lambda: imported(report))
+    answer(place, {"import": report.as_json()}, lambda: imported(report))
     if report.problems:
         raise typer.Exit(1)
 
@@ -90,12 +89,10 @@ def rebuild(
 
     The same items, notes, sessions and evidence come back. The folder becomes the agent's workspace.
     """
-    from pathlib import Path
-
     whole = str(Path(folder).expanduser().absolute())
     with place.memory(create=True) as memory, Progress("rebuilding"):
-        done = memory.files.rebuild(whole)
         memory.files.prepare(whole)
+        done = memory.files.rebuild()
     shape = {**done.as_json(), "workspace": whole}
     answer(place, shape, f"{done.items} items, {done.sessions} sessions and {done.records} records are back")
 
@@ -112,7 +109,6 @@ def _sync(memory: Memory, scope: str | None, *, dry_run: bool, yes: bool) -> Syn
 
 
 def _watch(memory: Memory) -> None:
-    from pathlib import Path
     from threading import Event
 
     from perdure.errors import Conflict

@@ -8,15 +8,15 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from perdure.errors import InvalidInput, PerdureError, Unsupported
-from perdure.files import notes, workspace
+from perdure.errors import Conflict, InvalidInput, PerdureError, Unsupported
+from perdure.files import notes, summaries, workspace
 from perdure.files.generated import Limits, held, made
 from perdure.files.importing import find
-from perdure.files.ledger import Rebuilt
+from perdure.files.ledger import LEDGER, Rebuilt
 from perdure.files.notes import NoteLine
-from perdure.files.rebuild import keep_ledger, rebuild
+from perdure.files.rebuild import ForeignLedger, keep_ledger, rebuild
 from perdure.files.regenerate import Regenerated, WriteResult, drop_backups
-from perdure.files.report import SyncReport
+from perdure.files.report import FileNotice, SyncReport
 from perdure.files.safe import change, read_text
 from perdure.files.sync import Taking
 from perdure.files.sync_run import RegionTexts, SyncRun, write_generated
@@ -201,18 +201,6 @@ class FilesFront:
         limits = Limits(config.memory_lines, config.memory_chars, config.memory_tokens, config.tokens)
         return RegionTexts({name: made(name, items, limits, spoken) for name in workspace.GENERATED}, spoken)
 
-    async def write_summary(self, day: date, text: str) -> bool:
-        """Write the summary of a day, `daily_summaries/YYYY-MM-DD.md`. Says whether it changed."""
-        folder = self._own() / workspace.SUMMARIES
-        page = f"{check_text(text, 'text', max_bytes=self._port.config.max_content_bytes).rstrip()}\n"
-        name = notes.name_of(day)
-
-        def write() -> bool:
-            private_folder(folder)
-            return change(folder / name, lambda before: None if before == page else page)
-
-        return await self._port.run(write)
-
     # both ways
 
     async def sync(
@@ -235,8 +223,19 @@ class FilesFront:
         folder = self._own()
         run = SyncRun(self._port, self._intake, folder, dry_run=dry_run, confirm=confirm)
         report = await run.run(await self._language(), self._regions)
-        if not dry_run:
+        return report if dry_run else await self._with_ledger(report, folder, confirm)
+
+    async def _with_ledger(self, report: SyncReport, folder: Path, confirm: bool) -> SyncReport:
+        """Ledger and history up to date; one of another store is not written over without a person's word."""
+        try:
             await keep_ledger(self._port, folder)
+        except ForeignLedger:
+            if confirm:
+                await keep_ledger(self._port, folder, anew=True)
+                return report
+            name = f"{workspace.NOTES}/{LEDGER}"
+            asked = FileNotice(name, "foreign", say("file.foreign", name=name))
+            return replace(report, questions=(*report.questions, asked))
         return report
 
     async def import_markdown(
@@ -271,7 +270,11 @@ class FilesFront:
         """
         folder = self._own()
         await self._port.run(lambda: drop_backups(folder) if anew else private_folder(folder))
-        return await keep_ledger(self._port, folder, anew=anew)
+        try:
+            return await keep_ledger(self._port, folder, anew=anew)
+        except ForeignLedger:
+            name = f"{workspace.NOTES}/{LEDGER}"
+            raise Conflict(f"`{name}` is the ledger of another store", hint="rebuild an agent from it first") from None
 
     async def rebuild(self, folder: str | None = None) -> Rebuilt:
         """Make this agent, which must be empty, from the files of a workspace alone: its own, or another folder.
@@ -279,7 +282,10 @@ class FilesFront:
         The same items, notes, sessions and evidence under the same ids; of every item the version that was held.
         """
         place = self._own() if folder is None else await self._port.run(lambda: _whole_path(folder))
-        return await rebuild(self._port, place)
+        done = await rebuild(self._port, place)
+        if place == self._port.workspace:
+            await keep_ledger(self._port, place, anew=True)
+        return done
 
     async def _forget(self, outcomes: Sequence[Outcome]) -> tuple[str, ...]:
         """Take what was forgotten out of the files, too. Answers what could not be."""
@@ -291,6 +297,7 @@ class FilesFront:
             for outcome in ours:
                 if outcome.type == "notes" and (day := day_of(outcome.key or "")) is not None:
                     await self._port.run(partial(notes.remove, folder, day, [outcome.item_id or ""]))
+            await self._port.run(lambda: summaries.remove(folder, [outcome.item_id or "" for outcome in ours]))
             written = await self.write_generated() if await self._port.run(lambda: _is_prepared(folder)) else []
         except PerdureError as failure:
             return (say("notice.note_not_written", name=workspace.NOTES, why=failure.message),)

@@ -71,6 +71,8 @@ class LedgerHead:
     """How far a ledger has come."""
 
     agent_id: str
+    store: str
+    """Names the store that wrote it: numbers of another one mean nothing here."""
     sequence: int
     revision: int
     at: datetime
@@ -89,10 +91,11 @@ class AgentLedger:
 
 def read_ledger(tx: Transaction, agent_id: str, since: LedgerHead | None = None) -> AgentLedger | None:
     """All of it, or what changed since, in one consistent read. None where nothing did."""
+    store = store_of(tx)
     if since is not None and (since.sequence, since.revision) == (tx.sequence, tx.revision):
         return None
     whole = tx.whole
-    head = LedgerHead(agent_id, tx.sequence, tx.revision, tx.now, 0 if since is None else since.added)
+    head = LedgerHead(agent_id, store, tx.sequence, tx.revision, tx.now, 0 if since is None else since.added)
     if since is None:
         sessions, items, gone = whole.sessions(), whole.held(), []
         deleted: list[tuple[str, str]] = []
@@ -122,6 +125,11 @@ def read_ledger(tx: Transaction, agent_id: str, since: LedgerHead | None = None)
     )
 
 
+def store_of(tx: Transaction) -> str:
+    """What names a store in its ledger."""
+    return tx.keyed("ledger", b"").hex()[:16]
+
+
 # writing
 
 
@@ -133,7 +141,8 @@ def head_of(workspace: Path) -> LedgerHead | None:
         if last.get("line") != "head" or last.get("format") != FORMAT:
             return None
         at = datetime.fromisoformat(last["at"])
-        return LedgerHead(str(last["agent"]), int(last["sequence"]), int(last["revision"]), at, int(last["added"]))
+        sequence, revision, added = (int(last[name]) for name in ("sequence", "revision", "added"))
+        return LedgerHead(str(last["agent"]), str(last["store"]), sequence, revision, at, added)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -168,6 +177,7 @@ def _lines(head: LedgerHead, one: ScopeLedger) -> Iterable[dict[str, JSON]]:
         "line": "head",
         "format": FORMAT,
         "agent": head.agent_id,
+        "store": head.store,
         "scope": one.scope,
         "sequence": head.sequence,
         "revision": head.revision,

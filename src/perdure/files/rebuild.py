@@ -18,9 +18,10 @@ from perdure.files.ledger import (
     load_history,
     load_ledger,
     read_ledger,
+    store_of,
     write_ledger,
 )
-from perdure.intake.restore import Copied, restore
+from perdure.intake.restore import Brought, restore
 from perdure.messages import say
 from perdure.port import Port
 from perdure.store.transaction import Transaction
@@ -32,16 +33,20 @@ ADDED_AT_MOST = 5_000
 """Lines behind which a ledger is written whole again: much of it has been overtaken."""
 
 
+class ForeignLedger(Exception):
+    """The ledger in a workspace is of another store: it may be all that is left of it."""
+
+
 async def keep_ledger(port: Port, workspace: Path, *, anew: bool = False) -> bool:
     """Bring ledger and history up to the last commit. Says whether there was anything to write.
 
     History first: the ledger says how far it has come. With `anew` all of it is written again.
     """
-    if anew:
-        await port.run(lambda: drop_history(workspace))
     since = None if anew else await port.run(lambda: head_of(workspace))
-    if since is not None and since.agent_id != port.agent_id:
-        since = None
+    if since is not None and since.store != await port.read(MAIN, store_of):
+        raise ForeignLedger
+    if since is None:
+        await port.run(lambda: drop_history(workspace))
     is_long = since is not None and since.added > ADDED_AT_MOST
     ledger = await port.read(MAIN, partial(_read, port.agent_id, None if is_long else since))
     if ledger is None:
@@ -89,8 +94,8 @@ def _put_session(session: Session, compacted: object, said: list[Record], tx: Tr
 
 
 def _put_items(one: ScopeLedger, first: int, registry: Registry, tx: Transaction) -> None:
-    copies = [Copied(item) for item in one.items[first : first + ITEMS_AT_ONCE]]
-    restore(tx, copies, registry=registry, reason=say("log.rebuilt"))
+    held = [Brought(item) for item in one.items[first : first + ITEMS_AT_ONCE]]
+    restore(tx, held, registry=registry, reason=say("log.rebuilt"))
 
 
 def _put_rest(one: ScopeLedger, tx: Transaction) -> None:

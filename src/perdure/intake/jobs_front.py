@@ -178,6 +178,8 @@ class JobsFront:
 
     async def do(self, job: Job) -> None:
         """One try of one job. Whatever happens is written down with it."""
+        if not isinstance(job, Job):
+            raise InvalidInput("`job` must be one that `lease` gave", field="job")
         try:
             async with asyncio.timeout(self._port.config.job_lease):
                 effect = await self._kinds[job.kind].work(job)

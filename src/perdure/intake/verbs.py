@@ -41,6 +41,7 @@ from perdure.values import (
     Session,
     Source,
     Target,
+    check_list,
     check_source,
 )
 
@@ -109,7 +110,7 @@ class Intake:
         learn: bool = True,
     ) -> list[Receipt]:
         """Keep turns and learn from them. Answers one receipt per turn."""
-        checked = [check_turn(events, self._port.config) for events in turns]
+        checked = [check_turn(events, self._port.config) for events in check_list(turns, "turns")]
         cleaned = await self._cleaned(checked, allow, learn)
         place = await self._port.place(session)
         if learn:
