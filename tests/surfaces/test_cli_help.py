@@ -143,6 +143,8 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("snapshot",): ("here",),
     ("rollback",): ("1",),
     ("diff",): ("1",),
+    ("fork",): ("nova",),
+    ("merge",): ("luna",),
     ("relearn",): (),
     ("doctor",): (),
     ("index",): (),
@@ -171,6 +173,8 @@ def test_every_command_answers_in_json(
     Path("CHANGES.md").write_text("# Changes\n\n## 2.0 (2026-01-02)\n\n- New parser\n", encoding="utf-8")
     talk = lines([user("My name is Ada.")])
     perdure.json("commit", "--session", "s", stdin=talk)
+    if path == ("merge",):
+        perdure.json("init", "--agent", "luna")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
     assert (answer.code, answer.err) == (2 if path in FAILS else 0, ""), answer
     assert isinstance(answer.json, dict)

@@ -19,7 +19,7 @@ from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED, ROLLED_BACK = "restored", "rolled_back"
+RESTORED, ROLLED_BACK, COPIED = "restored", "rolled_back", "copied"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,14 @@ class AsAt:
     """The changes since, which are undone by it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt | AsAt
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A version of another memory comes in as it is, under its own id."""
+
+    item: Item
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | AsAt | Copied
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -96,6 +103,10 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
+            case Copied(item):
+                kind = registry.get(item.type)
+                tx.add_item(item, chunk_texts(kind, item), action=COPIED, reason=reason)
+                touched.append(item.id)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
     for item in active:  # what holds again may be shown again
         for record_id, start, end in tx.withheld.about(item.id):

@@ -39,6 +39,13 @@ RECORDS_SINCE = (
     + VISIBLE_RECORD
     + " AND r.role = 'user' ORDER BY r.sequence DESC LIMIT :limit"
 )
+RECORDS_AFTER = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.sequence > :after AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.sequence"
+)
 RECORDS_OF_TURN = (
     "SELECT "
     + RECORD_COLUMNS
@@ -61,13 +68,25 @@ class RecordTable(AttachmentTable):
 
     index: Index
 
-    def append(self, session: Session, turns: Sequence[Sequence[Event]]) -> list[list[str]]:
-        """Append turns to a session and extend the hash chain. Answers the record ids by turn."""
+    def append(
+        self,
+        session: Session,
+        turns: Sequence[Sequence[Event]],
+        known_ids: Sequence[Sequence[str | None]] | None = None,
+    ) -> list[list[str]]:
+        """Append turns to a session and extend the hash chain. Answers the record ids by turn.
+
+        Records that come from another memory keep their ids: `known_ids`, by turn.
+        """
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
+        named = known_ids or [[None] * len(turn) for turn in turns]
         ids = [
-            [self._add_record(session, session.turn_count + number, event, records, files) for event in turn]
-            for number, turn in enumerate(turns, start=1)
+            [
+                self._add_record(session, session.turn_count + number, event, records, files, record_id)
+                for event, record_id in zip(turn, own, strict=True)
+            ]
+            for number, (turn, own) in enumerate(zip(turns, named, strict=True), start=1)
         ]
         self._cursor.many(RECORD_ADD, records)
         events = [event for turn in turns for event in turn]
@@ -92,9 +111,15 @@ class RecordTable(AttachmentTable):
         return ids
 
     def _add_record(
-        self, session: Session, turn_id: int, event: Event, records: list[dict[str, Any]], files: list[dict[str, Any]]
+        self,
+        session: Session,
+        turn_id: int,
+        event: Event,
+        records: list[dict[str, Any]],
+        files: list[dict[str, Any]],
+        known_id: str | None,
     ) -> str:
-        record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
+        record_id, salt, sequence = known_id or self.ids.new(), self.ids.salt(), self._next()
         sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(event.attachments)]
         content = content_hash(
             salt,
@@ -157,6 +182,10 @@ class RecordTable(AttachmentTable):
     def records_between(self, session_id: str, first: int, last: int) -> list[Record]:
         """The records of a session from one place to another."""
         return self._records(RECORDS_BETWEEN, session_id=session_id, first=first, last=last)
+
+    def records_after(self, sequence: int) -> list[Record]:
+        """All that was said or done after a number, in order."""
+        return self._records(RECORDS_AFTER, after=sequence)
 
     def said_since(self, after: int, limit: int) -> list[Record]:
         """What users said since a sequence, newest first."""
