@@ -13,6 +13,7 @@ import typer
 
 from perdure.cli import (
     bench,
+    branch,
     chat,
     completion,
     config,
@@ -117,7 +118,9 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(review.undo, "perdure undo 42", "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(past.snapshot, 'perdure snapshot "before the trip"'),
         MenuEntry(past.rollback, 'perdure rollback "before the trip" --yes', "perdure rollback 42"),
-        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42"),
+        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42", "perdure diff --with nova"),
+        MenuEntry(branch.fork, "perdure fork nova", 'perdure fork nova --at "before the trip"'),
+        MenuEntry(branch.merge, "perdure merge nova --yes"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
         MenuEntry(daily.forgotten, "perdure forgotten"),
         MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
