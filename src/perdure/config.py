@@ -146,6 +146,16 @@ def default_home() -> str:
     return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
 
 
+def cache_folder() -> Path:
+    """Where decoded models are kept, once for all homes: `$PERDURE_CACHE`, else `perdure` in the user's cache folder.
+
+    Nothing of anybody's memory is in it: it may be deleted at any time.
+    """
+    own = os.environ.get("PERDURE_CACHE")
+    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(own).expanduser() if own else Path(shared) / "perdure"
+
+
 def default_embedder() -> str:
     """The embedder that a runtime uses unless told otherwise: `$PERDURE_EMBEDDER` (`local`, `none`), else `local`."""
     return os.environ.get("PERDURE_EMBEDDER") or "local"
