@@ -56,7 +56,8 @@ class LocalEmbedder:
 
 
 @cache
-def _encoder() -> Encoder:
+def load_encoder() -> Encoder:
+    """The model, loaded now and in this thread; everybody in this process shares it."""
     from perdure.models.encoder import Encoder
 
     encoder = Encoder(cache_folder())
@@ -66,7 +67,7 @@ def _encoder() -> Encoder:
 
 @cache
 def _worker() -> Worker[Encoder]:
-    return Worker("usem3", _encoder)
+    return Worker("usem3", load_encoder)
 
 
 # A forked child has no copy of the thread; it makes its own, for the model that it has.
