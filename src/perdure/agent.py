@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
+from perdure.clock import Time
 from perdure.context.carry import Latency, Task
-from perdure.context.context_front import ContextFront
+from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
 from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
@@ -165,13 +165,13 @@ class AgentMemory:
     async def commit_turn(
         self,
         session: Session | str,
-        events: Sequence[Event],
+        events: Event | Sequence[Event],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
         learn: bool = True,
     ) -> Receipt:
-        """Keep one turn and learn from it. When this returns, both survive kill -9 and power loss.
+        """Keep one turn, of one event or several, and learn from it. Then both survive kill -9 and power loss.
 
         What is private is masked first, unless `allow` names its class. With `learn=False` the turn is only kept.
         """
@@ -184,7 +184,7 @@ class AgentMemory:
     async def commit_turns(
         self,
         session: Session | str,
-        turns: Sequence[Sequence[Event]],
+        turns: Sequence[Event | Sequence[Event]],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
@@ -206,6 +206,41 @@ class AgentMemory:
     ) -> Receipt:
         """Keep a single event as a turn of its own. Its archive id is `receipt.records[0]`."""
         return await self.commit_turn(session, [event], idempotency_key=idempotency_key, allow=allow, learn=learn)
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Remember a text for good: each sentence by the type that its words say, and else word for word.
+
+        `The user …`, as a model writes, is read like `I …`. `upsert_recall` takes a value instead of a text.
+        """
+        return await self._intake.remember(
+            text, source=source, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
+        )
+
+    async def forget(
+        self,
+        what: str,
+        *,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        source: Source | str = Source.USER,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget the one thing that words, a key or an id mean. Where several may be meant, nothing changes.
+
+        `forget_recall` takes more kinds of targets, and deletes.
+        """
+        return await self._intake.forget_named(
+            what, session=session, scope=scope, source=source, idempotency_key=idempotency_key
+        )
 
     async def upsert_recall(
         self,
@@ -240,13 +275,17 @@ class AgentMemory:
             target, mode=mode, session=session, scope=scope, source=source, idempotency_key=idempotency_key
         )
 
-    async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
+    async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
         return await self._extraction.turn(session, turn_id)
 
-    async def process_unextracted_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
+    async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
         return await self._extraction.unextracted(limit, scope)
+
+    # Names from the documents that this design began with.
+    extract_from_turn_v2 = extract_turn
+    process_unextracted_turns = extract_turns
 
     # reading
 
@@ -278,9 +317,9 @@ class AgentMemory:
         """List items. `active` is what holds now; another status, or None for all, lists versions, newest first."""
         return await self._recall.items(type, key, status, limit=limit, session=session, scope=scope)
 
-    async def item(self, item_id: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
-        """One version by its id, whatever its status."""
-        return await self._recall.item(item_id, session=session, scope=scope)
+    async def item(self, name: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
+        """One version by its id, whatever its status; by a key the one that holds now."""
+        return await self._recall.item(name, session=session, scope=scope)
 
     async def retrieve_recall(
         self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
@@ -293,7 +332,7 @@ class AgentMemory:
         query: str,
         *,
         k: int | None = None,
-        as_of: datetime | None = None,
+        as_of: Time | None = None,
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
@@ -318,8 +357,8 @@ class AgentMemory:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         by_session: bool = False,
         with_words: bool = False,
     ) -> list[Trace]:
@@ -355,11 +394,11 @@ class AgentMemory:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
@@ -375,11 +414,11 @@ class AgentMemory:
         task: Task | Mapping[str, object] | str,
         *,
         model: str | None = None,
-        max_tokens: int,
+        max_tokens: int = DEFAULT_BUDGET,
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """Wake for a task in six steps, as far as it needs: identity, experience, knowledge, context, patches, task."""
         return await self._context.activate(

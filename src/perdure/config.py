@@ -93,7 +93,7 @@ class Config:
     recall_miss_closeness: float = 0.3
     """Minimum cosine similarity for a result that shares no word, key, name or time."""
     extract_per_session: int = 5
-    """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
+    """Turns of a session that an LLM reads as they come; the rest waits for `extract_turns`."""
     extract_min_chars: int = 30
     """Minimum length of a message that an LLM reads; explicit requests to remember are always read."""
     daily_tokens: int = 500_000

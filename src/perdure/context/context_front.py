@@ -9,7 +9,7 @@ from functools import partial
 
 from perdure.archive import sessions
 from perdure.archive.withheld import quoted, shown
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
 from perdure.context.inputs import Inputs
@@ -38,6 +38,8 @@ from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count,
 MODES = ("auto", "on_demand", "strategy")
 MOST_TOKENS = 10_000_000
 MAX_MESSAGE = 1 << 20
+DEFAULT_BUDGET = 2_000
+"""Tokens of a context where nobody says how many."""
 QUESTION = 2_000
 """Characters of a message by which memory is searched."""
 NOTES = 100
@@ -91,11 +93,11 @@ class ContextFront:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a message."""
         text = check_text(message, "message", max_bytes=MAX_MESSAGE, allow_blank=True)
@@ -117,7 +119,7 @@ class ContextFront:
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a task: the six steps of waking, and what the carry strategy lets each of them bring."""
         wanted = as_task(task)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
@@ -50,11 +50,12 @@ class Recall:
             place.scope, lambda tx: tx.items(type=kind, key=normal, status=wanted, limit=limit)
         )
 
-    async def item(self, item_id: str, *, session: SessionLike = None, scope: str | None = None) -> Item:
-        """One version by its id."""
-        check_name(item_id, "item_id")
+    async def item(self, name: str, *, session: SessionLike = None, scope: str | None = None) -> Item:
+        """One version by its id; by a key the one that holds now."""
+        check_name(name, "name")
         place = await self._port.place(session, scope)
-        found = await self._port.read(place.scope, lambda tx: tx.item(item_id))
+        key = self._port.registry.normal_key(name) if ":" in name else None
+        found = await self._port.read(place.scope, lambda tx: tx.item(name) or _current(tx, key))
         if found is None:
             raise NotFound("no such item in this scope", hint=say("hint.list_items"))
         return found
@@ -66,7 +67,7 @@ class Recall:
         *,
         session: SessionLike = None,
         scope: str | None = None,
-        as_of: datetime | None = None,
+        as_of: Time | None = None,
         include_history: bool = False,
         without: frozenset[str] = frozenset(),
     ) -> Hits:
@@ -134,8 +135,8 @@ class Recall:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         by_session: bool = False,
         with_words: bool = False,
     ) -> list[Trace]:
@@ -185,3 +186,9 @@ def _status(status: Status | str) -> Status:
     except ValueError:
         accepted = ", ".join(f"`{member.value}`" for member in Status)
         raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
+
+
+def _current(tx: Transaction, key: str | None) -> Item | None:
+    """What holds now under a key; an item of the scope before a shared one."""
+    found = [] if key is None else tx.items(type=None, key=key, status=Status.ACTIVE, limit=2)
+    return min(found, key=lambda item: item.scope != tx.scope, default=None)
