@@ -402,7 +402,8 @@ class AgentMemory:
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
-        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task;
+        `additions` gives only what fits the message and the session was not shown before.
         Without a session it is a look ahead, in a scope: nothing is said about what was shown.
         """
         return await self._context.compose(
