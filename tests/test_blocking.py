@@ -114,6 +114,17 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("check", luna.check())
         assert luna.history.of(item).versions == (item,)
         did("of", None)
+        assert did("explain", luna.history.explain("berlin")).item == item
+        assert did("timeline", luna.history.timeline(item)).stretches[0].item == item
+        assert did("changes", luna.history.changes())
+        assert did("snapshot", luna.history.snapshot("here")) == did("snapshots", luna.history.snapshots())[0]
+        assert not did("diff", luna.history.diff("here"))
+        assert did("rollback", luna.history.rollback("here")).revision is None
+        assert did("drop_snapshot", luna.history.drop_snapshot("here"))
+        for verb in (luna.history.change, luna.history.undo):
+            with pytest.raises(NotFound):
+                verb(1_000_000)
+        did("change", None)
         [record, *_] = luna.archive.records("s")
         did("records", record)
         assert did("record", luna.archive.record(receipt.records[0])) == record
@@ -156,10 +167,20 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("generate", luna.files.generate()) is False
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
+        assert did("run_daily", luna.upkeep.run_daily()).failed == ()
+        assert len(did("last_run", luna.upkeep.last_run())) == 9
+        assert did("compute_decay", luna.upkeep.compute_decay()) == []
+        assert did("cleanup_expired", luna.upkeep.cleanup_expired()).changed == 0
         assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
         did("remember", luna.remember("The spare key is with Ann."))
         did("forget", luna.forget("the spare key"))
+        [forgotten] = did("forgotten", luna.upkeep.forgotten())
+        assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
+        assert luna.upkeep.check() == []
+        assert did("export_agent", luna.export_agent(tmp_path / "luna.zip")).counts["memory_items"] > 1
+        with Memory.open("luna", tmp_path / "elsewhere", clock=clock) as copy:
+            assert did("import_agent", copy.import_agent(tmp_path / "luna.zip")).mode == "load"
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"
         assert len(did("history", luna.identity.history()).versions) == 1

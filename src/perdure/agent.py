@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from perdure.clock import Time
 from perdure.context.carry import Latency, Task
 from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import (
+    ExportReport,
+    HistoryFront,
+    ImportReport,
+    PortableFront,
+    RelearnFront,
+    Report,
+    ReviewFront,
+    UsageFront,
+    renew,
+)
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
 from perdure.intake.extraction import Extraction
@@ -36,6 +47,8 @@ from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
 from perdure.store.contract import Diagnosis
+from perdure.store.points import PointLike
+from perdure.upkeep.upkeep_front import UpkeepFront
 from perdure.values import (
     MAIN,
     Candidate,
@@ -74,7 +87,8 @@ class AgentMemory:
         self.usage = UsageFront(port)
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
-        self.history = HistoryFront(port)
+        self.history = HistoryFront(port, recall)
+        self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)
@@ -89,6 +103,9 @@ class AgentMemory:
         self._context = ContextFront(port, recall, self.index, shown)
         self._sessions = SessionsFront(port, intake, self.jobs, self.working, shown)
         self._compaction = CompactionFront(port, intake, self.files)
+        self.upkeep = UpkeepFront(
+            port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
+        )
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)
@@ -100,13 +117,15 @@ class AgentMemory:
             self.jobs.wake()
 
     async def open(self) -> None:
-        """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
-        await self.index.refresh()
+        """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
+        self.upkeep.wake()
 
     async def close(self) -> None:
         """Stop what runs in the background. The store itself is closed by the runtime."""
+        await self.upkeep.close()
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
@@ -311,39 +330,65 @@ class AgentMemory:
         status: Status | str | None = Status.ACTIVE,
         *,
         limit: int = 1_000,
+        as_of: PointLike | None = None,
+        valid_at: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> list[Item]:
-        """List items. `active` is what holds now; another status, or None for all, lists versions, newest first."""
-        return await self._recall.items(type, key, status, limit=limit, session=session, scope=scope)
+        """List items. `active` is what holds now; another status, or None for all, lists versions, newest first.
 
-    async def item(self, name: str, *, session: Session | str | None = None, scope: str | None = None) -> Item:
-        """One version by its id, whatever its status; by a key the one that holds now."""
-        return await self._recall.item(name, session=session, scope=scope)
+        `as_of` (a time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
+        """
+        return await self._recall.items(
+            type, key, status, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
+        )
+
+    async def item(
+        self,
+        name: str,
+        *,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Item:
+        """One version by its id, whatever its status; by a key the one that holds now. With `as_of` as it was then."""
+        return await self._recall.item(name, as_of=as_of, session=session, scope=scope)
 
     async def retrieve_recall(
-        self, query: str, *, k: int | None = None, session: Session | str | None = None, scope: str | None = None
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        as_of: PointLike | None = None,
+        valid_at: Time | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> Hits:
         """The conclusions that best match a question, best first. Episodes are left to `search_memory`."""
-        return await self._recall.search(query, k, session=session, scope=scope, without=frozenset({"episodes"}))
+        episodes = frozenset({"episodes"})
+        return await self._recall.search(
+            query, k, as_of=as_of, valid_at=valid_at, session=session, scope=scope, without=episodes
+        )
 
     async def search_memory(
         self,
         query: str,
         *,
         k: int | None = None,
-        as_of: Time | None = None,
+        as_of: PointLike | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Hits:
         """Items and episodes that answer a question, with evidence and, for every hit, why it is there.
 
-        Only what holds now is found, unless `as_of` asks what was held then, or `include_history` for every version.
+        Only what holds now is found, unless `as_of` asks what was believed then, `valid_at` what was true then, or
+        `include_history` for every version.
         The answer is a list; where it answers weakly, its `hint` says that the archive holds something close.
         """
         return await self._recall.search(
-            query, k, as_of=as_of, include_history=include_history, session=session, scope=scope
+            query, k, as_of=as_of, valid_at=valid_at, include_history=include_history, session=session, scope=scope
         )
 
     async def retrieve_archival(
@@ -359,6 +404,7 @@ class AgentMemory:
         tool: str | None = None,
         since: Time | None = None,
         until: Time | None = None,
+        as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
     ) -> list[Trace]:
@@ -379,15 +425,22 @@ class AgentMemory:
             tool=tool,
             since=since,
             until=until,
+            as_of=as_of,
             by_session=by_session,
             with_words=with_words,
         )
 
     async def search_conversation_traces(
-        self, keyword: str, *, k: int = 10, session: Session | str | None = None, scope: str | None = None
+        self,
+        keyword: str,
+        *,
+        k: int = 10,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> list[Trace]:
         """What was said and done, word for word, with tool arguments and results. The call itself is the reason."""
-        return await self._recall.look_up(keyword, k=k, session=session, scope=scope, with_words=True)
+        return await self._recall.look_up(keyword, k=k, as_of=as_of, session=session, scope=scope, with_words=True)
 
     async def compose(
         self,
@@ -448,11 +501,46 @@ class AgentMemory:
             allow=allow,
         )
 
+    # taking it elsewhere
+
+    async def export_agent(
+        self, file: str | Path | None = None, *, force: bool = False, report: Report | None = None
+    ) -> ExportReport:
+        """Everything this agent has, of every scope, as one file in an open format; without a name, as bytes.
+
+        A file that is there already is replaced only with `force`. `report` hears how many rows of how many are done.
+        """
+        return await self._portable.export_agent(file, force=force, report=report)
+
+    async def import_agent(
+        self,
+        file: str | Path,
+        *,
+        format: str | None = None,
+        as_mine: bool = False,
+        dry_run: bool = False,
+        files: bool = True,
+        scope: str | None = None,
+        report: Report | None = None,
+    ) -> ImportReport:
+        """Bring a file in: an export, or what mem0, LangGraph, Letta, ChatGPT, Claude or JSON lines kept.
+
+        An empty agent becomes what was exported; one that holds something gets what is new to it. What other programs
+        kept is `outside`, and is not learned from, unless `as_mine` says that it is the user's own; it comes into
+        `scope`. With `dry_run` nothing is kept; without `files` the agent's folder is left as it is.
+        """
+        return await self._portable.import_agent(
+            file, format=format, as_mine=as_mine, dry_run=dry_run, files=files, scope=scope, report=report
+        )
+
     # upkeep
 
-    async def rebuild_index(self) -> int:
-        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self.index.rebuild()
+    async def rebuild_index(self, *, at_once: bool = False, report: Callable[[int, int], None] | None = None) -> int:
+        """Make everything derived again, while others write. Answers how many items there were. Vectors follow.
+
+        `at_once` is for a damaged index: in one transaction. `report` hears how much is done, and of how much.
+        """
+        return await self.index.rebuild(at_once=at_once, report=report)
 
     async def compact_index(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""
@@ -461,4 +549,4 @@ class AgentMemory:
     async def check(self) -> list[Diagnosis]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
         findings = await diagnose(self.port)
-        return [*findings, *await self.jobs.check(), *self._sessions.check()]
+        return [*findings, *await self.jobs.check(), *self._sessions.check(), *await self.upkeep.check()]

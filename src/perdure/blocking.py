@@ -28,6 +28,7 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.runtime import Runtime
+from perdure.upkeep.upkeep_front import UpkeepFront
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,6 +90,16 @@ class BlockingHistory(Twin[HistoryFront]):
     """`luna.history`, blocking."""
 
     of = blocking(HistoryFront.of)
+    explain = blocking(HistoryFront.explain)
+    timeline = blocking(HistoryFront.timeline)
+    changes = blocking(HistoryFront.changes)
+    change = blocking(HistoryFront.change)
+    diff = blocking(HistoryFront.diff)
+    undo = blocking(HistoryFront.undo)
+    rollback = blocking(HistoryFront.rollback)
+    snapshot = blocking(HistoryFront.snapshot)
+    snapshots = blocking(HistoryFront.snapshots)
+    drop_snapshot = blocking(HistoryFront.drop_snapshot)
 
 
 class BlockingReview(Twin[ReviewFront]):
@@ -228,6 +239,18 @@ class BlockingRelearn(Twin[RelearnFront]):
     undo = blocking(RelearnFront.undo)
 
 
+class BlockingUpkeep(Twin[UpkeepFront]):
+    """`luna.upkeep`, blocking."""
+
+    run_daily = blocking(UpkeepFront.run_daily)
+    last_run = blocking(UpkeepFront.last_run)
+    compute_decay = blocking(UpkeepFront.compute_decay)
+    cleanup_expired = blocking(UpkeepFront.cleanup_expired)
+    forgotten = blocking(UpkeepFront.forgotten)
+    restore = blocking(UpkeepFront.restore)
+    check = blocking(UpkeepFront.check)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -249,6 +272,7 @@ class Memory(Twin[AgentMemory]):
         self.jobs = BlockingJobs(portal, agent.jobs)
         self.usage = BlockingUsage(portal, agent.usage)
         self.relearn = BlockingRelearn(portal, agent.relearn)
+        self.upkeep = BlockingUpkeep(portal, agent.upkeep)
 
     @classmethod
     def open(
@@ -309,6 +333,8 @@ class Memory(Twin[AgentMemory]):
     compose = blocking(AgentMemory.compose)
     activate = blocking(AgentMemory.activate)
     memory_append = blocking(AgentMemory.memory_append)
+    export_agent = blocking(AgentMemory.export_agent)
+    import_agent = blocking(AgentMemory.import_agent)
     rebuild_index = blocking(AgentMemory.rebuild_index)
     compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)

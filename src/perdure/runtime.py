@@ -63,12 +63,17 @@ class Runtime:
         self._closed = False
         self._embedder = self._choose(default_embedder() if embedder is None else embedder)
         self._llm = build_llm(llm) if isinstance(llm, ModelSettings) else llm
-        self._turn_reader = TurnReader(self._executor, cache_folder()) if self._config.reader else None
+        self._turn_reader = self._make_reader()
 
     @staticmethod
     def _choose(embedder: EmbeddingClient | ModelSettings | str) -> EmbeddingClient | None:
         wanted = ModelSettings(provider=embedder) if isinstance(embedder, str) else embedder
         return build(wanted) if isinstance(wanted, ModelSettings) else CheckedEmbedder(wanted)
+
+    def _make_reader(self) -> TurnReader | None:
+        """The reader, if turns are to be read by it."""
+        wanted = self._embedder is not None if self._config.reader is None else self._config.reader
+        return TurnReader(self._executor, cache_folder()) if wanted else None
 
     def _open_engine(self, home: str | Path) -> Engine:
         if not isinstance(home, str | Path):

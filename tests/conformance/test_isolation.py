@@ -7,7 +7,9 @@ every place with the ids of every other place, and whatever comes back is search
 from __future__ import annotations
 
 import inspect
+import io
 import json
+import zipfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -35,6 +37,8 @@ from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
+OF_THE_OWNER = {"AgentMemory.export_agent", "AgentMemory.import_agent"}
+"""They act on all scopes of their agent, and are the owner's: a test of their own looks into what they give."""
 NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"
 KEY = "fact:user:city"
 
@@ -284,6 +288,31 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.history.of(Target(id=x), session=p.session),
         ],
     ),
+    "HistoryFront.explain": (
+        ("item", "pending", "record"),
+        lambda p, x: [
+            p.memory.history.explain(x, scope=p.scope),
+            p.memory.history.explain("city old rumour canary", scope=p.scope),
+        ],
+    ),
+    "HistoryFront.timeline": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.history.timeline(x, scope=p.scope), p.memory.history.timeline(scope=p.scope)],
+    ),
+    "HistoryFront.changes": ((), lambda p, x: [p.memory.history.changes(with_use=True, scope=p.scope)]),
+    "HistoryFront.change": (("revision",), lambda p, x: [p.memory.history.change(number(x), scope=p.scope)]),
+    "HistoryFront.diff": ((), lambda p, x: [p.memory.history.diff(0, scope=p.scope)]),
+    "HistoryFront.undo": (
+        ("revision",),
+        lambda p, x: [
+            p.memory.history.undo(number(x), scope=p.scope),
+            p.memory.history.undo(number(x), keep_later=True, scope=p.scope),
+        ],
+    ),
+    "HistoryFront.rollback": ((), lambda p, x: [p.memory.history.rollback(0, dry_run=True, scope=p.scope)]),
+    "HistoryFront.snapshot": ((), lambda p, x: [p.memory.history.snapshot(f"probe {x}", scope=p.scope)]),
+    "HistoryFront.snapshots": ((), lambda p, x: [p.memory.history.snapshots(scope=p.scope)]),
+    "HistoryFront.drop_snapshot": ((), lambda p, x: [p.memory.history.drop_snapshot("nobody", scope=p.scope)]),
     "PatchesFront.add": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),
@@ -376,6 +405,16 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         lambda p, x: [p.memory.review.keep_both(x, scope=p.scope)],
     ),
     "ReviewFront.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
+    "UpkeepFront.run_daily": (
+        (),
+        lambda p, x: [p.memory.upkeep.run_daily(scope=p.scope, dry_run=dry_run) for dry_run in (True, False)],
+    ),
+    "UpkeepFront.last_run": ((), lambda p, x: [p.memory.upkeep.last_run()]),
+    "UpkeepFront.check": ((), lambda p, x: [p.memory.upkeep.check()]),
+    "UpkeepFront.compute_decay": ((), lambda p, x: [p.memory.upkeep.compute_decay(scope=p.scope)]),
+    "UpkeepFront.cleanup_expired": ((), lambda p, x: [p.memory.upkeep.cleanup_expired(scope=p.scope)]),
+    "UpkeepFront.forgotten": ((), lambda p, x: [p.memory.upkeep.forgotten(scope=p.scope)]),
+    "UpkeepFront.restore": (("item", "pending", "record"), lambda p, x: [p.memory.upkeep.restore(x, scope=p.scope)]),
     "ReviewFront.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
     "ReviewFront.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "AgentMemory.generate_episode": (("session",), by_session(lambda p, x: p.memory.generate_episode(x))),
@@ -525,7 +564,17 @@ def public_verbs() -> set[str]:
 
 
 def test_every_public_verb_is_probed() -> None:
-    assert set(PROBES) == public_verbs()
+    assert set(PROBES) | OF_THE_OWNER == public_verbs()
+
+
+async def test_an_export_holds_nothing_of_another_agent(places: list[Place]) -> None:
+    for place in (places[0], places[-1]):
+        data = (await place.memory.export_agent()).data
+        assert data is not None
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            text = b"".join(file.read(name) for name in file.namelist()).decode()
+        own = {other.canary for other in places if other.memory is place.memory}
+        assert {other.canary for other in places if other.canary in text} == own
 
 
 @pytest.mark.requirement("R037", "R326")

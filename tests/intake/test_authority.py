@@ -275,6 +275,9 @@ WRITES: dict[str, list[Call]] = {
     "ReviewFront.accept_all_from": [lambda a, s, w, i: a.review.accept_all_from("outside", scope=s)],
     "ReviewFront.undo_source": [lambda a, s, w, i: a.review.undo_source("source:user", dry_run=False, scope=s)],
     "ReviewFront.forget_due": [lambda a, s, w, i: a.review.forget_due(scope=s)],
+    "UpkeepFront.run_daily": [lambda a, s, w, i: a.upkeep.run_daily(scope=s)],
+    "UpkeepFront.cleanup_expired": [lambda a, s, w, i: a.upkeep.cleanup_expired(scope=s)],
+    "UpkeepFront.restore": [lambda a, s, w, i: a.upkeep.restore(i.id, scope=s)],
     "RelearnFront.apply": [lambda a, s, w, i: a.relearn.apply(scope=s)],
     "RelearnFront.undo": [lambda a, s, w, i: a.relearn.undo(1, scope=s), lambda a, s, w, i: a.relearn.undo(5, scope=s)],
 }
@@ -288,6 +291,7 @@ NO_ITEMS = {
     *("PatchesFront.list", "PatchesFront.preview", "PatchesFront.is_model_outdated", "PatchesFront.history"),
     *("PatchesFront.read_feeds", "ExperienceFront.retrieve", "SkillsFront.of", "SkillsFront.list"),
     *("KnowledgeFront.find_existing", "KnowledgeFront.sources", "IdentityFront.get", "IdentityFront.history"),
+    *(f"UpkeepFront.{n}" for n in ("last_run", "compute_decay", "forgotten", "check")),
     *("ReviewFront.list", "ReviewFront.show", "RelearnFront.preview", "HistoryFront.of"),
 }
 HAS_SOURCE = {

@@ -101,12 +101,12 @@ def test_small_comforts(luna: Memory) -> None:
     assert luna.item(item.id) == item
     assert receipt.outcomes[0].item_id == item.id
     assert luna.compose(session, "where do I live?").budget == 2_000
-    assert luna.search_memory("Leeds", as_of="2026-01-02T00:00:00Z")
+    assert luna.search_memory("Leeds", as_of="2026-01-01T00:00:00Z")
     assert luna.compose(session, "hi", now="2026-01-03T00:00:00Z").text
     with pytest.raises(NotFound):
         luna.item("fact:user:nothing")
     with pytest.raises(InvalidInput, match="ISO 8601"):
-        luna.search_memory("Leeds", as_of="yesterday")
+        luna.retrieve_archival("Leeds", since="yesterday")
     with pytest.raises(InvalidInput, match="session"):
         luna.commit_turn(None, Event.user("x"))  # type: ignore[arg-type]
 

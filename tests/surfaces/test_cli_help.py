@@ -132,12 +132,24 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("items",): (),
     ("show",): ("profile:user",),
     ("history",): ("profile:user",),
+    ("why",): ("profile:user",),
+    ("timeline",): ("profile:user",),
     ("traces",): ("Ada",),
     ("context",): ("你好",),
     ("review",): (),
     ("forget",): ("profile:user", "--dry-run"),
     ("undo",): ("--source", "session:s"),
+    ("changes",): (),
+    ("snapshot",): ("here",),
+    ("rollback",): ("1",),
+    ("diff",): ("1",),
     ("relearn",): (),
+    ("forgotten",): (),
+    ("restore",): ("nobody",),
+    ("daily",): (),
+    ("export",): ("another.zip",),
+    ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
+    ("move",): ("elsewhere",),
     ("doctor",): (),
     ("index",): (),
     ("jobs", "list"): (),
@@ -149,7 +161,8 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("bench", "recall"): ("--data", "."),
     ("bench", "intake"): ("--part", "fresh"),
 }
-FAILS = {("bench", "recall"): "there is no data set here; the error is JSON too"}
+FAILS = {("bench", "recall"): 2, ("restore",): 1}
+"""There is no data set here, and nothing of that name: the error is JSON too."""
 
 
 def test_every_command_is_on_the_list_of_those_that_answer_in_json() -> None:
@@ -165,8 +178,10 @@ def test_every_command_answers_in_json(
     Path("CHANGES.md").write_text("# Changes\n\n## 2.0 (2026-01-02)\n\n- New parser\n", encoding="utf-8")
     talk = lines([user("My name is Ada.")])
     perdure.json("commit", "--session", "s", stdin=talk)
+    if path == ("import",):
+        perdure.json("export", "default.zip")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
-    assert (answer.code, answer.err) == (2 if path in FAILS else 0, ""), answer
+    assert (answer.code, answer.err) == (FAILS.get(path, 0), ""), answer
     assert isinstance(answer.json, dict)
     assert ("error" in answer.json) == (path in FAILS)
 

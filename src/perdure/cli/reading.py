@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,15 @@ from perdure.values import JSON, History, Item, Record, Status
 if TYPE_CHECKING:
     from perdure.blocking import Memory
 
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of", metavar="POINT", help="As believed then: a time, change set or snapshot.", show_default=False
+    ),
+]
+ValidAt = Annotated[
+    str | None, typer.Option("--valid-at", metavar="TIME", help="What was true then.", show_default=False)
+]
 IdOrKey = Annotated[str, typer.Argument(metavar="ID_OR_KEY", help="An item's id or key.", show_default=False)]
 
 
@@ -28,6 +38,12 @@ class Wanted(StrEnum):
     RETRACTED = Status.RETRACTED
     PENDING = Status.PENDING
     ALL = "all"
+
+
+def _moment(text: str | None) -> datetime | None:
+    from perdure.clock import parse_time
+
+    return None if text is None else parse_time(text, "valid_at")
 
 
 def agents(place: CommandPlace) -> None:
@@ -44,13 +60,15 @@ def items(
     key: Annotated[str | None, typer.Option(help="Only this key.", show_default=False)] = None,
     status: Annotated[Wanted, typer.Option(help="Status (active: in force now).")] = Wanted.ACTIVE,
     limit: Annotated[int, typer.Option(help="Maximum results, newest first.")] = 1_000,
+    as_of: AsOf = None,
+    valid_at: ValidAt = None,
 ) -> None:
     """List what is remembered."""
     from perdure.cli import show as view
 
     wanted = None if status is Wanted.ALL else status.value
     with place.memory() as memory:
-        found = memory.items(type, key, wanted, limit=limit, scope=place.scope)
+        found = memory.items(type, key, wanted, limit=limit, as_of=as_of, valid_at=_moment(valid_at), scope=place.scope)
     answer(place, {"items": [item.as_json() for item in found]}, lambda: view.items(found, place, status.value))
 
 
@@ -61,6 +79,8 @@ def search(
     explain: Annotated[bool, typer.Option("--explain", help="Show how each hit was scored.")] = False,
     words: Annotated[bool, typer.Option("--words", help="Keyword search only; do not load the model.")] = False,
     history: Annotated[bool, typer.Option("--history", help="Include versions that are no longer in force.")] = False,
+    as_of: AsOf = None,
+    valid_at: ValidAt = None,
 ) -> None:
     """Search memory, best match first, with reasons."""
     from perdure.cli import show as view
@@ -68,7 +88,9 @@ def search(
     with place.memory(meaning=not words) as memory:
         with Progress("computing vectors") as progress:
             memory.index.catch_up(report=progress.advance)
-        hits = memory.search_memory(query, k=k, include_history=history, scope=place.scope)
+        hits = memory.search_memory(
+            query, k=k, include_history=history, as_of=as_of, valid_at=_moment(valid_at), scope=place.scope
+        )
         if not hits or hits[0].why.missing:
             tell_if_by_words(memory)
     where = hits.pointing(f"perdure traces {shlex.quote(query)}") if hits.elsewhere else None
@@ -85,6 +107,7 @@ def traces(
     in_session: Annotated[str | None, typer.Option("--session", help="Only this session.", show_default=False)] = None,
     role: Annotated[str | None, typer.Option(help="Only user, assistant, tool or system.", show_default=False)] = None,
     tool: Annotated[str | None, typer.Option(help="Only calls of this tool.", show_default=False)] = None,
+    as_of: AsOf = None,
 ) -> None:
     """Search the archive: what was said or done, word for word.
 
@@ -94,17 +117,24 @@ def traces(
 
     with place.memory(meaning=True) as memory:
         found = memory.retrieve_archival(
-            query, reason="user_ask_evidence", k=k, scope=place.scope, in_session=in_session, role=role, tool=tool
+            query,
+            reason="user_ask_evidence",
+            k=k,
+            scope=place.scope,
+            in_session=in_session,
+            role=role,
+            tool=tool,
+            as_of=as_of,
         )
     answer(place, {"records": [trace.as_json() for trace in found]}, lambda: view.traces(found))
 
 
-def show(place: CommandPlace, target: IdOrKey) -> None:
+def show(place: CommandPlace, target: IdOrKey, as_of: AsOf = None) -> None:
     """Show one item in full, with its evidence."""
     from perdure.cli import show as view
 
     with place.memory() as memory:
-        item = _chosen(memory.history.of(target, scope=place.scope), target)
+        item = _chosen(memory.history.of(target, as_of=as_of, scope=place.scope), target)
         records = _records(memory, [item], place.scope)
     answer(
         place,
@@ -113,12 +143,12 @@ def show(place: CommandPlace, target: IdOrKey) -> None:
     )
 
 
-def history(place: CommandPlace, target: IdOrKey) -> None:
+def history(place: CommandPlace, target: IdOrKey, as_of: AsOf = None) -> None:
     """Show every version of an item, and what replaced what."""
     from perdure.cli import show as view
 
     with place.memory() as memory:
-        found = memory.history.of(target, scope=place.scope)
+        found = memory.history.of(target, as_of=as_of, scope=place.scope)
         records = {} if place.json else _records(memory, found.versions, place.scope)
     answer(place, found.as_json(), lambda: view.history(found, records))
 

@@ -55,28 +55,52 @@ def review(
 
 def undo(
     place: CommandPlace,
-    source: Annotated[
-        str, typer.Option(help="Source to undo, e.g. tool:web_search or session:s1.", show_default=False)
-    ],
-    since: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Only changes since this time.", show_default=False)
+    revision: Annotated[
+        int | None, typer.Argument(metavar="NUMBER", help="The change set to undo.", show_default=False)
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(help="Source to undo, e.g. tool:web_search or session:s1.", show_default=False),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="With --source: only since this time.", show_default=False)
+    ] = None,
+    keep_later: Annotated[
+        bool, typer.Option("--keep-later", help="With NUMBER: keep what was changed again since.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Apply. Without it this is a dry run.")] = False,
 ) -> None:
-    """Undo everything that came from one source.
+    """Undo one change set, or everything that came from one source.
 
     What it added is removed, what it replaced is restored. Without `--yes` this is a dry run.
     """
+    if (revision is None) == (source is None):
+        raise UsageError("give the number of a change set or `--source`", hint="`perdure changes` lists change sets")
+    if revision is not None:
+        _undo_change(place, revision, keep_later=keep_later, yes=yes)
+        return
     from perdure.clock import parse_time
 
     with place.memory() as memory:
         undone = memory.review.undo_source(
-            source,
+            source or "",
             since=None if since is None else parse_time(since, "since"),
             dry_run=not yes,
             scope=place.scope,
         )
     answer(place, {"dry_run": not yes, **undone.as_json()}, lambda: _undone(undone, done=yes))
+
+
+def _undo_change(place: CommandPlace, revision: int, *, keep_later: bool, yes: bool) -> None:
+    from perdure.cli.past import DRY
+    from perdure.cli.show import short
+
+    with place.memory() as memory:
+        done = memory.history.undo(revision, keep_later=keep_later, dry_run=not yes, scope=place.scope)
+    lines = [] if done is None else [f"{c.action}: {short(i.content, 160) if i else c.key}" for c, i in done.changes]
+    undone = f"done; undo it with `perdure undo {done.revision} --yes`" if done else "nothing was left to undo"
+    shape = {"dry_run": not yes, "change_set": None if done is None else done.as_json()}
+    answer(place, shape, lambda: [*lines, undone if yes or done is None else DRY])
 
 
 def _undone(undone: Undone, *, done: bool) -> list[str]:

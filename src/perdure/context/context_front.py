@@ -31,6 +31,7 @@ from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import answering, lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
+from perdure.store.links import Link, LinkKind
 from perdure.store.transaction import Transaction
 from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
@@ -244,7 +245,8 @@ class ContextFront:
             if is_main:
                 curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         held: list[Item] = []
-        days = [tx.now.date() - timedelta(days=1), tx.now.date()]
+        day = timedelta(days=1)
+        days = [max(tx.now.date(), date.min + day) - day, tx.now.date()]
         if "notes_block" in blocks:
             held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
             if is_main:
@@ -301,12 +303,16 @@ class ContextFront:
 def _doubts(tx: Transaction, items: Sequence[Item]) -> dict[str, list[Item]]:
     """By item, what may disagree with it and holds too, where nobody has decided yet."""
     links = tx.links.of_many([item.id for item in items])
-    open_ = {item_id: [link for link in found if link.state == "open"] for item_id, found in links.items()}
+    open_ = {item_id: [link for link in found if _is_doubt(link)] for item_id, found in links.items()}
     others = tx.items_by_id(sorted({link.other(item_id) for item_id, found in open_.items() for link in found}))
     return {
         item_id: [others[o] for link in found if (o := link.other(item_id)) in others and others[o].holds_at(tx.now)]
         for item_id, found in open_.items()
     }
+
+
+def _is_doubt(link: Link) -> bool:
+    return link.kind is LinkKind.DOUBTFUL and link.state == "open"
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:

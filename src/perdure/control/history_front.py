@@ -1,33 +1,53 @@
-"""`luna.history`: versions and the log of changes."""
+"""`luna.history`: versions, the log of changes, why, and the ways back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
+from perdure.clock import aware
+from perdure.control.change_sets import ChangeSet, change_set, change_sets
+from perdure.control.explain import Explanation, explain
 from perdure.control.history import history
-from perdure.errors import InvalidInput
-from perdure.intake.choose import as_target, split_field
+from perdure.control.revert import undo_revision
+from perdure.control.rollback import RolledBack, roll_back
+from perdure.control.state import Diff, compare, state_at
+from perdure.control.timeline import Timeline, about, timeline
+from perdure.control.undo import Suspect, undo_source
+from perdure.errors import InvalidInput, NotFound
+from perdure.intake.choose import as_target, choose, distinct, named, split_field
+from perdure.messages import say
 from perdure.port import Port
-from perdure.values import (
-    History,
-    Item,
-    Session,
-    Target,
-)
+from perdure.recall.as_of import as_then, then_of
+from perdure.recall.verbs import Recall
+from perdure.store.points import Point, PointLike, point_of
+from perdure.store.snapshots import Snapshot
+from perdure.store.transaction import ALL, Transaction
+from perdure.values import History, Item, Session, Target, check_count, check_name
+
+MOST_OTHERS = 4
 
 
 class HistoryFront:
-    """`luna.history`: how things came to be what they are."""
+    """`luna.history`: how things came to be what they are, and how they become what they were."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: Port, recall: Recall) -> None:
         self._port = port
+        self._recall = recall
+
+    # reading
 
     async def of(
-        self, target: Item | Target | str, *, session: Session | str | None = None, scope: str | None = None
+        self,
+        target: Item | Target | str,
+        *,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> History:
         """Every version of an item (by item, id or key), oldest first, with evidence and the log of changes.
 
-        A field of a profile, `profile:user#city`, has the history of its profile.
+        A field of a profile, `profile:user#city`, has the history of its profile. With `as_of`, as it stood then.
         """
         chosen = Target(id=target.id) if isinstance(target, Item) else as_target(target)
         if chosen.id is None and chosen.key is None:
@@ -35,4 +55,211 @@ class HistoryFront:
         if chosen.key is not None:
             chosen = replace(chosen, key=split_field(chosen.key, self._port.registry)[0])
         place = await self._port.place(session, scope)
-        return await self._port.read(place.scope, lambda tx: history(tx, chosen))
+        return await self._port.read(place.scope, lambda tx: _until(tx, history(tx, chosen), as_of))
+
+    async def explain(
+        self, what: Item | Target | str, *, session: Session | str | None = None, scope: str | None = None
+    ) -> Explanation:
+        """Why something is remembered: an item, its id or key, or words such as "how do you know that I like jazz?".
+
+        The exact words it rests on, who said them and when; what it replaced and what may disagree with it; who
+        changed it and why; when it was used. Words that may mean several things explain the nearest and name the rest.
+        """
+        place = await self._port.place(session, scope)
+        chosen = self._chosen(what)
+        found = await self._port.read(place.scope, lambda tx: _meant(tx, chosen, self._port))
+        if not found and chosen.query is not None:
+            hits = await self._recall.search(chosen.query, 1 + MOST_OTHERS, scope=place.scope)
+            found = [hit.item for hit in hits]
+        if not found:
+            raise NotFound("nothing that is remembered here is meant by this", hint=say("hint.search_archive"))
+        item, *others = found
+        return await self._port.read(place.scope, lambda tx: explain(tx, item, others[:MOST_OTHERS]))
+
+    def _chosen(self, what: Item | Target | str) -> Target:
+        if isinstance(what, Item):
+            return Target(id=what.id)
+        chosen = as_target(what) if isinstance(what, Target) else named(what, self._port.registry)
+        if chosen.type is not None:
+            raise InvalidInput("one item is explained: give its `id`, its `key`, or words", field="what")
+        return chosen
+
+    async def timeline(
+        self,
+        what: Item | Target | str | None = None,
+        *,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Timeline:
+        """From when to when things were believed and true: of one thing, of an entity and what mentions it, or all.
+
+        `what` is an item, an id, a key or words; `since` and `until` narrow it to a period.
+        """
+        first = None if since is None else aware(since, "since")
+        last = None if until is None else aware(until, "until")
+        place = await self._port.place(session, scope)
+        if what is None:
+            return await self._port.read(
+                place.scope, lambda tx: timeline(tx, tx.decided(type=None, key=None, status=None), first, last)
+            )
+        found = (await self.explain(what, scope=place.scope)).item
+        keys = [(found.scope, found.key)]
+        return await self._port.read(place.scope, lambda tx: timeline(tx, about(tx, keys), first, last))
+
+    async def changes(
+        self,
+        *,
+        limit: int = 20,
+        with_use: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> list[ChangeSet]:
+        """The last change sets of a scope, newest first. Those that only counted use are left out unless wanted."""
+        check_count(limit, "limit", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: change_sets(tx, limit, with_use=with_use))
+
+    async def change(
+        self, revision: int, *, session: Session | str | None = None, scope: str | None = None
+    ) -> ChangeSet:
+        """One change set by its number."""
+        check_count(revision, "revision", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: change_set(tx, revision))
+
+    async def diff(
+        self,
+        before: PointLike,
+        after: PointLike | None = None,
+        *,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Diff:
+        """What changed between two points; without `after`, from then until now."""
+        place = await self._port.place(session, scope)
+
+        def work(tx: Transaction) -> Diff:
+            first = state_at(tx, point_of(tx, before, "before").sequence)
+            last = state_at(tx, tx.sequence if after is None else point_of(tx, after, "after").sequence)
+            return compare(first, last)
+
+        return await self._port.read(place.scope, work)
+
+    # going back
+
+    async def undo(
+        self,
+        revision: int,
+        *,
+        keep_later: bool = False,
+        dry_run: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> ChangeSet | None:
+        """Put back what one change set changed in a scope: all of it, in one write that can itself be undone.
+
+        Refused where some of it has changed again since, unless `keep_later`: then what came later stays, as if the
+        change set had never been. Answers what that changed; None where nothing was left to undo.
+        """
+        check_count(revision, "revision", ALL)
+        place = await self._port.place(session, scope)
+        registry = self._port.registry
+
+        def work(tx: Transaction) -> ChangeSet | None:
+            start = tx.sequence
+            if keep_later:
+                change_set(tx, revision)  # there must be one
+                undo_source(tx, Suspect("change", str(revision)), registry, dry_run=False)
+            else:
+                undo_revision(tx, revision, registry)
+            done = change_set(tx, tx.revision) if tx.sequence != start else None
+            if dry_run:
+                raise _DryRun(done)
+            return done
+
+        try:
+            return await self._port.write(place.scope, work)
+        except _DryRun as dry:
+            return dry.found
+
+    async def rollback(
+        self,
+        to: PointLike,
+        *,
+        dry_run: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> RolledBack:
+        """Make everything in a scope what it was: at a time, right after a change set, or at a snapshot.
+
+        That is one change set, so `undo` takes it back. The archive stays; what was deleted or erased stays gone.
+        """
+        place = await self._port.place(session, scope)
+        registry = self._port.registry
+
+        def work(tx: Transaction) -> RolledBack:
+            return roll_back(tx, point_of(tx, to), registry, dry_run=dry_run)
+
+        return await (self._port.read if dry_run else self._port.write)(place.scope, work)
+
+    # snapshots
+
+    async def snapshot(
+        self,
+        name: str,
+        *,
+        at: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Snapshot:
+        """Give a point a name: now, or a point that has passed. It costs nothing, and is named in `rollback`."""
+        check_name(name, "name")
+        place = await self._port.place(session, scope)
+
+        def work(tx: Transaction) -> Snapshot:
+            point = Point(tx.sequence, tx.revision, tx.now) if at is None else point_of(tx, at, "at")
+            return tx.snapshots.add(name, point.sequence, point.revision)
+
+        return await self._port.write(place.scope, work)
+
+    async def snapshots(self, *, session: Session | str | None = None, scope: str | None = None) -> list[Snapshot]:
+        """The snapshots of a scope, the earliest point first."""
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: tx.snapshots.all())
+
+    async def drop_snapshot(self, name: str, *, session: Session | str | None = None, scope: str | None = None) -> bool:
+        """Take a name away; the point stays in the log. False if there was no such snapshot."""
+        check_name(name, "name")
+        place = await self._port.place(session, scope)
+        return await self._port.write(place.scope, lambda tx: tx.snapshots.drop(name))
+
+
+class _DryRun(Exception):
+    """Carries what was found out of a transaction that must leave nothing behind."""
+
+    def __init__(self, found: ChangeSet | None) -> None:
+        super().__init__()
+        self.found = found
+
+
+def _until(tx: Transaction, found: History, as_of: PointLike | None) -> History:
+    """A history as it stood at a point."""
+    if as_of is None:
+        return found
+    then = then_of(tx, as_of, None)
+    changes = tuple(change for change in found.changes if change.sequence <= then.sequence)
+    return History(found.key, tuple(as_then(tx, found.versions, then)), changes)
+
+
+def _meant(tx: Transaction, chosen: Target, port: Port) -> list[Item]:
+    """The items that a target names, what holds now first; none where words do not say which."""
+    if chosen.id is not None:
+        item = tx.item(chosen.id)
+        return [] if item is None else [item]
+    found = choose(tx, chosen, registry=port.registry, include_past=chosen.query is None)
+    items = {choice.item.id: choice.item for choice in distinct(found).found}
+    if chosen.query is not None and not found.is_clear:
+        return []
+    return sorted(items.values(), key=lambda item: (not item.is_active, -item.sequence))

@@ -6,15 +6,19 @@ from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Reverted, restore
 from perdure.messages import say
+from perdure.store.past import BESIDE
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import Change
+
+HARMLESS = BESIDE | {"used", "verified", "unverified"}
+"""What may happen to a version after a write without standing in the way of undoing it."""
 
 
 def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Change]:
     """Put back everything that a revision changed in this scope, in one write. Answers what was undone.
 
-    Refused whole where anything it changed was changed again since: undo that first.
+    Refused whole where anything it changed was changed again since: undo that first, or keep what came later.
     """
     done = tx.changes_of_revision(revision)
     if not done:
@@ -23,13 +27,13 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
         raise Conflict("what was deleted cannot be put back", hint="the archive may still hold it")
     if why_not := next(filter(None, (not_from_here(tx.scope, change.scope) for change in done)), None):
         raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
-    last = done[-1].sequence
-    touched = {change.item_id for change in done}
-    for scope, key in {(change.scope, change.key) for change in done}:
-        since = [change for change in tx.changes(scope, key) if change.sequence > last and change.item_id in touched]
+    touched = list({change.item_id for change in done})
+    for log in tx.past.changes_of(touched, done[-1].sequence).values():
+        since = [change for change in log if change.revision != revision and change.action not in HARMLESS]
         if since:
+            last = since[0]
             raise Conflict(
-                f"`{key}` has changed again since, in revision {since[-1].revision}", hint="undo the later one first"
+                f"`{last.key}` has changed again since, in revision {last.revision}", hint=say("hint.undo_later_first")
             )
     versions = [Reverted(change) for change in reversed(done)]
     restore(tx, versions, registry=registry, reason=say("log.revision_undone", revision=revision))

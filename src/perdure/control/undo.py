@@ -1,8 +1,8 @@
 """Undoing everything that came from one source, as if it had never been heard.
 
-A source is a session, a record, a document, an address, a tool or a kind of source. What it said is retracted; what it
-had replaced or denied comes back; what others said on top of it stays, without its share; what it merely confirmed
-loses that confirmation. The archive stays as it is: it says what happened.
+A source is a session, a record, a document, an address, a tool, a kind of source, or one change set. What it said is
+retracted; what it had replaced or denied comes back; what others said on top of it stays, without its share; what it
+merely confirmed loses that confirmation. The archive stays as it is: it says what happened.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from typing import Any
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput
 from perdure.intake.gate import not_from_here
-from perdure.intake.restore import RESTORED, Rebased, Rebuilt, Restored, TakenBack, restore
+from perdure.intake.restore import Rebased, Rebuilt, Restored, TakenBack, restore
 from perdure.messages import say
+from perdure.store.past import BESIDE, PROOFS, taken_back, undid
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status, check_text
 
-KINDS = ("session", "record", "document", "url", "tool", "source")
+KINDS = ("session", "record", "document", "url", "tool", "source", "change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,15 @@ class Undone:
 
 
 def suspect(source: str, since: Time | None = None) -> Suspect:
-    """`tool:web_search`, `session:<id>`, `record:<id>`, `document:<id>`, `url:<address>` or `source:outside`."""
+    """`tool:web_search`, `session:<id>`, `record:<id>`, `document:<id>`, `url:…`, `source:outside` or `change:42`."""
     kind, _, name = check_text(source, "source", max_bytes=4_096).partition(":")
     if kind not in KINDS or not name:
         forms = ", ".join(f"`{one}:…`" for one in KINDS)
         raise InvalidInput(f"`source` must be one of {forms}", field="source", hint="for example `tool:web_search`")
     if kind == "source" and name not in {member.value for member in Source}:
         raise InvalidInput(f"there is no source `{name}`", field="source", hint=", ".join(s.value for s in Source))
+    if kind == "change" and not (name.isascii() and name.isdigit() and len(name) < 19):
+        raise InvalidInput("a change set is named by its number", field="source", hint="`change:42`")
     return Suspect(kind, name, None if since is None else aware(since, "since"))
 
 
@@ -112,6 +115,7 @@ class _Judge:
     def __init__(self, tx: Transaction, who: Suspect) -> None:
         self._who = who
         self._records = _records(tx, who)
+        self._made = _made_by(tx, who)
 
     def evidence(self, one: Evidence) -> bool:
         match self._who.kind:
@@ -119,6 +123,8 @@ class _Judge:
                 return one.document_id == self._who.name
             case "url":
                 return one.url == self._who.name
+            case "change":
+                return False  # what a change added to a version is taken away with the change
         return one.record_id in self._records
 
     def version(self, item: Item) -> bool:
@@ -126,6 +132,8 @@ class _Judge:
             return False
         if self._who.kind == "source":
             return item.source.value == self._who.name
+        if self._who.kind == "change":
+            return item.id in self._made
         if item.source_message_id is not None and item.source_message_id in self._records:
             return True
         return bool(item.evidence) and all(map(self.evidence, item.evidence))
@@ -135,6 +143,8 @@ class _Judge:
             return False
         if self._who.kind == "source":
             return change.source.value == self._who.name
+        if self._who.kind == "change":
+            return change.revision == int(self._who.name)
         return change.after.get("by") in self._records
 
 
@@ -146,6 +156,14 @@ def _records(tx: Transaction, who: Suspect) -> frozenset[str]:
     return tx.past.records_of_tool(who.name, who.since) if who.kind == "tool" else frozenset()
 
 
+def _made_by(tx: Transaction, who: Suspect) -> frozenset[str]:
+    """The versions that came about in one change set."""
+    if who.kind != "change":
+        return frozenset()
+    changes = tx.changes_of_revision(int(who.name))
+    return frozenset(one.item_id for one in changes if not one.before and one.action not in BESIDE)
+
+
 def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
     """The keys that the source had a hand in."""
     keys: dict[tuple[str, str], _Key] = defaultdict(_Key)
@@ -153,7 +171,7 @@ def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
         keys[item.scope, item.key].scope = item.scope
         keys[item.scope, item.key].versions[item.id] = item
     for change in tx.past.changes():
-        if (change.scope, change.key) in keys:
+        if (change.scope, change.key) in keys and change.action not in BESIDE:
             keys[change.scope, change.key].changes.append(change)
     for key in keys.values():
         key.tainted = {v.id for v in key.versions.values() if v.status is not Status.RETRACTED and judge.version(v)}
@@ -170,12 +188,13 @@ def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
         if item.status is Status.RETRACTED and judge.version(item):
             continue  # undone before, or denied by others
         own = [change for change in key.changes if change.item_id == item.id and change.before]
-        undone = {sequence for change in own for sequence in _undid(change)}
-        bad = [c for c in own if c.sequence not in undone and c.action != RESTORED and _is_bad(c, key, judge)]
-        kept = tuple(replace(e, quote=None) for e in item.evidence if not judge.evidence(e))
+        undone = taken_back(own)
+        bad = [c for c in own if c.sequence not in undone and _is_bad(c, key, judge)]
+        kept = _kept(item, own, bad, judge)
         if bad or len(kept) < len(item.evidence):
             fields = _rebased(item, own, bad, undone, key)
-            plan.rebased.append(Rebased(item, fields, kept or item.evidence, [change.sequence for change in bad]))
+            numbers = [number for change in bad for number in (change.sequence, *undid(change))]
+            plan.rebased.append(Rebased(item, fields, kept or item.evidence, numbers))
         lineage = _lineage(item, key)
         combines = registry.get(item.type).combine is not None
         if combines and item.status is Status.ACTIVE and any(one.id in key.tainted for one in lineage):
@@ -185,13 +204,20 @@ def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
 
 
 def _is_bad(change: Change, key: _Key, judge: _Judge) -> bool:
-    return change.after.get("superseded_by") in key.tainted or judge.change(change)
+    """Whether a change came of the source; one that undid others is bad only where it hands over to the source."""
+    return change.after.get("superseded_by") in key.tainted or (not undid(change) and judge.change(change))
 
 
-def _undid(change: Change) -> Sequence[int]:
-    """The changes that an earlier undoing took back."""
-    before = change.after.get("undid")
-    return [int(sequence) for sequence in before if isinstance(sequence, int)] if isinstance(before, list) else ()
+def _kept(item: Item, own: Sequence[Change], bad: Sequence[Change], judge: _Judge) -> tuple[Evidence, ...]:
+    """The evidence of a version without what the source said, and without what a bad change added."""
+    added = [(change.before["evidence"], change.after["evidence"]) for change in bad if "evidence" in change.before]
+    replaced = any(PROOFS in change.before for change in own)  # then places no longer say who added what
+    spans = [] if replaced else added
+    return tuple(
+        replace(one, quote=None)
+        for place, one in enumerate(item.evidence)
+        if not judge.evidence(one) and not any(first <= place < last for first, last in spans)
+    )
 
 
 def _rebased(item: Item, own: Sequence[Change], bad: Sequence[Change], undone: set[int], key: _Key) -> dict[str, Any]:
@@ -203,7 +229,7 @@ def _rebased(item: Item, own: Sequence[Change], bad: Sequence[Change], undone: s
         if change in bad:
             fields |= _taken_over(change, key)
             continue
-        if change.sequence in undone or change.action == RESTORED:
+        if change.sequence in undone or undid(change):
             continue
         for name, value in change.after.items():
             if name == "confidence":
@@ -214,16 +240,14 @@ def _rebased(item: Item, own: Sequence[Change], bad: Sequence[Change], undone: s
     return fields
 
 
-_ENDS = ("superseded", "retracted", "forgotten")
+_ENDS = ("superseded", "retracted", "forgotten", "lapsed")
 
 
 def _taken_over(change: Change, key: _Key) -> dict[str, Any]:
     """What others did to the version that took this one's place, they would have done to this one."""
     successor = change.after.get("superseded_by")
     while isinstance(successor, str) and successor in key.tainted:
-        ends = [
-            c for c in key.changes if c.item_id == successor and c.action in ("superseded", "retracted", "forgotten")
-        ]
+        ends = [c for c in key.changes if c.item_id == successor and c.action in _ENDS]
         if not ends:
             return {}
         last = ends[-1].after

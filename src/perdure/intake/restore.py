@@ -10,14 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from perdure.clock import to_micros
 from perdure.intake.conclude import follow_items
 from perdure.store.mentions import known_entities
+from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED = "restored"
+RESTORED, ROLLED_BACK = "restored", "rolled_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,34 @@ class Rebuilt:
     """The record that asked for it."""
 
 
-Restored = Reverted | TakenBack | Rebased | Rebuilt
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A version from another store of the same memory comes in as it was there, its id and number included."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A version gives way to one that says the same under the type, the key and the form of value of today."""
+
+    item: Item
+    type: str
+    key: str
+    value: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
+class AsAt:
+    """A version becomes exactly what it was at an earlier point."""
+
+    item: Item
+    was: Item
+    undid: Sequence[int]
+    """The changes since, which are undone by it."""
+
+
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought | Renamed | AsAt
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -73,7 +102,19 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
             case TakenBack(item):
                 _retract(tx, item, reason)
             case Rebased(item, fields, evidence, undid):
+                fields = {**fields, "updated_at": to_micros(tx.now)}
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
+                touched.append(item.id)
+            case Brought(item):
+                texts = chunk_texts(registry.get(item.type), item)
+                touched.append(tx.add_item(item, texts, action="imported", reason=reason).id)
+            case Renamed():
+                touched.append(_rename(tx, version, registry, reason))
+            case AsAt(item, was, undid):
+                fields = mutable_params(was)
+                tx.restore_item(
+                    item, fields, was.evidence, undid, action=ROLLED_BACK, reason=reason, source=Source.USER
+                )
                 touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
@@ -88,6 +129,25 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
 def _retract(tx: Transaction, item: Item, reason: str) -> None:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
     tx.change_item(item, gone, action="undone", reason=reason, source=Source.USER)
+
+
+def _rename(tx: Transaction, version: Renamed, registry: Registry, reason: str) -> str:
+    """Write a version under its new name; the one under the old name is closed and points to it."""
+    held, is_pending = version.item, version.item.status is Status.PENDING
+    made = replace(
+        held,
+        id=tx.ids.new(),
+        type=version.type,
+        key=version.key,
+        value=version.value,
+        version=0 if is_pending else tx.next_version(held.scope, version.key),
+        updated_at=tx.now,
+        evidence=tuple(replace(proof, quote=None) for proof in held.evidence),
+    )
+    written = tx.add_item(made, chunk_texts(registry.get(made.type), made), action="renamed", reason=reason)
+    closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
+    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)
+    return written.id
 
 
 def _rebuild(tx: Transaction, version: Rebuilt, registry: Registry, reason: str) -> list[str]:

@@ -66,6 +66,9 @@ _WRITING: dict[str, Template] = {
     "log.named_again": "named again",
     "log.shown": "shown in a session",
     "log.revision_undone": "revision {revision} was undone",
+    "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
+    "log.imported": "imported from an export",
+    "log.rolled_back": "rolled back to the state after change set {revision}",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",
     "log.not_verified_because": "no verifier confirmed it, {answers}",
@@ -74,8 +77,36 @@ _WRITING: dict[str, Template] = {
 }
 """Why something was written, refused or changed."""
 
+_UPKEEP: dict[str, Template] = {
+    "review.alike": "this and an earlier statement may say the same; both stand until you decide",
+    "upkeep.same": "says the same as `{key}`",
+    "upkeep.took_in": "took in `{key}`, which says the same",
+    "upkeep.decayed": "unused: importance decayed from {before} to {after}",
+    "upkeep.unverified": "not verified for a month: confidence {before} → {after}",
+    "upkeep.restored": "restored by the user",
+    "upkeep.no_model": "no LLM is configured: turns are read by rules alone",
+    "upkeep.would_read": ("would have the LLM read {count} turn", "would have the LLM read {count} turns"),
+    "upkeep.decays": ("{count} item has decayed", "{count} items have decayed"),
+    "upkeep.no_folder": "this home has no folder for files",
+    "upkeep.would_generate": "would write MEMORY.md again if its content has changed",
+    "upkeep.would_write": "would write `{name}`, if it has changed",
+    "upkeep.written": "wrote `{name}`",
+    "upkeep.no_feeds": "no feeds are configured",
+    "upkeep.feeds_read": "read this month already, on {day}",
+    "upkeep.feeds_again": "they are read again tomorrow",
+    "upkeep.would_read_feeds": "would read {names} and propose patches",
+    "upkeep.out_of_time": "not finished within {seconds} s; the rest is done next time",
+    "summary.talks": "Conversations",
+    "summary.learned": "Learned",
+    "summary.changed": "Changed",
+    "summary.more": ("and {count} more", "and {count} more"),
+    "summary.ended": ("{count} item was withdrawn or expired.", "{count} items were withdrawn or expired."),
+}
+"""The daily run and what it says."""
+
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "a statement: “{said}”",
+    "heard.no_longer": "that may no longer hold: “{said}”",
     "heard.likely": "likely a statement, kept for a week unless it comes up again: “{said}”",
     "heard.in_words": "{what}: “{words}”",
     "heard.address": "how to be addressed",
@@ -130,10 +161,25 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
-    "notice.reader_loading": "the reader is still loading: rules read this turn alone",
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",
+    "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until the owner says that"
+    " it is theirs (`as_mine`)",
+    "import.history_left": (
+        "{count} earlier version of something that is held here was not imported; it stays in the export",
+        "{count} earlier versions of things that are held here were not imported; they stay in the export",
+    ),
+    "import.books_left": "costs, look-ups and hashes of shown lines belong to where it comes from: not imported",
+    "import.file_kept": "`{name}` was not imported: the one that is here was kept",
+    "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
+    "import.missing_bytes": (
+        "the bytes of {count} attachment were missing when the export was made",
+        "the bytes of {count} attachments were missing when the export was made",
+    ),
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until the owner says"
+    " that they are theirs (`as_mine`)",
+    "import.settings_differ": "these settings were others where it comes from: {names}; they stay as they are here",
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",
@@ -174,6 +220,9 @@ _NOTICES: dict[str, Template] = {
 
 _HINTS: dict[str, Template] = {
     "hint.list_items": "`items` lists what there is",
+    "hint.list_forgotten": "`upkeep.forgotten` lists what can be restored",
+    "hint.forget_newer": "forget `{key}` first, or leave it as it is",
+    "hint.daily": "`cron` works on most systems",
     "hint.list_held": "`items` lists what is held",
     "hint.list_jobs": "`jobs.list` shows what there is",
     "hint.list_patches": "`patches.list` shows what there is",
@@ -181,7 +230,9 @@ _HINTS: dict[str, Template] = {
     "hint.act_in_main": "do it in `main`",
     "hint.settle": "ask the user to run `perdure review`, or to say it themselves where hooks keep the turns",
     "hint.list_review": "`review.list` shows what waits",
-    "hint.list_revisions": "`history` names revisions",
+    "hint.list_revisions": "`history.changes` lists them",
+    "hint.undo_later_first": "undo the later one first, or give `keep_later=True`",
+    "hint.search_archive": "`search_conversation_traces` looks for the words themselves",
     "hint.show_history": "`history.of` shows its history",
     "hint.show_turns": "`archive.records` shows its turns",
     "hint.start_session": "start one with `start_session`",
@@ -213,12 +264,17 @@ _CLI: dict[str, Template] = {
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
     " (`memory.workspace` names one)",
     "hint.list_items": "`perdure items` lists them",
+    "hint.list_forgotten": "`perdure forgotten` lists what can be restored",
+    "hint.forget_newer": "`perdure forget {key}` first, or leave it as it is",
+    "hint.daily": "`perdure daily --print cron` works on most systems",
     "hint.list_held": "`perdure items` lists them",
     "hint.list_jobs": "`perdure jobs list` lists them",
     "hint.list_patches": "`perdure patches list` lists them",
     "hint.list_skills": "`perdure items --type skills` lists them",
     "hint.list_review": "`perdure review` lists them",
-    "hint.list_revisions": "`perdure history KEY` names revisions",
+    "hint.list_revisions": "`perdure changes` lists them",
+    "hint.undo_later_first": "undo the later one first, or add `--keep-later`",
+    "hint.search_archive": "`perdure traces WORDS` looks for the words themselves",
     "hint.show_history": "`perdure history KEY` shows its history",
     "hint.show_turns": "`perdure traces WORDS` shows its turns",
     "hint.start_session": "start one with `perdure session start`",
@@ -251,6 +307,9 @@ _MCP: dict[str, Template] = {
     " If it should be stored, the user can add it with `perdure remember {allow:each --allow }`.",
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder",
     "hint.list_items": "`search_memory` finds them",
+    "hint.list_forgotten": "what was forgotten is listed by `perdure forgotten`, for the user alone",
+    "hint.forget_newer": "the newer `{key}` stands",
+    "hint.daily": "`perdure daily` runs it",
     "hint.start_task": "`working_memory` with the action `start` starts one",
     "hint.complete_task": "the action `complete` ends it; the action `start` takes a list of `steps`",
     "hint.send_without": "send it again without that",
@@ -310,11 +369,33 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgotten": "[forgotten: do not use it] ",
     "mcp.story": "History of `{key}`:",
     "mcp.version": "v{version} ({state:word}) {content}",
-    "mcp.proof": '  {source:word}, {at} UTC, {place}: "{quote}"',
-    "mcp.proof_without_words": "  {source:word}, {at} UTC, {place}: ",
-    "mcp.record": "record {id}",
     "mcp.change": "- {at} {action:word}: {why}",
 }
 """What the tools answer with."""
 
-CATALOGUE = Catalogue({**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS}, {"cli": _CLI, "mcp": _MCP}, last=" and ")
+_WHY: dict[str, Template] = {
+    "why.active": "In force, {grade:word}, said by {source:word}; confidence {confidence}; {kept}.",
+    "why.inactive": "No longer in force ({state:word}), said by {source:word}.",
+    "why.quote": '{who:word}, {at} UTC: "{quote}" (record {record}, characters {start} to {end}, session {session})',
+    "why.quote_forgotten": '{who:word}, {at} UTC, forgotten since: "{quote}" (record {record}, session {session})',
+    "why.quote_broken": "record {record} no longer holds the words that this rests on",
+    "why.quote_unseen": "record {record}: not visible in this scope",
+    "why.record": "{who:word}, {at} UTC (record {record}, session {session})",
+    "why.place": "{place}",
+    "why.replaces": "It replaced: {content} ({at})",
+    "why.replaced_by": "It was replaced by: {content} ({at})",
+    "why.doubtful": "It may disagree with: {content} ({at})",
+    "why.settled": "It stands beside, as decided: {content} ({at})",
+    "why.waiting": "Waiting for review under this key: {content}",
+    "why.used": (
+        "Used {count} time, last on {at} UTC in session {sessions}",
+        "Used {count} times, last on {at} UTC; in sessions {sessions}",
+    ),
+    "why.never_used": "It was not used in any prompt yet.",
+    "why.others": "These may be meant too: {others}",
+}
+"""How a memory is explained."""
+
+CATALOGUE = Catalogue(
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+)

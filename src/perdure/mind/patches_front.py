@@ -37,6 +37,8 @@ from perdure.values import (
     Source,
     Status,
     check_count,
+    check_list,
+    check_mapping,
     check_text,
 )
 
@@ -63,11 +65,11 @@ def patch(
         "slug": slug,
         "description": description,
         "event_date": None if day is None else day.isoformat(),
-        "affected_domains": [*domains],
+        "affected_domains": [*check_list(domains, "domains")],
         "patch": {
-            "remove": [*remove],
-            "add": [*add],
-            "update": [{"old": old, "new": new} for old, new in (update or {}).items()],
+            "remove": [*check_list(remove, "remove")],
+            "add": [*check_list(add, "add")],
+            "update": [{"old": old, "new": new} for old, new in check_mapping(update or {}, "update").items()],
         },
         "confidence": TOLD,
         "source": {"type": "user", "url": url, "provided_by": provided_by},

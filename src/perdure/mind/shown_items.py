@@ -43,7 +43,14 @@ class ShownItems:
                 last_used_at=tx.now,
                 expires_at=renew(item, tx.now, own_day(kind, item.value)) if is_renewed else item.expires_at,
             )
-            tx.change_item(item, renewed, action="used", reason=say("log.shown"), source=Source.OBSERVATION)
+            tx.change_item(
+                item,
+                renewed,
+                action="used",
+                reason=say("log.shown"),
+                source=Source.OBSERVATION,
+                session_id=session_id,
+            )
 
     def drop(self, session_id: str) -> None:
         """Let go of what was only kept for the length of a session."""

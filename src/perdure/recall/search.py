@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 
 from perdure.errors import InvalidInput
 from perdure.recall.arms.entities import by_entities, labels
@@ -11,6 +10,7 @@ from perdure.recall.arms.keys import by_keys
 from perdure.recall.arms.meaning import Asked, by_meaning
 from perdure.recall.arms.times import by_time
 from perdure.recall.arms.words import ByWords, by_words
+from perdure.recall.as_of import Then, as_then, held_then
 from perdure.recall.fuse import Fused, counting, fuse
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
@@ -46,7 +46,7 @@ def search(
     k: int,
     asked: Asked | None = None,
     view: View = View.CURRENT,
-    as_of: datetime | None = None,
+    then: Then | None = None,
     without: frozenset[str] = frozenset(),
     arms: frozenset[str] | None = None,
     names: Vocabularies | None = None,
@@ -57,7 +57,7 @@ def search(
     question = anchored(tx, read(query, tx.now, known.vocabulary))
     named = [name for key in question.entities for name in known.aliases.get(key, ())]
     words = [*question.words, *(word for name in named for word in segment(name))]
-    find = tx.finder if as_of is None else tx.finder.at(as_of)
+    find, view = (tx.finder, view) if then is None else (tx.finder.only(_held(tx, then)), View.HISTORY)
     found, said, chunks = _ask(find, question, words, named, asked, view, wanted=2 * k)
     fused = fuse(found, counting(WEIGHTS, arms))
     worth: dict[str, Worth | ItemChunk] = {chunk.item_id: chunk for chunk in chunks}
@@ -65,7 +65,14 @@ def search(
     close = _close([(score, worth[name]) for name, score in fused.scores.items() if name in worth], without, k)
     ranked = rank(close, {chunk.item_id: chunk.search_text for chunk in chunks}, tx.now, k)
     items = tx.items_by_id([one.worth.item_id for one in ranked])
+    if then is not None:
+        items = {item.id: item for item in as_then(tx, list(items.values()), then)}
     return [_hit(items[one.worth.item_id], one, fused, said) for one in ranked]
+
+
+def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
+    """Says of items which of them were held, or true, at the time that is looked back to."""
+    return lambda ids: {item.id for item in held_then(tx, list(tx.items_by_id(ids).values()), then)}
 
 
 def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords) -> Hit:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import timedelta
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
 from perdure.recall.arms.meaning import Asked
+from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import count_passages, lookup_reason
@@ -18,8 +19,9 @@ from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
 from perdure.store.finder import Filters, View
+from perdure.store.points import PointLike
 from perdure.store.transaction import ALL, Transaction
-from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_name
+from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
 
 
 class Recall:
@@ -37,25 +39,50 @@ class Recall:
         status: Status | str | None = Status.ACTIVE,
         *,
         limit: int = 1_000,
+        as_of: PointLike | None = None,
+        valid_at: Time | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> list[Item]:
-        """List items by type, key and status."""
+        """List items by type, key and status; as they were at a point, or those that were true at a moment."""
         kind = None if type is None else self._port.registry.get(type).name
         normal = None if key is None else self._port.registry.normal_key(key)
-        wanted = None if status is None else _status(status)
+        wanted = None if status is None else check_member(Status, status, "status")
         check_count(limit, "limit", ALL)
         place = await self._port.place(session, scope)
-        return await self._port.read(
-            place.scope, lambda tx: tx.items(type=kind, key=normal, status=wanted, limit=limit)
-        )
 
-    async def item(self, name: str, *, session: SessionLike = None, scope: str | None = None) -> Item:
-        """One version by its id; by a key the one that holds now."""
+        def work(tx: Transaction) -> list[Item]:
+            if as_of is None and valid_at is None:
+                return tx.items(type=kind, key=normal, status=wanted, limit=limit)
+            versions = tx.decided(type=kind, key=normal, status=None)
+            return listed_then(tx, versions, wanted, then_of(tx, as_of, valid_at), limit)
+
+        return await self._port.read(place.scope, work)
+
+    async def item(
+        self,
+        name: str,
+        *,
+        as_of: PointLike | None = None,
+        session: SessionLike = None,
+        scope: str | None = None,
+    ) -> Item:
+        """One version by its id, or what holds now under a key; as it is or as it was at a point."""
         check_name(name, "name")
         place = await self._port.place(session, scope)
         key = self._port.registry.normal_key(name) if ":" in name else None
-        found = await self._port.read(place.scope, lambda tx: tx.item(name) or _current(tx, key))
+
+        def work(tx: Transaction) -> Item | None:
+            if as_of is None:
+                return tx.item(name) or _current(tx, key)
+            then = then_of(tx, as_of, None)
+            if key is not None:
+                versions = tx.decided(type=None, key=key, status=None)
+                return _own_first(tx, listed_then(tx, versions, Status.ACTIVE, then, 2))
+            item = tx.item(name)
+            return None if item is None else next(iter(as_then(tx, [item], then)), None)
+
+        found = await self._port.read(place.scope, work)
         if found is None:
             raise NotFound("no such item in this scope", hint=say("hint.list_items"))
         return found
@@ -67,7 +94,8 @@ class Recall:
         *,
         session: SessionLike = None,
         scope: str | None = None,
-        as_of: Time | None = None,
+        as_of: PointLike | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         without: frozenset[str] = frozenset(),
     ) -> Hits:
@@ -75,17 +103,19 @@ class Recall:
 
         Where they answer weakly, the archive is asked how much of it comes close; nothing of it is shown.
         """
-        if as_of is not None and include_history:
-            raise InvalidInput("give `as_of` or `include_history`, not both", field="as_of")
-        view = View.AS_OF if as_of else View.HISTORY if include_history else View.CURRENT
+        looks_back = as_of is not None or valid_at is not None
+        if looks_back and include_history:
+            raise InvalidInput("give `as_of` and `valid_at`, or `include_history`, not both", field="as_of")
+        view = View.HISTORY if include_history else View.CURRENT
         text = check_query(query)
-        day = None if as_of is None else aware(as_of, "as_of")
         place = await self._port.place(session, scope)
         asked = await self._index.ask(text, as_statement=False)
 
         def find(tx: Transaction) -> Hits:
-            hits = self.hits(tx, text, k, asked=asked, view=view, as_of=day, without=without)
-            return Hits(hits, elsewhere=self._elsewhere(tx, text, hits) if view is View.CURRENT else 0)
+            then = then_of(tx, as_of, valid_at) if looks_back else None
+            hits = self.hits(tx, text, k, asked=asked, view=view, then=then, without=without)
+            is_now = view is View.CURRENT and then is None
+            return Hits(hits, elsewhere=self._elsewhere(tx, text, hits) if is_now else 0)
 
         hits = await self._port.read(place.scope, find)
         if asked is not None or not self._index.has_model:
@@ -106,7 +136,7 @@ class Recall:
         *,
         asked: Asked | None,
         view: View = View.CURRENT,
-        as_of: datetime | None = None,
+        then: Then | None = None,
         without: frozenset[str] = frozenset(),
     ) -> list[Hit]:
         """The same inside a unit of work, for a question that was checked and asked as a vector before it began."""
@@ -117,12 +147,16 @@ class Recall:
             k=config.recall_top_k if k is None else k,
             asked=asked,
             view=view,
-            as_of=as_of,
+            then=then,
             without=without,
             arms=config.arms,
             names=self.names,
         )
         return without_hidden_quotes(tx, found)
+
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        return await self._index.compare(text, others)
 
     async def look_up(
         self,
@@ -137,21 +171,26 @@ class Recall:
         tool: str | None = None,
         since: Time | None = None,
         until: Time | None = None,
+        as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
     ) -> list[Trace]:
-        """Look into the archive, and log why."""
+        """Look into the archive, as it is or as it was at a point, and log why."""
         text = check_query(query)
         if reason not in LOOKUP_REASONS:
             raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
         filters = Filters(
             session_id=None if in_session is None else check_name(in_session, "in_session"),
-            role=None if role is None else _role(role),
+            role=None if role is None else check_member(Role, role, "role").value,
             name=None if tool is None else check_name(tool, "tool"),
             since=None if since is None else aware(since, "since"),
             until=None if until is None else aware(until, "until"),
         )
         place = await self._port.place(session, scope)
+        if as_of is not None:
+            then = await self._port.read(place.scope, lambda tx: then_of(tx, as_of, None))
+            last = then.moment + timedelta(microseconds=1)  # what was said at that moment had been said
+            filters = replace(filters, until=last if filters.until is None else min(last, filters.until))
         asked = await self._index.ask(text) if await self._index.record_vectors() else None
         seen = marked if reason in ASKED else without_hidden
 
@@ -173,22 +212,11 @@ class Recall:
         return found
 
 
-def _role(role: str) -> str:
-    try:
-        return Role(role).value
-    except ValueError:
-        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
-
-
-def _status(status: Status | str) -> Status:
-    try:
-        return Status(status)
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Status)
-        raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
-
-
 def _current(tx: Transaction, key: str | None) -> Item | None:
-    """What holds now under a key; an item of the scope before a shared one."""
-    found = [] if key is None else tx.items(type=None, key=key, status=Status.ACTIVE, limit=2)
+    """What holds now under a key."""
+    return None if key is None else _own_first(tx, tx.items(type=None, key=key, status=Status.ACTIVE, limit=2))
+
+
+def _own_first(tx: Transaction, found: Sequence[Item]) -> Item | None:
+    """An item of the scope before a shared one."""
     return min(found, key=lambda item: item.scope != tx.scope, default=None)

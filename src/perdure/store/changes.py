@@ -11,8 +11,12 @@ from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params, restored
+from perdure.store.links import Links
+from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
+from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
 from perdure.store.scope_log import ScopeLog
+from perdure.store.upkeep import DEMOTED
+from perdure.store.withheld import Withheld
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
 ITEM_ADD = (
@@ -60,6 +64,8 @@ class ChangeTable(ItemTable):
 
     index: Index
     past: ScopeLog
+    links: Links
+    withheld: Withheld
 
     def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry."""
@@ -83,8 +89,12 @@ class ChangeTable(ItemTable):
         source: Source,
         evidence: Sequence[Evidence] = (),
         by: str | None = None,
+        session_id: str | None = None,
     ) -> None:
-        """Change what may change of a version, add evidence to it, and log the difference and the record behind it."""
+        """Change what may change of a version, add evidence to it, and log the difference and what is behind it.
+
+        `by` is the record that asked for it, `session_id` the session that it was used in.
+        """
         old, new = mutable_params(before), mutable_params(after)
         changed = [name for name in new if new[name] != old[name]]
         if not changed and not evidence:
@@ -98,7 +108,10 @@ class ChangeTable(ItemTable):
             action,
             reason,
             before={name: old[name] for name in changed} | grown[0],
-            after={name: new[name] for name in changed} | grown[1] | ({} if by is None else {"by": by}),
+            after={name: new[name] for name in changed}
+            | grown[1]
+            | ({} if by is None else {"by": by})
+            | ({} if session_id is None else {"session": session_id}),
         )
         if before.status is Status.ACTIVE and after.status is not Status.ACTIVE:
             self.index.bury(after.id)
@@ -110,13 +123,14 @@ class ChangeTable(ItemTable):
         item = self.item(change.item_id)
         if item is None:
             raise Conflict("what this changed is gone", hint="what was deleted cannot be put back")
-        if change.before:
-            was = restored(item, change.before)
-        else:
-            was = replace(item, status=Status.RETRACTED, updated_at=self.now)
-        if "evidence" in change.before:
-            self._cut_evidence(item.id, change.before["evidence"])
-        self.change_item(item, was, action="undone", reason=reason, source=Source.USER)
+        if change.action in BESIDE:
+            self._put_back_beside(change)
+            return
+        was = before_change(item, change) or replace(item, status=Status.RETRACTED, updated_at=self.now)
+        fields = mutable_params(was)
+        self.restore_item(
+            item, fields, was.evidence, [change.sequence], action="undone", reason=reason, source=Source.USER
+        )
 
     def restore_item(
         self,
@@ -131,24 +145,51 @@ class ChangeTable(ItemTable):
     ) -> None:
         """Put the fields of a version, as the log holds them, and its evidence back; `undid` are the changes undone."""
         old = mutable_params(item)
-        new = old | dict(fields) | {"updated_at": to_micros(self.now)}
+        new = old | dict(fields)
         changed = [name for name in new if new[name] != old[name]]
+        proofs = ([as_proof(one) for one in item.evidence], [as_proof(one) for one in evidence])
+        is_other = proofs[0] != proofs[1]
+        if not changed and not is_other:
+            return
         self._cursor.run(ITEM_CHANGE, self._params | new | {"id": item.id})
-        if len(evidence) < len(item.evidence):
+        if is_other:
             self.past.drop_evidence(item)
             self.add_evidence(item.id, evidence, first=0)
         self._log(
             replace(item, source=source),
             action,
             reason,
-            before={name: old[name] for name in changed},
-            after={name: new[name] for name in changed} | {"undid": list(undid)},
+            before={name: old[name] for name in changed} | ({PROOFS: proofs[0]} if is_other else {}),
+            after={name: new[name] for name in changed}
+            | ({PROOFS: proofs[1]} if is_other else {})
+            | {UNDID: list(undid)},
         )
         was, now = old["status"] == Status.ACTIVE, new["status"] == Status.ACTIVE
         if was and not now:
             self.index.bury(item.id)
         elif now and not was:
-            self.past.raise_vectors(item)
+            self.index.unbury(item.id)
+
+    def log_beside(self, item_id: str, action: str, before: dict[str, Any], after: dict[str, Any]) -> None:
+        """Log what happened beside a version: a link of it, a span that it hides. Nothing where the item is gone."""
+        item = self.item(item_id)
+        if item is not None:
+            self._log(item, action, "", before=before, after=after)
+
+    def _put_back_beside(self, change: Change) -> None:
+        match change.action:
+            case "linked":
+                self.links.drop(change.item_id, str(change.after["with"]))
+            case "settled":
+                self.links.reopen(change.item_id, str(change.before["with"]))
+            case "unlinked":
+                self.links.add(change.item_id, str(change.before["with"]))
+            case "reopened":
+                self.links.settle(change.item_id, str(change.after["with"]))
+            case "hidden":
+                self.withheld.lift(*change.after["span"], item_id=change.item_id)
+            case "lifted":
+                self.withheld.add(*change.before["span"], item_id=change.item_id)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
@@ -180,6 +221,11 @@ class ChangeTable(ItemTable):
     def changes(self, scope: str, key: str) -> list[Change]:
         rows = self._cursor.all(CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
         return [change_of(row) for row in rows]
+
+    def was_demoted(self, item: Item) -> bool:
+        """Whether an item that is transient was to be kept for longer when it was said, and has faded since."""
+        log = self.changes(item.scope, item.key)
+        return any(change.item_id == item.id and change.action == DEMOTED for change in log)
 
     def changes_of_revision(self, revision: int) -> list[Change]:
         """What one write changed in this scope, in order."""

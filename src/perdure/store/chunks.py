@@ -19,7 +19,6 @@ class View(StrEnum):
     """Which versions a search may return."""
 
     CURRENT = "current"
-    AS_OF = "as_of"
     HISTORY = "history"
 
 

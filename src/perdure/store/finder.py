@@ -6,7 +6,7 @@ here, by the one visibility rule and the one meaning of "active", before anythin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -22,10 +22,11 @@ from perdure.store.chunks import (
     Worth,
     record_chunk_of,
 )
+from perdure.store.contract import Cursor
 from perdure.store.entity_finder import EntityFinder
 from perdure.store.lookups import LOOKUPS, Lookup, lookup_of
 from perdure.store.rows import dumps
-from perdure.store.statements import CURRENT_ITEM, VALID_ITEM, VISIBLE_ITEM, VISIBLE_RECORD
+from perdure.store.statements import CURRENT_ITEM, VISIBLE_ITEM, VISIBLE_RECORD
 
 __all__ = [
     "ARCHIVAL",
@@ -43,13 +44,6 @@ __all__ = [
 # `THEN JOIN` is read in that order: the few chunks first, then what they are of. Ordering by `-x` says that the index
 # on `x` is not the way in: the few rows that fit are found by what they are, and then sorted.
 
-# What was held on a day: written by then, and not yet superseded, retracted or forgotten.
-HELD_AT = (
-    "i.version > 0 AND i.created_at <= :now AND "
-    + VALID_ITEM
-    + " AND NOT EXISTS (SELECT 1 FROM changes g WHERE OWNED(g) AND g.item_id = i.id AND g.changed_at <= :now"
-    " AND g.action IN ('superseded', 'retracted', 'forgotten', 'lapsed'))"
-)
 EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
 
 # What an order is made of, so that only what is shown has to be read in full.
@@ -63,7 +57,6 @@ _ITEM_CHUNKS = (
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND "
 )
 CURRENT_CHUNKS = _ITEM_CHUNKS + CURRENT_ITEM
-AS_OF_CHUNKS = _ITEM_CHUNKS + VISIBLE_ITEM + " AND " + HELD_AT
 HISTORY_CHUNKS = _ITEM_CHUNKS + VISIBLE_ITEM + " AND " + EVER_HELD
 
 CURRENT_WORTH = "SELECT " + _WORTH + " FROM memory_items i WHERE i.id IN EACH(:ids) AND " + CURRENT_ITEM
@@ -112,15 +105,21 @@ ITEMS_IN_TIME = (
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
 
-_BY_CHUNK = {View.CURRENT: CURRENT_CHUNKS, View.AS_OF: AS_OF_CHUNKS, View.HISTORY: HISTORY_CHUNKS}
+_BY_CHUNK = {View.CURRENT: CURRENT_CHUNKS, View.HISTORY: HISTORY_CHUNKS}
 
 
 class Finder(EntityFinder):
     """The read path's side of a transaction."""
 
-    def at(self, moment: datetime) -> Finder:
-        """The same, as if it were another time."""
-        return Finder(self._cursor, self._params | {"now": to_micros(moment)})
+    def __init__(
+        self, cursor: Cursor, params: Mapping[str, Any], only: Callable[[Sequence[str]], set[str]] | None = None
+    ) -> None:
+        super().__init__(cursor, params)
+        self._only = only
+
+    def only(self, allowed: Callable[[Sequence[str]], set[str]]) -> Finder:
+        """The same, among items that are allowed: it is given ids and answers which of them are."""
+        return Finder(self._cursor, self._params, allowed)
 
     # words and vectors
 
@@ -163,7 +162,11 @@ class Finder(EntityFinder):
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
-        return [ItemChunk._make(row) for row in rows]
+        found = [ItemChunk._make(row) for row in rows]
+        if self._only is None:
+            return found
+        allowed = self._only(list({chunk.item_id for chunk in found}))
+        return [chunk for chunk in found if chunk.item_id in allowed]
 
     def worth(self, item_ids: Sequence[str]) -> list[Worth]:
         """Of items that hold now and may be seen."""

@@ -1,4 +1,4 @@
-"""Links between two items that may disagree: both stand, until somebody settles it."""
+"""Links between two items that may disagree, or may say the same: both stand, until somebody settles it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from perdure.store.contract import Cursor, Row
 from perdure.store.rows import dumps, intact
 from perdure.store.statements import ACTIVE_ITEM, VISIBLE_ITEM
 from perdure.values import JSON, SHARED
+
+LogBeside = Callable[[str, str, dict[str, Any], dict[str, Any]], None]
+"""Writes into the log what happened beside an item: its id, the action, before, after."""
 
 LINK_COLUMNS = "l.item_a, l.item_b, l.kind, l.scope, l.created_at, l.settled_at, l.sequence"
 # The scope of a link is the narrower one of its two items: whoever sees the link may see both.
@@ -33,6 +36,14 @@ LINK_SETTLE = (
     "UPDATE links AS l SET settled_at = :now WHERE l.item_a = :item_a AND l.item_b = :item_b AND l.kind = :kind"
     " AND l.settled_at IS NULL AND " + VISIBLE_LINK
 )
+LINK_REOPEN = (
+    "UPDATE links AS l SET settled_at = NULL WHERE l.item_a = :item_a AND l.item_b = :item_b AND l.kind = :kind"
+    " AND l.settled_at IS NOT NULL AND " + VISIBLE_LINK
+)
+LINK_DROP = (
+    "DELETE FROM links AS l WHERE l.item_a = :item_a AND l.item_b = :item_b AND l.kind = :kind AND " + VISIBLE_LINK
+)
+LINKS_VISIBLE = "SELECT " + LINK_COLUMNS + " FROM links l WHERE " + VISIBLE_LINK + " ORDER BY l.sequence"
 LINKS_OF_FIRST = "SELECT " + LINK_COLUMNS + " FROM links l WHERE l.item_a IN EACH(:ids) AND " + VISIBLE_LINK
 LINKS_OF_SECOND = "SELECT " + LINK_COLUMNS + " FROM links l WHERE l.item_b IN EACH(:ids) AND " + VISIBLE_LINK
 # Where one of the two no longer holds there is nothing to decide. Should it hold again, so does the question.
@@ -58,6 +69,9 @@ class LinkKind(StrEnum):
     """What two linked items have to do with each other."""
 
     DOUBTFUL = "doubtful"
+    """They may disagree."""
+    ALIKE = "alike"
+    """They may say the same in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +114,13 @@ def link_of(row: Row) -> Link:
 class Links:
     """The links that a unit of work sees and writes. A link goes when one of its items is deleted."""
 
-    def __init__(self, cursor: Cursor, params: Mapping[str, Any], next_number: Callable[[], int]) -> None:
+    def __init__(
+        self, cursor: Cursor, params: Mapping[str, Any], next_number: Callable[[], int], log: LogBeside
+    ) -> None:
         self._cursor = cursor
         self._params = params
         self._next = next_number
+        self._log = log
 
     def add(self, a_id: str, b_id: str, kind: str = LinkKind.DOUBTFUL) -> Link:
         """Link two items, in either order. A link that is there stays as it is, settled or not."""
@@ -114,6 +131,7 @@ class Links:
             own = next((scope for scope in scopes if scope != SHARED), SHARED)
             self._cursor.run(LINK_ADD, {**self._params, **pair, "own": own, "sequence": self._next()})
             known = self._cursor.all(LINK, {**self._params, **pair})
+            self._log(a_id, "linked", {}, {"with": b_id})
         return link_of(known[0])
 
     def _both(self, a_id: str, b_id: str) -> list[Row]:
@@ -139,6 +157,10 @@ class Links:
                 by_item.setdefault(item_id, []).append(link)
         return by_item
 
+    def visible(self) -> list[Link]:
+        """Every link, open or settled, the oldest first."""
+        return [link_of(row) for row in self._cursor.all(LINKS_VISIBLE, self._params)]
+
     def open(self, limit: int) -> list[Link]:
         """Links that nobody has settled and whose items both hold now, the oldest first."""
         return [link_of(row) for row in self._cursor.all(LINKS_OPEN, {**self._params, "limit": limit})]
@@ -147,8 +169,22 @@ class Links:
         """Say that it is decided. False if there is no open link between the two."""
         settled = self._cursor.run(LINK_SETTLE, {**self._params, **_pair(a_id, b_id, kind)})
         if settled:
-            self._next()  # others are to see it
+            self._log(a_id, "settled", {"with": b_id}, {"with": b_id})
         return bool(settled)
+
+    def reopen(self, a_id: str, b_id: str, kind: str = LinkKind.DOUBTFUL) -> bool:
+        """Take back that it is decided. False if there is no settled link between the two."""
+        opened = self._cursor.run(LINK_REOPEN, {**self._params, **_pair(a_id, b_id, kind)})
+        if opened:
+            self._log(a_id, "reopened", {"with": b_id}, {"with": b_id})
+        return bool(opened)
+
+    def drop(self, a_id: str, b_id: str, kind: str = LinkKind.DOUBTFUL) -> bool:
+        """Take a link back, as if it had never been made. False if there is none."""
+        dropped = self._cursor.run(LINK_DROP, {**self._params, **_pair(a_id, b_id, kind)})
+        if dropped:
+            self._log(a_id, "unlinked", {"with": b_id}, {})
+        return bool(dropped)
 
 
 def _pair(a_id: str, b_id: str, kind: str) -> dict[str, str]:

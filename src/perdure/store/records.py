@@ -61,14 +61,22 @@ class RecordTable(AttachmentTable):
 
     index: Index
 
-    def append(self, session: Session, turns: Sequence[Sequence[Event]]) -> list[list[str]]:
-        """Append turns to a session and extend the hash chain. Answers the record ids by turn."""
+    def append(
+        self, session: Session, turns: Sequence[Sequence[Event]], *, ids: Sequence[Sequence[str]] | None = None
+    ) -> list[list[str]]:
+        """Append turns to a session and extend the hash chain. Answers the record ids by turn.
+
+        `ids` are those that the records have already, where they come from another store.
+        """
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
-        ids = [
-            [self._add_record(session, session.turn_count + number, event, records, files) for event in turn]
-            for number, turn in enumerate(turns, start=1)
-        ]
+        named: list[list[str]] = []
+        for number, turn in enumerate(turns):
+            named.append([])
+            for place, event in enumerate(turn):
+                record_id = self.ids.new() if ids is None else ids[number][place]
+                self._add_record(session, session.turn_count + number + 1, event, record_id, records, files)
+                named[-1].append(record_id)
         self._cursor.many(RECORD_ADD, records)
         events = [event for turn in turns for event in turn]
         self.index.add_records(
@@ -89,12 +97,18 @@ class RecordTable(AttachmentTable):
                 "tokens": sum(rough(event.content) for event in events),
             },
         )
-        return ids
+        return named
 
     def _add_record(
-        self, session: Session, turn_id: int, event: Event, records: list[dict[str, Any]], files: list[dict[str, Any]]
-    ) -> str:
-        record_id, salt, sequence = self.ids.new(), self.ids.salt(), self._next()
+        self,
+        session: Session,
+        turn_id: int,
+        event: Event,
+        record_id: str,
+        records: list[dict[str, Any]],
+        files: list[dict[str, Any]],
+    ) -> None:
+        salt, sequence = self.ids.salt(), self._next()
         sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(event.attachments)]
         content = content_hash(
             salt,
@@ -141,7 +155,6 @@ class RecordTable(AttachmentTable):
                 "position": session.message_count + len(records) + 1,
             }
         )
-        return record_id
 
     def record(self, record_id: str) -> Record | None:
         found = self._records(RECORD, id=record_id)

@@ -8,6 +8,7 @@ from typing import Any
 from perdure.errors import InvalidInput, NotFound
 from perdure.spans import Span, merged
 from perdure.store.contract import Cursor
+from perdure.store.links import LogBeside
 from perdure.store.rows import dumps
 from perdure.store.statements import VISIBLE_RECORD
 
@@ -34,6 +35,7 @@ SPANS_OF_ITEM = (
     + VISIBLE_SPAN
     + " ORDER BY w.sequence"
 )
+SPANS = "SELECT w.record_id, w.span_start, w.span_end, w.item_id FROM withheld w WHERE " + VISIBLE_SPAN
 ANY_SPAN_IN_SESSION = (
     "SELECT 1 FROM archival_records r THEN JOIN withheld w ON w.record_id = r.id AND "
     + VISIBLE_SPAN
@@ -46,10 +48,13 @@ ANY_SPAN_IN_SESSION = (
 class Withheld:
     """The withheld spans that a unit of work sees and writes."""
 
-    def __init__(self, cursor: Cursor, params: Mapping[str, Any], next_number: Callable[[], int]) -> None:
+    def __init__(
+        self, cursor: Cursor, params: Mapping[str, Any], next_number: Callable[[], int], log: LogBeside
+    ) -> None:
         self._cursor = cursor
         self._params = params
         self._next = next_number
+        self._log = log
 
     def add(self, record_id: str, start: int, end: int, *, item_id: str | None = None) -> bool:
         """Hide the characters from `start` up to `end` of a record; `item_id` is what was forgotten, if an item.
@@ -64,7 +69,10 @@ class Withheld:
         given = {**self._params, **_span(record_id, start, end), "item_id": item_id or "", "own": scope[0][0]}
         if self._cursor.all(SPAN, given):
             return False
-        return bool(self._cursor.run(SPAN_ADD, given | {"sequence": self._next()}))
+        self._cursor.run(SPAN_ADD, given | {"sequence": self._next()})
+        if item_id:
+            self._log(item_id, "hidden", {}, {"span": [record_id, start, end]})
+        return True
 
     def of(self, record_ids: Sequence[str]) -> dict[str, list[Span]]:
         """The hidden spans of records, in order and without overlap. Records that have none are left out."""
@@ -79,6 +87,10 @@ class Withheld:
         rows = self._cursor.all(SPANS_OF_ITEM, {**self._params, "item_id": item_id})
         return [(row[0], row[1], row[2]) for row in rows]
 
+    def everything(self) -> list[tuple[str, int, int, str]]:
+        """(record, start, end, forgotten item or '') of all that is hidden."""
+        return [(row[0], row[1], row[2], row[3]) for row in self._cursor.all(SPANS, self._params)]
+
     def any_in(self, session_id: str) -> bool:
         """Whether anything that was said in a session is hidden."""
         return bool(self._cursor.all(ANY_SPAN_IN_SESSION, {**self._params, "session_id": session_id}))
@@ -89,6 +101,8 @@ class Withheld:
         lifted = self._cursor.run(SPAN_LIFT, {**self._params, **given})
         if lifted:
             self._next()  # others are to see it
+        if lifted and item_id:
+            self._log(item_id, "lifted", {"span": [record_id, start, end]}, {})
         return bool(lifted)
 
 

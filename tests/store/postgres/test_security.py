@@ -14,6 +14,7 @@ from tests.store.postgres.conftest import MakeEngine, an_item
 TABLES = (
     "agent_secrets",
     "agents",
+    "ancestors",
     "archival_records",
     "attachment_bytes",
     "attachments",
@@ -32,6 +33,7 @@ TABLES = (
     "receipts",
     "record_chunks",
     "sessions",
+    "snapshots",
     "usage",
     "vector_id_map",
     "withheld",

@@ -21,7 +21,6 @@ from perdure.values import (
     Choice,
     Choices,
     Event,
-    History,
     Hits,
     Item,
     Outcome,
@@ -35,6 +34,7 @@ from perdure.values import (
 if TYPE_CHECKING:  # what they bring with them is loaded when the agent is opened: a host waits for the first answer
     from perdure.agent import AgentMemory
     from perdure.context.pack import ContextPack
+    from perdure.control.explain import Explanation
     from perdure.mind.working import WorkingMemory
     from perdure.runtime import Runtime
 
@@ -173,8 +173,8 @@ class Desk:
                 return await agent.items(key=name, scope=self.scope)
         return []
 
-    async def history(self, item: Item) -> History:
-        return await (await self.agent()).history.of(item, scope=self.scope)
+    async def explain(self, item: Item) -> Explanation:
+        return await (await self.agent()).history.explain(item, scope=self.scope)
 
     async def contents(self, outcomes: Sequence[Outcome]) -> dict[str, Item]:
         """The items that a receipt speaks of."""

@@ -120,8 +120,8 @@ class Tools:
         tongue = self._tongue(what, meant)
         if not meant:
             return _answer(wording.found(Hits(), tongue), {"items": []})
-        history = await _asked(self._desk.history(meant[0]))
-        return _answer(wording.story(history, tongue), history.as_json())
+        found = await _asked(self._desk.explain(meant[0]))
+        return _answer(wording.story(found, tongue), found.as_json())
 
     async def end_session(self) -> CallToolResult:
         ended = await _asked(self._desk.end())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from perdure.errors import PerdureError
 from perdure.language import Language
@@ -13,8 +14,6 @@ from perdure.values import (
     JSON,
     Choice,
     Choices,
-    Evidence,
-    History,
     Hits,
     Item,
     Outcome,
@@ -23,6 +22,9 @@ from perdure.values import (
     Session,
     Trace,
 )
+
+if TYPE_CHECKING:
+    from perdure.control.explain import Explanation
 
 PASSAGE = 4_000
 """Characters of one record that a model is shown."""
@@ -275,23 +277,15 @@ def _name(choice: Choice) -> str:
     return short_id(choice.item.id) if choice.field is None else choice.target
 
 
-def story(given: History, tongue: Language) -> str:
-    """How a memory came to be: each version, its source and the words it rests on."""
-    lines: list[str] = [say("mcp.story", tongue, key=given.key)]
-    for item in given.versions:
+def story(given: Explanation, tongue: Language) -> str:
+    """How a memory came to be: the words it rests on, what stands beside it, each version, what was done and why."""
+    from perdure.control.explain import told
+
+    lines: list[str] = [*told(given, tongue), say("mcp.story", tongue, key=given.history.key)]
+    for item in given.history.versions:
         content = " ".join(item.content.split())
         lines.append(say("mcp.version", tongue, version=item.version, state=item.status.value, content=content))
-        lines += [_proof(item, proof, tongue) for proof in item.evidence]
-    for change in given.changes:
+    for change in given.history.changes:
         at, why = f"{change.at:%Y-%m-%d %H:%M}", _told(change.reason, tongue)
         lines.append(say("mcp.change", tongue, at=at, action=change.action, why=why))
     return "\n".join(lines)
-
-
-def _proof(item: Item, proof: Evidence, tongue: Language) -> str:
-    record = "" if proof.record_id is None else say("mcp.record", tongue, id=short_id(proof.record_id))
-    place, at = proof.url or record, f"{item.created_at:%Y-%m-%d %H:%M}"
-    if not proof.quote:
-        return say("mcp.proof_without_words", tongue, source=item.source.value, at=at, place=place)
-    quote = " ".join(proof.quote.split())
-    return say("mcp.proof", tongue, source=item.source.value, at=at, place=place, quote=quote)

@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (2);
+INSERT INTO schema_version (version) VALUES (6);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -222,6 +222,8 @@ CREATE TABLE changes (
 );
 
 CREATE INDEX changes_by_key ON changes (agent_id, scope, key);
+CREATE INDEX changes_by_item ON changes (agent_id, item_id, sequence);
+CREATE INDEX changes_by_revision ON changes (agent_id, revision);
 
 CREATE TABLE record_chunks (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
@@ -406,13 +408,13 @@ CREATE TABLE injected_lines (
     PRIMARY KEY (agent_id, session_id, line_hash)
 );
 
--- Two items that may disagree. One row for a pair, whichever was named first; open until somebody has settled it.
+-- Two items that may disagree (`doubtful`), or say the same in other words (`alike`). One row for a pair, whichever was named first; open until somebody has settled it.
 -- `scope` is the narrower of the two, so that who sees the link sees both. It goes with either item.
 CREATE TABLE links (
     agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
     item_a     TEXT COLLATE "C" NOT NULL,
     item_b     TEXT COLLATE "C" NOT NULL,
-    kind       TEXT COLLATE "C" NOT NULL CHECK (kind IN ('doubtful')),
+    kind       TEXT COLLATE "C" NOT NULL CHECK (kind IN ('doubtful', 'alike')),
     scope      TEXT COLLATE "C" NOT NULL,
     created_at BIGINT NOT NULL,
     settled_at BIGINT,
@@ -425,6 +427,20 @@ CREATE TABLE links (
 
 CREATE INDEX links_by_other ON links (agent_id, item_b);
 CREATE INDEX links_open ON links (agent_id, scope, sequence) WHERE settled_at IS NULL;
+
+-- What became of each step of the daily run, by local day. Counts and codes: no text of an item ever comes here.
+CREATE TABLE upkeep_steps (
+    agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    day         TEXT COLLATE "C" NOT NULL,
+    step        TEXT COLLATE "C" NOT NULL,
+    state       TEXT COLLATE "C" NOT NULL
+        CHECK (state IN ('running', 'done', 'unfinished', 'failed', 'skipped')),
+    changed     BIGINT NOT NULL,
+    problem     TEXT COLLATE "C",
+    started_at  BIGINT NOT NULL,
+    finished_at BIGINT,
+    PRIMARY KEY (agent_id, day, step)
+);
 
 -- Spans of records that forgetting hides from every pack, and which item was forgotten ('' if none): no reference,
 -- because the span stays hidden when the item is deleted. Characters, as in `evidence`.
@@ -443,6 +459,29 @@ CREATE TABLE withheld (
 );
 
 CREATE INDEX withheld_by_item ON withheld (agent_id, item_id);
+
+-- Points in the log that somebody gave a name.
+CREATE TABLE snapshots (
+    agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    scope      TEXT COLLATE "C" NOT NULL,
+    name       TEXT COLLATE "C" NOT NULL,
+    sequence   BIGINT NOT NULL,
+    revision   BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, scope, name)
+);
+
+-- Where this memory came from: the agents that it was forked from or that were merged into it, up to which change.
+CREATE TABLE ancestors (
+    agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    ordinal     BIGINT NOT NULL,
+    ancestor_id TEXT COLLATE "C" NOT NULL,
+    kind        TEXT COLLATE "C" NOT NULL CHECK (kind IN ('fork', 'merge')),
+    sequence    BIGINT NOT NULL,
+    revision    BIGINT NOT NULL,
+    happened_at BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, ordinal)
+);
 
 -- An unset agent is NULL or '', and no row has that: whoever forgets to say who they are sees nothing.
 ALTER TABLE agents ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
@@ -534,12 +573,24 @@ ALTER TABLE links ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON links
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE snapshots ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON snapshots
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE ancestors ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON ancestors
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE withheld ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON withheld
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE agent_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agent_secrets
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE upkeep_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON upkeep_steps
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 

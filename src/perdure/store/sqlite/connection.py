@@ -84,7 +84,7 @@ _EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
 _VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _NAMED = re.compile(r"(?:EACH|NUMBERS)\(:ids\)")
 _WIDE = re.compile(r"\b([ir]\.scope IN|i\.status =)")
-_SINCE = re.compile(r"\bc\.sequence > :after\b")
+_SINCE = re.compile(r"\bc\.sequence > :(?:after|since)\b")
 _compiled: dict[str, str] = {}
 
 

@@ -8,6 +8,7 @@ takes turns. Readers have connections of their own and see a snapshot.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 from collections import deque
@@ -21,15 +22,16 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, PerdureError, StoreUnavailable
+from perdure.errors import NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
-from perdure.store.sqlite.check import check_file, check_home
+from perdure.store.sqlite.check import check_file, check_home, missing_writes
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
+from perdure.store.sqlite.head import HEAD, Head
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
@@ -39,6 +41,8 @@ T = TypeVar("T")
 
 MAX_BATCH = 256
 MAX_READERS = 4
+
+REVISION = "SELECT revision FROM agents"
 
 
 class SQLiteStore:
@@ -63,6 +67,7 @@ class SQLiteStore:
         self._closed = False
         self._writer: apsw.Connection | None = None
         self._readers: list[apsw.Connection] = []
+        self._head = Head(path.with_name(HEAD))
 
     # writing
 
@@ -107,6 +112,7 @@ class SQLiteStore:
                         answers.append((job, None, failure))
                 if not (alone and answers[0][2]):  # a unit alone that failed has been rolled back already
                     connection.execute("COMMIT")
+                    self._head.advance(self._revision(connection))
         except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
             self._abandon()
             answers = [(job, None, failure) for job in batch]
@@ -168,7 +174,13 @@ class SQLiteStore:
 
     def revision(self) -> int:
         with translated(str(self._path)), self._reading() as connection:
-            return int(connection.execute("SELECT revision FROM agents").get)
+            return self._revision(connection)
+
+    def _revision(self, connection: apsw.Connection) -> int:
+        found = connection.execute(REVISION).get
+        if found is None:
+            raise StoreDamaged(f"`{self._path}` holds no agent any more", hint="restore it from a backup")
+        return int(found)
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
@@ -217,6 +229,14 @@ class SQLiteStore:
             "created_at": to_micros(self._clock.now()),
         }
 
+    def look_back(self) -> None:
+        """Say so if the file is older than what was acknowledged: then its log, or the file itself, was lost."""
+        noted = self._head.read()
+        with translated(str(self._path)), self._reading() as connection:
+            lost = self._head.compare(noted, self._revision(connection))
+        if lost is not None:
+            logging.getLogger(__name__).warning("%s: %s", self._path, missing_writes(lost, self._path))
+
     def fold(self) -> None:
         """Bring all that was written into the one file. Closing tries that too, but does not say when it cannot."""
         with translated(str(self._path)):
@@ -232,6 +252,7 @@ class SQLiteStore:
             self._guard.wait_for(lambda: not self._draining)
             idle = [*self._readers, *([self._writer] if self._writer else [])]
             self._readers, self._writer = [], None
+        self._head.close()
         with translated(str(self._path)):
             for connection in idle:
                 connection.close()
@@ -255,6 +276,12 @@ class SQLiteEngine:
         path = folder / DATABASE
         with translated(str(path)):
             if not path.exists():
+                noted = Head(path.with_name(HEAD)).read()
+                if noted is not None:
+                    raise StoreDamaged(
+                        f"`{path}` is gone; there were {noted.revision:,} revisions in it",
+                        hint=f"restore it from a backup, or delete the folder `{folder}` to begin anew",
+                    )
                 if not create:
                     raise NotFound(
                         "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
@@ -265,6 +292,7 @@ class SQLiteEngine:
         store = self._store(path, agent_id)
         try:
             store.prepare()
+            store.look_back()
         except BaseException:
             store.close()
             raise

@@ -201,6 +201,8 @@ CREATE TABLE changes (
 ) STRICT;
 
 CREATE INDEX changes_by_key ON changes (scope, key);
+CREATE INDEX changes_by_item ON changes (item_id, sequence);
+CREATE INDEX changes_by_revision ON changes (revision);
 
 CREATE TABLE record_chunks (
     id          INTEGER NOT NULL PRIMARY KEY,
@@ -351,12 +353,12 @@ CREATE TABLE injected_lines (
     PRIMARY KEY (session_id, line_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Two items that may disagree. One row for a pair, whichever was named first; open until somebody has settled it.
+-- Two items that may disagree (`doubtful`), or say the same in other words (`alike`). One row for a pair, whichever was named first; open until somebody has settled it.
 -- `scope` is the narrower of the two, so that who sees the link sees both. It goes with either item.
 CREATE TABLE links (
     item_a     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
     item_b     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
-    kind       TEXT NOT NULL CHECK (kind IN ('doubtful')),
+    kind       TEXT NOT NULL CHECK (kind IN ('doubtful', 'alike')),
     scope      TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     settled_at INTEGER,
@@ -383,3 +385,35 @@ CREATE TABLE withheld (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX withheld_by_item ON withheld (item_id);
+
+-- What became of each step of the daily run, by local day. Counts and codes: no text of an item ever comes here.
+CREATE TABLE upkeep_steps (
+    day         TEXT NOT NULL,
+    step        TEXT NOT NULL,
+    state       TEXT NOT NULL CHECK (state IN ('running', 'done', 'unfinished', 'failed', 'skipped')),
+    changed     INTEGER NOT NULL,
+    problem     TEXT,
+    started_at  INTEGER NOT NULL,
+    finished_at INTEGER,
+    PRIMARY KEY (day, step)
+) STRICT, WITHOUT ROWID;
+
+-- Points in the log that somebody gave a name.
+CREATE TABLE snapshots (
+    scope      TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    sequence   INTEGER NOT NULL,
+    revision   INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (scope, name)
+) STRICT, WITHOUT ROWID;
+
+-- Where this memory came from: the agents that it was forked from or that were merged into it, up to which change.
+CREATE TABLE ancestors (
+    ordinal     INTEGER NOT NULL PRIMARY KEY,
+    ancestor_id TEXT NOT NULL,
+    kind        TEXT NOT NULL CHECK (kind IN ('fork', 'merge')),
+    sequence    INTEGER NOT NULL,
+    revision    INTEGER NOT NULL,
+    happened_at INTEGER NOT NULL
+) STRICT;

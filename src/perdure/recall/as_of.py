@@ -1,0 +1,94 @@
+"""Looking back: what was believed at a point (`as_of`), and what was true at a moment (`valid_at`).
+
+The two are different questions. "I moved to York in May", said in June: in May Leeds was believed and York was true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from perdure.clock import Time, aware
+from perdure.store.past import before_all
+from perdure.store.points import PointLike, point_of
+from perdure.store.transaction import Transaction
+from perdure.values import Item, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The time that is looked back to: a point in the log, the moment it stands for, and when things were true."""
+
+    sequence: int
+    moment: datetime
+    valid_at: datetime | None = None
+
+
+def then_of(tx: Transaction, as_of: PointLike | None, valid_at: Time | None) -> Then:
+    """What `as_of` (default: now) and `valid_at` stand for."""
+    true_at = None if valid_at is None else aware(valid_at, "valid_at")
+    if as_of is None:
+        return Then(tx.sequence, tx.now, true_at)
+    point = point_of(tx, as_of, "as_of")
+    return Then(point.sequence, point.at or tx.now, true_at)
+
+
+def as_then(tx: Transaction, items: Sequence[Item], then: Then) -> list[Item]:
+    """Versions as they were at that point; those that came later are left out."""
+    changes = tx.past.changes_of([item.id for item in items], then.sequence)
+    were = [before_all(item, changes.get(item.id, ())) for item in items if item.sequence <= then.sequence]
+    return [replace(item, is_active=item.holds_at(then.moment)) for item in were if item is not None]
+
+
+def held_then(tx: Transaction, items: Sequence[Item], then: Then) -> list[Item]:
+    """Of versions those that were in force at that point; with `valid_at` those that were true then."""
+    were = as_then(tx, items, then)
+    if then.valid_at is None:
+        return [item for item in were if item.is_active]
+    return _true(tx, were, then, then.valid_at)
+
+
+def _true(tx: Transaction, items: Sequence[Item], then: Then, moment: datetime) -> list[Item]:
+    """What was true at a moment, by what was believed: said or decided to begin by then, and not ended yet."""
+    denied = _denied(tx, [item.id for item in items if item.status is Status.RETRACTED], then)
+    return [
+        item
+        for item in items
+        if (item.status in (Status.ACTIVE, Status.SUPERSEDED) or item.id in denied)
+        and (item.pinned or item.expires_at is None or item.expires_at > then.moment)
+        and _begins(item) <= moment
+        and ((end := _ends(item)) is None or moment < end)
+    ]
+
+
+def _denied(tx: Transaction, ids: Sequence[str], then: Then) -> set[str]:
+    """Retracted versions that were true until somebody said otherwise. What was forgotten or undone never counts."""
+    found: set[str] = set()
+    for item_id, changes in tx.past.changes_of(ids).items():
+        ends = [c for c in changes if c.after.get("status") == Status.RETRACTED and c.sequence <= then.sequence]
+        if ends and ends[0].action == "retracted":
+            found.add(item_id)
+    return found
+
+
+def _begins(item: Item) -> datetime:
+    """Since when it was true: as it says itself, else since it was said."""
+    return item.created_at if item.valid_from is None else item.valid_from
+
+
+def _ends(item: Item) -> datetime | None:
+    if item.valid_to is None and item.status is not Status.ACTIVE:
+        return item.updated_at
+    return item.valid_to
+
+
+def listed_then(tx: Transaction, items: Sequence[Item], status: Status | None, then: Then, limit: int) -> list[Item]:
+    """Items of a status at that point, as `items` lists them: what held by worth, versions by age."""
+    if status is not Status.ACTIVE:
+        were = [item for item in as_then(tx, items, then) if status is None or item.status is status]
+        return sorted(were, key=lambda item: -item.sequence)[:limit]
+    held = held_then(tx, items, then)
+    own = {item.key for item in held if item.scope == tx.scope}
+    seen = [item for item in held if item.scope == tx.scope or item.key not in own]
+    return sorted(seen, key=lambda item: (-item.importance, -item.sequence))[:limit]
