@@ -18,3 +18,8 @@ OF_THE_RUNTIME = {
     *("HotFront.warm", "HotFront.close", "UpkeepFront.close", "JobsFront.close", "JobsFront.do", "JobsFront.lease"),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
 }
+
+
+def is_alias(name: str, verb: object) -> bool:
+    """Whether a verb stands here under another name as well: what holds for it holds for both."""
+    return getattr(verb, "__name__", name) != name

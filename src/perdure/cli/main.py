@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated, NoReturn, cast
 
 import typer
 
@@ -42,7 +41,6 @@ from perdure.messages import render
 from perdure.urls import shown_url
 
 INTERRUPTED = 130
-COLLECT_AFTER = 50_000
 # typer has its own copy of click, older ones use click itself: either way this is the root of what they raise.
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 
@@ -179,11 +177,11 @@ def start(
         answer(place, {}, lambda: [welcome(place.shown)])
 
 
-def run(arguments: Sequence[str] | None = None) -> None:
-    """The `perdure` script."""
-    # What imports make is not garbage. At the usual 700 the collector walks it again and again: a fifth of a start.
-    gc.set_threshold(COLLECT_AFTER)
-    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+def run() -> NoReturn:
+    """The same as the `perdure` script, for whoever starts it from here."""
+    from perdure.cli import start
+
+    start.run()
 
 
 def main(arguments: Sequence[str]) -> int:
