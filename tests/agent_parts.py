@@ -26,3 +26,8 @@ OF_THE_RUNTIME = {
     ),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
 }
+
+
+def is_alias(name: str, verb: object) -> bool:
+    """Whether a verb stands here under another name as well: what holds for it holds for both."""
+    return getattr(verb, "__name__", name) != name

@@ -26,6 +26,8 @@ os.environ["TZ"] = "UTC"
 time.tzset()
 # Workspaces of agents in a database: never in the folder of whoever runs the tests.
 os.environ.setdefault("PERDURE_WORKSPACES", tempfile.mkdtemp(prefix="perdure-workspaces-"))
+# A command runs in the process that the test starts, and leaves none behind.
+os.environ.setdefault("PERDURE_STANDBY", "0")
 
 RUN = pytest.StashKey[str]()
 

@@ -23,7 +23,7 @@ from perdure import (
     Unsupported,
 )
 from perdure.blocking import Twin
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 
 TWINS = tuple(
     (get_args(base)[0], twin)
@@ -37,7 +37,15 @@ def verbs(owner: type) -> dict[str, object]:
     """What a caller may call. A part of an agent has other functions too: those are plain, and for the agent itself."""
     kind = inspect.isfunction if issubclass(owner, Twin) else inspect.iscoroutinefunction
     ours = {name.partition(".")[2] for name in OF_THE_RUNTIME if name.startswith(f"{owner.__name__}.")} | {"close"}
-    return {n: method for n, method in inspect.getmembers(owner, kind) if not n.startswith("_") and n not in ours}
+    found = {n: method for n, method in inspect.getmembers(owner, kind) if not n.startswith("_") and n not in ours}
+    return {n: method for n, method in found.items() if not is_alias(n, method)}
+
+
+def test_other_names_of_a_verb_are_there_too() -> None:
+    names = [n for n, method in inspect.getmembers(AgentMemory, inspect.iscoroutinefunction) if is_alias(n, method)]
+    assert names == ["extract_from_turn_v2", "process_unextracted_turns"]
+    for name in names:
+        assert getattr(Memory, name) is getattr(Memory, getattr(AgentMemory, name).__name__)
 
 
 @pytest.mark.parametrize(("asynchronous", "twin"), TWINS)
@@ -55,7 +63,11 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
     tree = ast.parse(inspect.getsource(perdure.blocking))
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for asynchronous, twin in TWINS:
-        made = [node for node in classes[twin.__name__].body if isinstance(node, ast.Assign)]
+        made = [
+            node
+            for node in classes[twin.__name__].body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        ]
         assert {ast.unparse(node) for node in made} == {
             f"{name} = blocking({asynchronous.__name__}.{name})" for name in verbs(asynchronous)
         }
@@ -139,10 +151,10 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         called.add("keep_both")
         did("today", luna.usage.today())
         assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
-        assert did("process_unextracted_turns", luna.process_unextracted_turns()) == 0
+        assert did("extract_turns", luna.extract_turns()) == 0
         with pytest.raises(Unsupported):
-            luna.extract_from_turn_v2(session, 1)
-        did("extract_from_turn_v2", None)
+            luna.extract_turn(session, 1)
+        did("extract_turn", None)
         did("preview", luna.relearn.preview())
         assert did("apply", luna.relearn.apply()).changes == ()
         with pytest.raises(NotFound):
@@ -173,6 +185,8 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("cleanup_expired", luna.upkeep.cleanup_expired()).changed == 0
         assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
+        did("remember", luna.remember("The spare key is with Ann."))
+        did("forget", luna.forget("the spare key"))
         [forgotten] = did("forgotten", luna.upkeep.forgotten())
         assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
         assert luna.upkeep.check() == []

@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.heads import Heads, Scores, softmax
-from perdure.intake.read.kept import keep as write_parts
-from perdure.intake.read.kept import open_kept
 from perdure.intake.read.pairs import RELATIONS, Texts
 from perdure.intake.read.weights import FILE, VERSION
+from perdure.models.encoder import Encoder
+from perdure.models.kept import keep as write_parts
+from perdure.models.kept import open_kept
 from training import corpus, figures, folds, match_model
 from training.clause_model import ClauseModel
 from training.corpus import ACTS, TYPES, WHOSE, Pair

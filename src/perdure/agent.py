@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 
+from perdure.clock import Time
 from perdure.context.carry import Latency, Task
-from perdure.context.context_front import ContextFront
+from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
 from perdure.control.fronts import (
@@ -185,13 +185,13 @@ class AgentMemory:
     async def commit_turn(
         self,
         session: Session | str,
-        events: Sequence[Event],
+        events: Event | Sequence[Event],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
         learn: bool = True,
     ) -> Receipt:
-        """Keep one turn and learn from it. When this returns, both survive kill -9 and power loss.
+        """Keep one turn, of one event or several, and learn from it. Then both survive kill -9 and power loss.
 
         What is private is masked first, unless `allow` names its class. With `learn=False` the turn is only kept.
         """
@@ -204,7 +204,7 @@ class AgentMemory:
     async def commit_turns(
         self,
         session: Session | str,
-        turns: Sequence[Sequence[Event]],
+        turns: Sequence[Event | Sequence[Event]],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
@@ -226,6 +226,41 @@ class AgentMemory:
     ) -> Receipt:
         """Keep a single event as a turn of its own. Its archive id is `receipt.records[0]`."""
         return await self.commit_turn(session, [event], idempotency_key=idempotency_key, allow=allow, learn=learn)
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Remember a text for good: each sentence by the type that its words say, and else word for word.
+
+        `The user …`, as a model writes, is read like `I …`. `upsert_recall` takes a value instead of a text.
+        """
+        return await self._intake.remember(
+            text, source=source, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
+        )
+
+    async def forget(
+        self,
+        what: str,
+        *,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        source: Source | str = Source.USER,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget the one thing that words, a key or an id mean. Where several may be meant, nothing changes.
+
+        `forget_recall` takes more kinds of targets, and deletes.
+        """
+        return await self._intake.forget_named(
+            what, session=session, scope=scope, source=source, idempotency_key=idempotency_key
+        )
 
     async def upsert_recall(
         self,
@@ -260,13 +295,17 @@ class AgentMemory:
             target, mode=mode, session=session, scope=scope, source=source, idempotency_key=idempotency_key
         )
 
-    async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
+    async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
         return await self._extraction.turn(session, turn_id)
 
-    async def process_unextracted_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
+    async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
         return await self._extraction.unextracted(limit, scope)
+
+    # Names from the documents that this design began with.
+    extract_from_turn_v2 = extract_turn
+    process_unextracted_turns = extract_turns
 
     # reading
 
@@ -293,7 +332,7 @@ class AgentMemory:
         *,
         limit: int = 1_000,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> list[Item]:
@@ -307,14 +346,14 @@ class AgentMemory:
 
     async def item(
         self,
-        item_id: str,
+        name: str,
         *,
         as_of: PointLike | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Item:
-        """One version by its id, whatever its status; with `as_of` as it was then."""
-        return await self._recall.item(item_id, as_of=as_of, session=session, scope=scope)
+        """One version by its id, whatever its status; by a key the one that holds now. With `as_of` as it was then."""
+        return await self._recall.item(name, as_of=as_of, session=session, scope=scope)
 
     async def retrieve_recall(
         self,
@@ -322,7 +361,7 @@ class AgentMemory:
         *,
         k: int | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Hits:
@@ -338,7 +377,7 @@ class AgentMemory:
         *,
         k: int | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
@@ -364,8 +403,8 @@ class AgentMemory:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
@@ -409,15 +448,16 @@ class AgentMemory:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
-        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task;
+        `additions` gives only what fits the message and the session was not shown before.
         Without a session it is a look ahead, in a scope: nothing is said about what was shown.
         """
         return await self._context.compose(
@@ -429,11 +469,11 @@ class AgentMemory:
         task: Task | Mapping[str, object] | str,
         *,
         model: str | None = None,
-        max_tokens: int,
+        max_tokens: int = DEFAULT_BUDGET,
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """Wake for a task in six steps, as far as it needs: identity, experience, knowledge, context, patches, task."""
         return await self._context.activate(

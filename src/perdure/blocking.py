@@ -321,10 +321,14 @@ class Memory(Twin[AgentMemory]):
     commit_turn = blocking(AgentMemory.commit_turn)
     commit_turns = blocking(AgentMemory.commit_turns)
     add_event = blocking(AgentMemory.add_event)
+    remember = blocking(AgentMemory.remember)
+    forget = blocking(AgentMemory.forget)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
-    extract_from_turn_v2 = blocking(AgentMemory.extract_from_turn_v2)
-    process_unextracted_turns = blocking(AgentMemory.process_unextracted_turns)
+    extract_turn = blocking(AgentMemory.extract_turn)
+    extract_turns = blocking(AgentMemory.extract_turns)
+    extract_from_turn_v2 = extract_turn
+    process_unextracted_turns = extract_turns
     preview_forget = blocking(AgentMemory.preview_forget)
     which = blocking(AgentMemory.which)
     items = blocking(AgentMemory.items)

@@ -127,7 +127,7 @@ class Config:
     recall_miss_closeness: float = 0.3
     """Minimum cosine similarity for a result that shares no word, key, name or time."""
     extract_per_session: int = 5
-    """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
+    """Turns of a session that an LLM reads as they come; the rest waits for `extract_turns`."""
     extract_min_chars: int = 30
     """Minimum length of a message that an LLM reads; explicit requests to remember are always read."""
     daily_tokens: int = 500_000
@@ -217,6 +217,16 @@ def _is_time(text: str) -> bool:
 def default_home() -> str:
     """Where memory lives by default: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
     return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
+
+
+def cache_folder() -> Path:
+    """Where decoded models are kept, once for all homes: `$PERDURE_CACHE`, else `perdure` in the user's cache folder.
+
+    Nothing of anybody's memory is in it: it may be deleted at any time.
+    """
+    own = os.environ.get("PERDURE_CACHE")
+    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(own).expanduser() if own else Path(shared) / "perdure"
 
 
 def default_embedder() -> str:

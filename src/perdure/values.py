@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Literal, TypeVar
 
-from perdure.clock import iso
+from perdure.clock import Time, iso
 from perdure.errors import InvalidInput
 from perdure.messages import coded
 
@@ -22,6 +22,8 @@ IMPORTED = "imported"
 SHARED = "shared"
 UNLEARNED = "unlearned"
 """The tag of an event that is only kept: nothing is concluded from it, now or later."""
+WISH = "wish"
+"""The tag of an event that was handed over to be remembered, every word of it."""
 MAX_NAME = 256
 MAX_LIST = 10_000
 
@@ -365,8 +367,8 @@ class Candidate:
     confidence: float | None = None
     importance: float | None = None
     evidence: Sequence[Evidence] = ()
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
+    valid_from: Time | None = None
+    valid_to: Time | None = None
     keep: timedelta | Literal["permanent"] | None = None
     duration: Duration | str | None = None
     priority: Priority | str | None = None

@@ -33,7 +33,7 @@ from perdure import (
     Target,
 )
 from perdure.store.transaction import Transaction
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
@@ -186,6 +186,11 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.upsert_recall(fact("x", evidence=[Evidence(x, start=0, end=3)]), scope=p.scope),
         ],
     ),
+    "AgentMemory.remember": (
+        ("session",),
+        by_session(lambda p, x: p.memory.remember("The user lives in Rome.", session=x, idempotency_key="k")),
+    ),
+    "AgentMemory.forget": (("item", "pending", "record"), lambda p, x: [p.memory.forget(x, scope=p.scope)]),
     "AgentMemory.forget_recall": (
         ("item", "pending", "record"),
         lambda p, x: [
@@ -449,8 +454,8 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "WorkingFront.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
     "WorkingFront.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
     "WorkingFront.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
-    "AgentMemory.extract_from_turn_v2": (("session",), by_session(lambda p, x: p.memory.extract_from_turn_v2(x, 1))),
-    "AgentMemory.process_unextracted_turns": ((), lambda p, x: [p.memory.process_unextracted_turns(scope=p.scope)]),
+    "AgentMemory.extract_turn": (("session",), by_session(lambda p, x: p.memory.extract_turn(x, 1))),
+    "AgentMemory.extract_turns": ((), lambda p, x: [p.memory.extract_turns(scope=p.scope)]),
     "JobsFront.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
     "JobsFront.retry": (("job",), lambda p, x: [p.memory.jobs.retry(number(x), scope=p.scope)]),
     "JobsFront.check": ((), lambda p, x: [p.memory.jobs.check()]),
@@ -568,8 +573,9 @@ def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
         for owner in (AgentMemory, *PARTS.values())
-        for name, _ in inspect.getmembers(owner, inspect.iscoroutinefunction)
-        if not name.startswith("_") and f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
+        for name, verb in inspect.getmembers(owner, inspect.iscoroutinefunction)
+        if not name.startswith("_") and not is_alias(name, verb)
+        if f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
     }
 
 

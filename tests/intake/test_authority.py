@@ -26,7 +26,7 @@ from perdure import (
     Status,
     Target,
 )
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 from tests.homes import fresh_id
 
 WEAK = [source for source in Source if source is not Source.USER]
@@ -250,8 +250,13 @@ WRITES: dict[str, list[Call]] = {
     "AgentMemory.generate_episode": [lambda a, s, w, i: a.generate_episode(f"s {s}")],
     "AgentMemory.consolidate_recall": [lambda a, s, w, i: a.consolidate_recall(f"s {s}")],
     "AgentMemory.compact": [lambda a, s, w, i: a.compact(f"s {s}", keep_turns=1)],
-    "AgentMemory.process_unextracted_turns": [lambda a, s, w, i: a.process_unextracted_turns(scope=s)],
-    "AgentMemory.extract_from_turn_v2": [lambda a, s, w, i: a.extract_from_turn_v2(f"s {s}", 1)],
+    "AgentMemory.extract_turns": [lambda a, s, w, i: a.extract_turns(scope=s)],
+    "AgentMemory.extract_turn": [lambda a, s, w, i: a.extract_turn(f"s {s}", 1)],
+    "AgentMemory.remember": [lambda a, s, w, i: a.remember(SAYS, scope=s, source=w)],
+    "AgentMemory.forget": [
+        lambda a, s, w, i: a.forget(i.id, scope=s, source=w),
+        lambda a, s, w, i: a.forget(i.content[:40], scope=s, source=w),
+    ],
     "FilesFront.append": [lambda a, s, w, i: a.files.append("York", scope=s, source=w)],
     "FilesFront.import_markdown": [lambda a, s, w, i: a.files.import_markdown(str(PAGE), source=w, scope=s)],
     "FilesFront.sync": [lambda a, s, w, i: a.files.sync(confirm=True, scope=s)],
@@ -296,7 +301,8 @@ NO_ITEMS = {
 }
 HAS_SOURCE = {
     *(f"AgentMemory.{n}" for n in ("commit_turn", "commit_turns", "add_event", "upsert_recall", "forget_recall")),
-    *("AgentMemory.memory_append", "FilesFront.append", "FilesFront.import_markdown"),
+    *("AgentMemory.memory_append", "AgentMemory.remember", "AgentMemory.forget", "FilesFront.append"),
+    "FilesFront.import_markdown",
 }
 """The verbs by which others than the user can speak."""
 PARTS_WITHOUT_ITEMS = {"ArchiveFront", "HotFront", "IndexFront", "JobsFront", "UsageFront", "WorkingFront"}
@@ -307,7 +313,7 @@ def verbs(owner: type) -> set[str]:
     return {
         f"{owner.__name__}.{name}"
         for name, verb in vars(owner).items()
-        if not name.startswith("_") and inspect.iscoroutinefunction(verb)
+        if not name.startswith("_") and inspect.iscoroutinefunction(verb) and not is_alias(name, verb)
     }
 
 

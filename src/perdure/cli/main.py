@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated, NoReturn, cast
 
 import typer
 
 from perdure.cli import (
     bench,
+    branch,
     chat,
     completion,
     config,
@@ -42,7 +42,6 @@ from perdure.messages import render
 from perdure.urls import shown_url
 
 INTERRUPTED = 130
-COLLECT_AFTER = 50_000
 # typer has its own copy of click, older ones use click itself: either way this is the root of what they raise.
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 
@@ -119,7 +118,9 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(review.undo, "perdure undo 42", "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(past.snapshot, 'perdure snapshot "before the trip"'),
         MenuEntry(past.rollback, 'perdure rollback "before the trip" --yes', "perdure rollback 42"),
-        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42"),
+        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42", "perdure diff --with nova"),
+        MenuEntry(branch.fork, "perdure fork nova", 'perdure fork nova --at "before the trip"'),
+        MenuEntry(branch.merge, "perdure merge nova --yes"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
         MenuEntry(daily.forgotten, "perdure forgotten"),
         MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
@@ -179,11 +180,11 @@ def start(
         answer(place, {}, lambda: [welcome(place.shown)])
 
 
-def run(arguments: Sequence[str] | None = None) -> None:
-    """The `perdure` script."""
-    # What imports make is not garbage. At the usual 700 the collector walks it again and again: a fifth of a start.
-    gc.set_threshold(COLLECT_AFTER)
-    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+def run() -> NoReturn:
+    """The same as the `perdure` script, for whoever starts it from here."""
+    from perdure.cli import start
+
+    start.run()
 
 
 def main(arguments: Sequence[str]) -> int:

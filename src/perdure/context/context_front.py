@@ -9,9 +9,9 @@ from functools import partial
 
 from perdure.archive import sessions
 from perdure.archive.withheld import quoted, shown
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
-from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
+from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, with_steps
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import ContextPack, Dropped
@@ -31,7 +31,7 @@ from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.hidden import without_hidden as without_hidden_traces
 from perdure.recall.index_front import IndexFront
-from perdure.recall.lookup import lookup_reason, passages
+from perdure.recall.lookup import answering, lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
 from perdure.store.links import Link, LinkKind
@@ -39,9 +39,11 @@ from perdure.store.transaction import Transaction
 from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
 
-MODES = ("auto", "on_demand", "strategy")
+MODES = ("auto", "on_demand", "strategy", "additions")
 MOST_TOKENS = 10_000_000
 MAX_MESSAGE = 1 << 20
+DEFAULT_BUDGET = 2_000
+"""Tokens of a context where nobody says how many."""
 QUESTION = 2_000
 """Characters of a message by which memory is searched."""
 NOTES = 100
@@ -95,11 +97,11 @@ class ContextFront:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a message."""
         text = check_text(message, "message", max_bytes=MAX_MESSAGE, allow_blank=True)
@@ -121,7 +123,7 @@ class ContextFront:
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a task: the six steps of waking, and what the carry strategy lets each of them bring."""
         wanted = as_task(task)
@@ -168,6 +170,8 @@ class ContextFront:
         session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
         plan = asking.plan(tx.now)
         hits = self._hits(tx, asking, plan)
+        if plan is ADDITIONS:
+            hits = self._additions(tx, session.id, asking, hits)
         traces, reason = self._looked_up(tx, asking, plan, hits)
         inputs = self._gathered(tx, session, asking, plan)
         inputs = replace(inputs, hits=hits, traces=traces, lookup=reason)
@@ -196,6 +200,16 @@ class ContextFront:
         if "recall_block" not in plan.blocks or not segment(text):
             return []
         return self._recall.hits(tx, text, asked=asking.asked, without=ELSEWHERE)
+
+    def _additions(self, tx: Transaction, session_id: str, asking: Asking, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits that really answer a message, and that the session has not been shown."""
+        close = answering(asking.message[:QUESTION], hits, self._port.config)
+        known = tx.injected.of(session_id) if session_id else frozenset()
+        return [
+            hit
+            for hit in close
+            if not all(tx.injected.hash_of(line) in known for line in hit.item.content.splitlines() if line.strip())
+        ]
 
     def _experiences(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
         text = asking.message[:QUESTION]
@@ -364,6 +378,8 @@ def _plan(mode: str, message: str, budget: int, cutoff: date | None) -> Callable
             return lambda now: AUTO
         case "on_demand":
             return lambda now: ON_DEMAND
+        case "additions":
+            return lambda now: ADDITIONS
         case "strategy":
             return partial(_always_with_core, analyse(message), budget, cutoff)
     raise InvalidInput(f"`mode` must be one of {', '.join(f'`{name}`' for name in MODES)}", field="mode")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 from perdure.archive import sessions
+from perdure.clock import Time
 from perdure.control.undo import Undone, suspect, undo_source
 from perdure.intake import review
 from perdure.intake.lapse import forget_due
@@ -73,7 +73,7 @@ class ReviewFront:
         self,
         source: str,
         *,
-        since: datetime | None = None,
+        since: Time | None = None,
         dry_run: bool = True,
         session: Session | str | None = None,
         scope: str | None = None,

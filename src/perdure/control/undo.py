@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Rebased, Rebuilt, Restored, TakenBack, restore
@@ -61,7 +61,7 @@ class Undone:
         return bool(self.gone or self.back or self.rebuilt or self.weakened)
 
 
-def suspect(source: str, since: datetime | None = None) -> Suspect:
+def suspect(source: str, since: Time | None = None) -> Suspect:
     """`tool:web_search`, `session:<id>`, `record:<id>`, `document:<id>`, `url:…`, `source:outside` or `change:42`."""
     kind, _, name = check_text(source, "source", max_bytes=4_096).partition(":")
     if kind not in KINDS or not name:

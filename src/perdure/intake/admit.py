@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.types.base import KeyContext, MemoryType, Value
@@ -163,12 +163,8 @@ def _unit(number: object, field: str, default: float) -> float:
     return float(number)
 
 
-def _moment(moment: object, field: str) -> datetime | None:
-    if moment is None:
-        return None
-    if not isinstance(moment, datetime):
-        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
-    return aware(moment, field)
+def _moment(moment: Time | None, field: str) -> datetime | None:
+    return None if moment is None else aware(moment, field)
 
 
 def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence, ...]:

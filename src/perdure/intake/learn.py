@@ -26,6 +26,7 @@ from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
 from perdure.intake.reader_statements import statements
 from perdure.intake.statement import as_statement, shares_sentence
+from perdure.intake.wishes import with_wishes
 from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.finder import ARCHIVAL
@@ -150,7 +151,8 @@ class Learning:
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         obeyed = obey(turn, known, [*kept, *statements(turn, readings or (), kept)])
-        made = [finding for finding in obeyed.findings if finding.event in learned]
+        found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
+        made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None and readings:
             made = changed(turn, readings, made, known, self._reader.match)
         waits = readings is None and bool(learned)

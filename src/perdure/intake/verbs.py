@@ -9,6 +9,7 @@ from typing import Protocol
 
 from perdure.archive import sessions
 from perdure.archive.events import check_turn
+from perdure.archive.sessions import DIRECT
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
 from perdure.intake.changes import matchable
@@ -30,7 +31,10 @@ from perdure.port import Place, Port, SessionLike
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 from perdure.values import (
+    MAIN,
+    RELAYED,
     UNLEARNED,
+    WISH,
     Candidate,
     Choices,
     Event,
@@ -102,9 +106,10 @@ class Intake:
 
     async def commit_turns(
         self,
-        session: Session | str,
-        turns: Sequence[Sequence[Event]],
+        session: SessionLike,
+        turns: Sequence[Event | Sequence[Event]],
         *,
+        scope: str | None = None,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
         learn: bool = True,
@@ -112,24 +117,45 @@ class Intake:
         """Keep turns and learn from them. Answers one receipt per turn."""
         checked = [check_turn(events, self._port.config) for events in check_list(turns, "turns")]
         cleaned = await self._cleaned(checked, allow, learn)
-        place = await self._port.place(session)
+        place = await self._port.place(session, scope)
         if learn:
             cleaned = await self._read_ahead(cleaned, place.scope)
-        for follower in self._followers:
+        followers = self._followers if place.session is not None else ()
+        for follower in followers:
             follower.began(place)
 
         def keep(tx: Transaction, learning: Learning | None, notices: tuple[str, ...] = ()) -> list[Receipt]:
             told = [replace(turn, notices=(*turn.notices, *notices)) for turn in cleaned]
-            held = sessions.require(tx, place.session_id)
+            held = sessions.require(tx, place.session_id) if scope is None else sessions.at(tx, place)
             receipts = _keep(tx, held, told, learning, self._key(tx, idempotency_key))
             if learning is not None and not all(receipt.replayed for receipt in receipts):
-                for follower in self._followers:
+                for follower in followers:
                     follower.follow(tx, held, cleaned, receipts)
             return receipts
 
         if not learn:
             return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
         return [await self.followed(receipt) for receipt in await self._learn(place.scope, keep)]
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        session: SessionLike = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Keep a text for good: by the types that its sentences say, and else word for word."""
+        who = check_source(source)
+        if who not in (Source.USER, Source.RELAYED):
+            note = Candidate("notes", {"text": text}, source=who)
+            return await self.upsert(note, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow)
+        tags = (DIRECT, WISH, *((RELAYED,) if who is Source.RELAYED else ()))
+        turns = [Event.user(text, tags=tags)]
+        scope = MAIN if session is None and scope is None else scope
+        return (await self.commit_turns(session, turns, scope=scope, idempotency_key=idempotency_key, allow=allow))[0]
 
     async def followed(self, receipt: Receipt) -> Receipt:
         """The receipt of a write once copies of what it forgot are gone as well."""
@@ -272,6 +298,19 @@ class Intake:
 
         payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
         return await self.followed(await self.write(session, scope, idempotency_key, payload, work))
+
+    async def forget_named(
+        self,
+        what: str,
+        *,
+        session: SessionLike = None,
+        scope: str | None = None,
+        source: Source | str = Source.USER,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget the one thing that a name or words mean."""
+        target = named(what, self._port.registry)
+        return await self.forget(target, session=session, scope=scope, source=source, idempotency_key=idempotency_key)
 
     async def which(self, what: str, *, session: SessionLike = None, scope: str | None = None) -> Choices:
         """The things that a name or words mean, or may mean."""

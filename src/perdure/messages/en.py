@@ -70,6 +70,7 @@ _WRITING: dict[str, Template] = {
     "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
     "log.imported": "imported from an export",
     "log.rolled_back": "rolled back to the state after change set {revision}",
+    "log.merged": "merged from the agent `{source}`",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",
     "log.not_verified_because": "no verifier confirmed it, {answers}",
@@ -260,6 +261,7 @@ _HINTS: dict[str, Template] = {
     "hint.list_patches": "`patches.list` shows what there is",
     "hint.list_skills": "`skills.list` shows what there is",
     "hint.act_in_main": "do it in `main`",
+    "hint.settle": "ask the user to run `perdure review`, or to say it themselves where hooks keep the turns",
     "hint.list_review": "`review.list` shows what waits",
     "hint.list_revisions": "`history.changes` lists them",
     "hint.undo_later_first": "undo the later one first, or give `keep_later=True`",
@@ -360,6 +362,17 @@ _TOOLS: dict[str, Template] = {
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
     "mcp.by_words": "(The embedding model did not answer, so only words were searched. Other words may find more.)",
+    "mcp.no_proposal": "No proposal of that id waits.",
+    "mcp.nothing_waits": "Nothing waits for the user's word.",
+    "mcp.proposal": "{new} (from {source:word}) would replace: {held}",
+    "mcp.proposal_ends": "{new} (from {source:word}) would end: {held}",
+    "mcp.how_to_settle": "To settle one, call `proposals` with `settle` and its id: the user is asked.",
+    "mcp.settle_question": "Should this be so from now on?",
+    "mcp.not_settled": "The user did not decide; it still waits.",
+    "mcp.cannot_ask": "This host cannot put a question to the user. Ask them yourself and call `proposals` again with"
+    " their answer in `said`. It counts as relayed: what the user said themselves is changed only by their own word"
+    " (`perdure review`).",
+    "mcp.needs_user": "This needs the user's own word",
     "mcp.no_traces": "Nothing in the archive matches.",
     "mcp.nothing_learned": "This turn is archived. Nothing in it was stored as a long-term memory.",
     "mcp.archived": "This turn is archived.",

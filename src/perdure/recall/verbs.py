@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
@@ -40,7 +40,7 @@ class Recall:
         *,
         limit: int = 1_000,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> list[Item]:
@@ -61,21 +61,26 @@ class Recall:
 
     async def item(
         self,
-        item_id: str,
+        name: str,
         *,
         as_of: PointLike | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> Item:
-        """One version by its id, as it is or as it was at a point."""
-        check_name(item_id, "item_id")
+        """One version by its id, or what holds now under a key; as it is or as it was at a point."""
+        check_name(name, "name")
         place = await self._port.place(session, scope)
+        key = self._port.registry.normal_key(name) if ":" in name else None
 
         def work(tx: Transaction) -> Item | None:
-            item = tx.item(item_id)
-            if item is None or as_of is None:
-                return item
-            return next(iter(as_then(tx, [item], then_of(tx, as_of, None))), None)
+            if as_of is None:
+                return tx.item(name) or _current(tx, key)
+            then = then_of(tx, as_of, None)
+            if key is not None:
+                versions = tx.decided(type=None, key=key, status=None)
+                return _own_first(tx, listed_then(tx, versions, Status.ACTIVE, then, 2))
+            item = tx.item(name)
+            return None if item is None else next(iter(as_then(tx, [item], then)), None)
 
         found = await self._port.read(place.scope, work)
         if found is None:
@@ -90,7 +95,7 @@ class Recall:
         session: SessionLike = None,
         scope: str | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         without: frozenset[str] = frozenset(),
     ) -> Hits:
@@ -164,8 +169,8 @@ class Recall:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
@@ -205,3 +210,13 @@ class Recall:
         found = await self._port.read(place.scope, look)
         await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
         return found
+
+
+def _current(tx: Transaction, key: str | None) -> Item | None:
+    """What holds now under a key."""
+    return None if key is None else _own_first(tx, tx.items(type=None, key=key, status=Status.ACTIVE, limit=2))
+
+
+def _own_first(tx: Transaction, found: Sequence[Item]) -> Item | None:
+    """An item of the scope before a shared one."""
+    return min(found, key=lambda item: item.scope != tx.scope, default=None)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from perdure.intake.read.heads import Array, Scores
-from perdure.intake.read.kept import Kept
 from perdure.intake.read.pairs import Pairs, Relation, Texts, content_words
+from perdure.models.kept import Kept
 
 NEAREST = 8
 """How many of what is held are looked at closely."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Array, Runs, Scores, softmax
-from perdure.intake.read.kept import Kept
+from perdure.models.kept import Kept
 
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 _QUESTION = ("?", "？", "吗", "呢")

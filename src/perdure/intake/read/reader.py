@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from perdure.intake.read.clauses import ReadableClause
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
-from perdure.intake.read.kept import Damaged
 from perdure.intake.read.match import Described, Match, Matching
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.weights import FILE, open_weights, refusal
+from perdure.models.encoder import Encoder
+from perdure.models.kept import Damaged
 
 if TYPE_CHECKING:
     from perdure.models.contract import Vectors
