@@ -17,7 +17,7 @@ from typing import Any
 from perdure import AgentMemory, Attachment, Candidate, Event, Evidence, Session, Source, Target, Task
 from perdure.errors import PerdureError
 
-NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask", "lease"}
+NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask", "compare", "lease"}
 """Of the runtime's own, or not a call of a caller's: they have no input of their own, or take code."""
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
