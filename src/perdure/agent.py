@@ -9,7 +9,7 @@ from perdure.context.carry import Latency, Task
 from perdure.context.context_front import ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import AuditFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
 from perdure.intake.extraction import Extraction
@@ -76,6 +76,7 @@ class AgentMemory:
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port, recall)
+        self.audit = AuditFront(port)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)

@@ -147,6 +147,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("merge",): ("luna",),
     ("relearn",): (),
     ("doctor",): (),
+    ("audit",): ("--html", "audit.html"),
     ("index",): (),
     ("jobs", "list"): (),
     ("jobs", "retry"): ("--dead",),

@@ -123,6 +123,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     ),
     "Maintenance": (
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
         Family(
             "jobs",

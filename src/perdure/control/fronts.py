@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from perdure.control.audit_front import AuditFront
 from perdure.control.history_front import HistoryFront
 from perdure.control.relearn_front import RelearnFront
 from perdure.control.review_front import ReviewFront
 from perdure.control.usage_front import UsageFront
 
 __all__ = [
+    "AuditFront",
     "HistoryFront",
     "RelearnFront",
     "ReviewFront",
