@@ -3,6 +3,7 @@
 #
 #   make test PYTHON=/opt/python3.12/bin/python3     another interpreter (used when the environment is made)
 #   make test ARGS="tests/conformance -k erase"      only some tests
+#   make crash CRASH_CYCLES=600                      600 cycles of each fault loop instead of 3,000; it says how long
 
 SHELL := /bin/sh
 VENV ?= .venv
@@ -22,7 +23,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash rollback fuzz train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash rollback fuzz audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -68,7 +69,7 @@ coverage: $(VENV)/.ready-dev ## The tests once more, and which lines they ran (b
 bench: $(VENV)/.ready-dev ## Measure the stores
 	@$(PY) benchmarks/store.py $(ARGS)
 
-crash: $(VENV)/.ready-dev ## The long kill loop (CRASH_CYCLES=3000)
+crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=600)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
 
 rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges taken apart (ROLLBACK_LIVES=20)
@@ -84,8 +85,12 @@ train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intak
 	@OMP_NUM_THREADS=2 $(PY) -m training.train $(ARGS)
 
 fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP
-	@echo 'about 75,000 sites: 6 minutes of CPU; FUZZ_SEED=2 chooses other standard input'
+	@echo '76,000 sites: about 10 minutes; FUZZ_SEED=2 chooses other standard input for commands'
 	@PERDURE_FUZZ=all PERDURE_FUZZ_SEED=$(FUZZ_SEED) $(PY) -m pytest -n 2 tests/whole/test_fuzz.py --timeout=0 $(ARGS)
+
+audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed
+	@$(PIP) install -e '.[audit]' || { echo 'pip-audit cannot be installed: nothing was checked'; exit 2; }
+	@$(PY) -m tests.audit
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

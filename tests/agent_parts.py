@@ -14,7 +14,12 @@ PARTS: dict[str, type] = {
 }
 # What the runtime and the agent do with their parts. None of it answers with anything that is kept.
 OF_THE_RUNTIME = {
-    *(f"IndexFront.{name}" for name in ("refresh", "ask", "close", "rebuild", "compact")),
-    *("HotFront.warm", "HotFront.close", "JobsFront.close", "JobsFront.do", "JobsFront.lease"),
+    *(f"IndexFront.{name}" for name in ("refresh", "ask", "compare", "close", "rebuild", "compact")),
+    *("HotFront.warm", "HotFront.close", "UpkeepFront.close", "JobsFront.close", "JobsFront.do", "JobsFront.lease"),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
 }
+
+
+def is_alias(name: str, verb: object) -> bool:
+    """Whether a verb stands here under another name as well: what holds for it holds for both."""
+    return getattr(verb, "__name__", name) != name

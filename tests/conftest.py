@@ -19,6 +19,8 @@ hypothesis.settings.load_profile("perdure")
 
 # Vectors follow writes in the background: a test that wants them says so; the others get the same answers each time.
 os.environ.setdefault("PERDURE_EMBEDDER", "none")
+# A command runs in the process that the test starts, and leaves none behind.
+os.environ.setdefault("PERDURE_STANDBY", "0")
 
 RUN = pytest.StashKey[str]()
 

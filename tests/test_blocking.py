@@ -22,7 +22,7 @@ from perdure import (
     Unsupported,
 )
 from perdure.blocking import Twin
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 
 TWINS = tuple(
     (get_args(base)[0], twin)
@@ -36,7 +36,15 @@ def verbs(owner: type) -> dict[str, object]:
     """What a caller may call. A part of an agent has other functions too: those are plain, and for the agent itself."""
     kind = inspect.isfunction if issubclass(owner, Twin) else inspect.iscoroutinefunction
     ours = {name.partition(".")[2] for name in OF_THE_RUNTIME if name.startswith(f"{owner.__name__}.")} | {"close"}
-    return {n: method for n, method in inspect.getmembers(owner, kind) if not n.startswith("_") and n not in ours}
+    found = {n: method for n, method in inspect.getmembers(owner, kind) if not n.startswith("_") and n not in ours}
+    return {n: method for n, method in found.items() if not is_alias(n, method)}
+
+
+def test_other_names_of_a_verb_are_there_too() -> None:
+    names = [n for n, method in inspect.getmembers(AgentMemory, inspect.iscoroutinefunction) if is_alias(n, method)]
+    assert names == ["extract_from_turn_v2", "process_unextracted_turns"]
+    for name in names:
+        assert getattr(Memory, name) is getattr(Memory, getattr(AgentMemory, name).__name__)
 
 
 @pytest.mark.parametrize(("asynchronous", "twin"), TWINS)
@@ -54,7 +62,11 @@ def test_a_twin_is_made_by_one_function_and_does_nothing_else() -> None:
     tree = ast.parse(inspect.getsource(perdure.blocking))
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for asynchronous, twin in TWINS:
-        made = [node for node in classes[twin.__name__].body if isinstance(node, ast.Assign)]
+        made = [
+            node
+            for node in classes[twin.__name__].body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        ]
         assert {ast.unparse(node) for node in made} == {
             f"{name} = blocking({asynchronous.__name__}.{name})" for name in verbs(asynchronous)
         }
@@ -139,10 +151,10 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         called.add("keep_both")
         did("today", luna.usage.today())
         assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
-        assert did("process_unextracted_turns", luna.process_unextracted_turns()) == 0
+        assert did("extract_turns", luna.extract_turns()) == 0
         with pytest.raises(Unsupported):
-            luna.extract_from_turn_v2(session, 1)
-        did("extract_from_turn_v2", None)
+            luna.extract_turn(session, 1)
+        did("extract_turn", None)
         did("preview", luna.relearn.preview())
         assert did("apply", luna.relearn.apply()).changes == ()
         with pytest.raises(NotFound):
@@ -156,8 +168,20 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("generate", luna.files.generate()) is False
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
+        assert did("run_daily", luna.upkeep.run_daily()).failed == ()
+        assert len(did("last_run", luna.upkeep.last_run())) == 9
+        assert did("compute_decay", luna.upkeep.compute_decay()) == []
+        assert did("cleanup_expired", luna.upkeep.cleanup_expired()).changed == 0
         assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
+        did("remember", luna.remember("The spare key is with Ann."))
+        did("forget", luna.forget("the spare key"))
+        [forgotten] = did("forgotten", luna.upkeep.forgotten())
+        assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
+        assert luna.upkeep.check() == []
+        assert did("export_agent", luna.export_agent(tmp_path / "luna.zip")).counts["memory_items"] > 1
+        with Memory.open("luna", tmp_path / "elsewhere", clock=clock) as copy:
+            assert did("import_agent", copy.import_agent(tmp_path / "luna.zip")).mode == "load"
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"
         assert len(did("history", luna.identity.history()).versions) == 1

@@ -31,13 +31,16 @@ class PairModel:
         self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
         self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
         self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
-        self.near = pair_likeness(self._rows(), self._rows())
+        self.near = pair_likeness(self.reference(), self.reference())
+        self.sharp = 1.0
+        """How sharp the relations are; set once it is known."""
 
     def _bytes(self, vectors: Array) -> NDArray[np.int8]:
         rows = (vectors - self.short.middle) @ self.short.basis.astype(np.float32)
         return np.clip(np.round(rows / self.short.step), -127, 127).astype(np.int8)
 
-    def _rows(self) -> Rows:
+    def reference(self) -> Rows:
+        """The labelled pairs as others are compared with them."""
         step = np.float32(self.short.step)
         return self.old.astype(np.float32) * step, self.new.astype(np.float32) * step, self.signs
 

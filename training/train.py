@@ -15,16 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.heads import Heads, Scores, softmax
-from perdure.intake.read.kept import keep as write_parts
-from perdure.intake.read.kept import open_kept
 from perdure.intake.read.pairs import RELATIONS, Texts
 from perdure.intake.read.weights import FILE, VERSION
-from training import corpus, figures, folds
+from perdure.models.encoder import Encoder
+from perdure.models.kept import keep as write_parts
+from perdure.models.kept import open_kept
+from training import corpus, figures, folds, match_model
 from training.clause_model import ClauseModel
 from training.corpus import ACTS, TYPES, WHOSE, Pair
 from training.learn import Array, auc
+from training.match_model import MatchModel
 from training.pair_model import PairModel
 
 LIMITS = (
@@ -117,7 +118,9 @@ def pairs(encoder: Encoder, heads: Heads, model: ClauseModel, every: int) -> tup
     sharp = figures.sharpness(grouped, truth)
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
-    return learned.parts(learned.fit(), sharp), out
+    learned.sharp = sharp
+    match_parts, out["match, hand left out"] = match_model.learn(MatchModel(labelled, old, new, learned))
+    return learned.parts(learned.fit(), sharp) | match_parts, out
 
 
 def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:

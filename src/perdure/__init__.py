@@ -2,78 +2,97 @@
 
 from typing import TYPE_CHECKING, Any
 
-from perdure.clock import Clock, ManualClock, SystemClock
-from perdure.config import Config
-from perdure.errors import (
-    Conflict,
-    InvalidInput,
-    ModelUnavailable,
-    NotFound,
-    OverBudget,
-    PerdureError,
-    StoreBusy,
-    StoreDamaged,
-    StoreUnavailable,
-    Unsupported,
-)
-from perdure.values import (
-    Attachment,
-    Candidate,
-    Change,
-    Choice,
-    Choices,
-    Duration,
-    Event,
-    Evidence,
-    Grade,
-    History,
-    Hit,
-    Hits,
-    Item,
-    Merged,
-    Pending,
-    Priority,
-    Receipt,
-    Record,
-    Refused,
-    Retracted,
-    ReviewEntry,
-    Role,
-    Session,
-    Source,
-    Status,
-    Stored,
-    Superseded,
-    Target,
-)
-
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
     from perdure.blocking import Memory
+    from perdure.clock import Clock, ManualClock, SystemClock
+    from perdure.config import Config
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
+    from perdure.errors import (
+        Conflict,
+        InvalidInput,
+        ModelUnavailable,
+        NotFound,
+        OverBudget,
+        PerdureError,
+        StoreBusy,
+        StoreDamaged,
+        StoreUnavailable,
+        Unsupported,
+    )
     from perdure.runtime import Runtime
     from perdure.tokens import TokenCounter
+    from perdure.values import (
+        Attachment,
+        Candidate,
+        Change,
+        Choice,
+        Choices,
+        Duration,
+        Event,
+        Evidence,
+        Grade,
+        History,
+        Hit,
+        Hits,
+        Item,
+        Merged,
+        Pending,
+        Priority,
+        Receipt,
+        Record,
+        Refused,
+        Retracted,
+        ReviewEntry,
+        Role,
+        Session,
+        Source,
+        Status,
+        Stored,
+        Superseded,
+        Target,
+    )
 
 __version__ = "0.1.0"
 
-# What opens a store brings pydantic and asyncio with it; whoever only wants values or `--help` does not pay for them.
-_ON_DEMAND = {
+# Each name is loaded when it is first used: a command that is over in an instant must not wait for all of them.
+# What is not listed here is a plain value.
+_PLACES = {
     "AgentMemory": "perdure.agent",
+    "Clock": "perdure.clock",
+    "Config": "perdure.config",
+    "Conflict": "perdure.errors",
     "ContextPack": "perdure.context.pack",
+    "InvalidInput": "perdure.errors",
+    "ManualClock": "perdure.clock",
     "Memory": "perdure.blocking",
+    "ModelUnavailable": "perdure.errors",
+    "NotFound": "perdure.errors",
+    "OverBudget": "perdure.errors",
+    "PerdureError": "perdure.errors",
     "Runtime": "perdure.runtime",
+    "StoreBusy": "perdure.errors",
+    "StoreDamaged": "perdure.errors",
+    "StoreUnavailable": "perdure.errors",
+    "SystemClock": "perdure.clock",
     "Task": "perdure.context.carry",
     "TokenCounter": "perdure.tokens",
+    "Unsupported": "perdure.errors",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _ON_DEMAND:
+    if name not in __all__:
         raise AttributeError(f"module `perdure` has no attribute `{name}`")
     from importlib import import_module
 
-    return getattr(import_module(_ON_DEMAND[name]), name)
+    value = globals()[name] = getattr(import_module(_PLACES.get(name, "perdure.values")), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
 
 
 __all__ = [

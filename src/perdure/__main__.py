@@ -1,6 +1,6 @@
 """`python -m perdure` is the command line."""
 
-from perdure.cli.main import run
+from perdure.cli.start import run
 
 if __name__ == "__main__":
     run()

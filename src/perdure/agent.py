@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
+from perdure.clock import Time
 from perdure.context.carry import Latency, Task
-from perdure.context.context_front import ContextFront
+from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
-from perdure.control.fronts import AuditFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import (
+    AuditFront,
+    ExportReport,
+    HistoryFront,
+    ImportReport,
+    PortableFront,
+    RelearnFront,
+    Report,
+    ReviewFront,
+    UsageFront,
+    renew,
+)
 from perdure.files.files_front import FilesFront
 from perdure.intake.extract import extract
 from perdure.intake.extraction import Extraction
@@ -37,6 +49,7 @@ from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
 from perdure.store.contract import Diagnosis
 from perdure.store.points import PointLike
+from perdure.upkeep.upkeep_front import UpkeepFront
 from perdure.values import (
     MAIN,
     Candidate,
@@ -77,6 +90,7 @@ class AgentMemory:
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port, recall)
         self.audit = AuditFront(port)
+        self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
         self.hot = HotFront(port)
@@ -91,6 +105,9 @@ class AgentMemory:
         self._context = ContextFront(port, recall, self.index, shown)
         self._sessions = SessionsFront(port, intake, self.jobs, self.working, shown)
         self._compaction = CompactionFront(port, intake, self.files)
+        self.upkeep = UpkeepFront(
+            port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
+        )
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)
@@ -102,13 +119,15 @@ class AgentMemory:
             self.jobs.wake()
 
     async def open(self) -> None:
-        """What an agent does when it is opened: the index is brought up to date, the hot set read, work taken up."""
-        await self.index.refresh()
+        """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
+        self.upkeep.wake()
 
     async def close(self) -> None:
         """Stop what runs in the background. The store itself is closed by the runtime."""
+        await self.upkeep.close()
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
@@ -167,13 +186,13 @@ class AgentMemory:
     async def commit_turn(
         self,
         session: Session | str,
-        events: Sequence[Event],
+        events: Event | Sequence[Event],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
         learn: bool = True,
     ) -> Receipt:
-        """Keep one turn and learn from it. When this returns, both survive kill -9 and power loss.
+        """Keep one turn, of one event or several, and learn from it. Then both survive kill -9 and power loss.
 
         What is private is masked first, unless `allow` names its class. With `learn=False` the turn is only kept.
         """
@@ -186,7 +205,7 @@ class AgentMemory:
     async def commit_turns(
         self,
         session: Session | str,
-        turns: Sequence[Sequence[Event]],
+        turns: Sequence[Event | Sequence[Event]],
         *,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
@@ -208,6 +227,41 @@ class AgentMemory:
     ) -> Receipt:
         """Keep a single event as a turn of its own. Its archive id is `receipt.records[0]`."""
         return await self.commit_turn(session, [event], idempotency_key=idempotency_key, allow=allow, learn=learn)
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Remember a text for good: each sentence by the type that its words say, and else word for word.
+
+        `The user …`, as a model writes, is read like `I …`. `upsert_recall` takes a value instead of a text.
+        """
+        return await self._intake.remember(
+            text, source=source, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow
+        )
+
+    async def forget(
+        self,
+        what: str,
+        *,
+        session: Session | str | None = None,
+        scope: str | None = None,
+        source: Source | str = Source.USER,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget the one thing that words, a key or an id mean. Where several may be meant, nothing changes.
+
+        `forget_recall` takes more kinds of targets, and deletes.
+        """
+        return await self._intake.forget_named(
+            what, session=session, scope=scope, source=source, idempotency_key=idempotency_key
+        )
 
     async def upsert_recall(
         self,
@@ -242,13 +296,17 @@ class AgentMemory:
             target, mode=mode, session=session, scope=scope, source=source, idempotency_key=idempotency_key
         )
 
-    async def extract_from_turn_v2(self, session: Session | str, turn_id: int) -> Receipt:
+    async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
         return await self._extraction.turn(session, turn_id)
 
-    async def process_unextracted_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
+    async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
         return await self._extraction.unextracted(limit, scope)
+
+    # Names from the documents that this design began with.
+    extract_from_turn_v2 = extract_turn
+    process_unextracted_turns = extract_turns
 
     # reading
 
@@ -275,7 +333,7 @@ class AgentMemory:
         *,
         limit: int = 1_000,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> list[Item]:
@@ -289,14 +347,14 @@ class AgentMemory:
 
     async def item(
         self,
-        item_id: str,
+        name: str,
         *,
         as_of: PointLike | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Item:
-        """One version by its id, whatever its status; with `as_of` as it was then."""
-        return await self._recall.item(item_id, as_of=as_of, session=session, scope=scope)
+        """One version by its id, whatever its status; by a key the one that holds now. With `as_of` as it was then."""
+        return await self._recall.item(name, as_of=as_of, session=session, scope=scope)
 
     async def retrieve_recall(
         self,
@@ -304,7 +362,7 @@ class AgentMemory:
         *,
         k: int | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Hits:
@@ -320,7 +378,7 @@ class AgentMemory:
         *,
         k: int | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         session: Session | str | None = None,
         scope: str | None = None,
@@ -346,8 +404,8 @@ class AgentMemory:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
@@ -391,15 +449,16 @@ class AgentMemory:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
-        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task.
+        `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task;
+        `additions` gives only what fits the message and the session was not shown before.
         Without a session it is a look ahead, in a scope: nothing is said about what was shown.
         """
         return await self._context.compose(
@@ -411,11 +470,11 @@ class AgentMemory:
         task: Task | Mapping[str, object] | str,
         *,
         model: str | None = None,
-        max_tokens: int,
+        max_tokens: int = DEFAULT_BUDGET,
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """Wake for a task in six steps, as far as it needs: identity, experience, knowledge, context, patches, task."""
         return await self._context.activate(
@@ -444,11 +503,46 @@ class AgentMemory:
             allow=allow,
         )
 
+    # taking it elsewhere
+
+    async def export_agent(
+        self, file: str | Path | None = None, *, force: bool = False, report: Report | None = None
+    ) -> ExportReport:
+        """Everything this agent has, of every scope, as one file in an open format; without a name, as bytes.
+
+        A file that is there already is replaced only with `force`. `report` hears how many rows of how many are done.
+        """
+        return await self._portable.export_agent(file, force=force, report=report)
+
+    async def import_agent(
+        self,
+        file: str | Path,
+        *,
+        format: str | None = None,
+        as_mine: bool = False,
+        dry_run: bool = False,
+        files: bool = True,
+        scope: str | None = None,
+        report: Report | None = None,
+    ) -> ImportReport:
+        """Bring a file in: an export, or what mem0, LangGraph, Letta, ChatGPT, Claude or JSON lines kept.
+
+        An empty agent becomes what was exported; one that holds something gets what is new to it. What other programs
+        kept is `outside`, and is not learned from, unless `as_mine` says that it is the user's own; it comes into
+        `scope`. With `dry_run` nothing is kept; without `files` the agent's folder is left as it is.
+        """
+        return await self._portable.import_agent(
+            file, format=format, as_mine=as_mine, dry_run=dry_run, files=files, scope=scope, report=report
+        )
+
     # upkeep
 
-    async def rebuild_index(self) -> int:
-        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self.index.rebuild()
+    async def rebuild_index(self, *, at_once: bool = False, report: Callable[[int, int], None] | None = None) -> int:
+        """Make everything derived again, while others write. Answers how many items there were. Vectors follow.
+
+        `at_once` is for a damaged index: in one transaction. `report` hears how much is done, and of how much.
+        """
+        return await self.index.rebuild(at_once=at_once, report=report)
 
     async def compact_index(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""
@@ -457,4 +551,4 @@ class AgentMemory:
     async def check(self) -> list[Diagnosis]:
         """What `perdure doctor` shows: engine, integrity, hash chain, versions, evidence, index."""
         findings = await diagnose(self.port)
-        return [*findings, *await self.jobs.check(), *self._sessions.check()]
+        return [*findings, *await self.jobs.check(), *self._sessions.check(), *await self.upkeep.check()]

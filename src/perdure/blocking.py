@@ -28,6 +28,7 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.runtime import Runtime
+from perdure.upkeep.upkeep_front import UpkeepFront
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -244,6 +245,18 @@ class BlockingRelearn(Twin[RelearnFront]):
     undo = blocking(RelearnFront.undo)
 
 
+class BlockingUpkeep(Twin[UpkeepFront]):
+    """`luna.upkeep`, blocking."""
+
+    run_daily = blocking(UpkeepFront.run_daily)
+    last_run = blocking(UpkeepFront.last_run)
+    compute_decay = blocking(UpkeepFront.compute_decay)
+    cleanup_expired = blocking(UpkeepFront.cleanup_expired)
+    forgotten = blocking(UpkeepFront.forgotten)
+    restore = blocking(UpkeepFront.restore)
+    check = blocking(UpkeepFront.check)
+
+
 class Memory(Twin[AgentMemory]):
     """One agent's memory, blocking. Open it with `Memory.open` and close it, or use it in a `with`."""
 
@@ -266,6 +279,7 @@ class Memory(Twin[AgentMemory]):
         self.jobs = BlockingJobs(portal, agent.jobs)
         self.usage = BlockingUsage(portal, agent.usage)
         self.relearn = BlockingRelearn(portal, agent.relearn)
+        self.upkeep = BlockingUpkeep(portal, agent.upkeep)
 
     @classmethod
     def open(
@@ -307,10 +321,14 @@ class Memory(Twin[AgentMemory]):
     commit_turn = blocking(AgentMemory.commit_turn)
     commit_turns = blocking(AgentMemory.commit_turns)
     add_event = blocking(AgentMemory.add_event)
+    remember = blocking(AgentMemory.remember)
+    forget = blocking(AgentMemory.forget)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
-    extract_from_turn_v2 = blocking(AgentMemory.extract_from_turn_v2)
-    process_unextracted_turns = blocking(AgentMemory.process_unextracted_turns)
+    extract_turn = blocking(AgentMemory.extract_turn)
+    extract_turns = blocking(AgentMemory.extract_turns)
+    extract_from_turn_v2 = extract_turn
+    process_unextracted_turns = extract_turns
     preview_forget = blocking(AgentMemory.preview_forget)
     which = blocking(AgentMemory.which)
     items = blocking(AgentMemory.items)
@@ -322,6 +340,8 @@ class Memory(Twin[AgentMemory]):
     compose = blocking(AgentMemory.compose)
     activate = blocking(AgentMemory.activate)
     memory_append = blocking(AgentMemory.memory_append)
+    export_agent = blocking(AgentMemory.export_agent)
+    import_agent = blocking(AgentMemory.import_agent)
     rebuild_index = blocking(AgentMemory.rebuild_index)
     compact_index = blocking(AgentMemory.compact_index)
     check = blocking(AgentMemory.check)

@@ -9,6 +9,8 @@ from perdure.errors import InvalidInput
 from perdure.messages import say
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+Time = datetime | str
+"""A moment as a caller may give it: a datetime with a zone, or the same as ISO 8601 text."""
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -49,10 +51,14 @@ def from_micros(micros: int) -> datetime:
     return EPOCH + timedelta(microseconds=micros)
 
 
-def aware(moment: datetime, field: str) -> datetime:
+def aware(moment: Time, field: str) -> datetime:
     """The same moment in UTC; a time without a zone is refused, since guessing one would move facts by hours."""
+    if isinstance(moment, str):
+        return parse_time(moment, field)
     if not isinstance(moment, datetime):
-        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
+        raise InvalidInput(
+            f"`{field}` must be a datetime or an ISO 8601 text: got {type(moment).__name__}", field=field
+        )
     if moment.tzinfo is None:
         raise InvalidInput(
             f"`{field}` has no time zone: got `{moment.isoformat()}`",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +24,12 @@ _CONFIDENCE = MappingProxyType(
         Source.OUTSIDE: 0.3,
     }
 )
+
+_DECAY = MappingProxyType({"transient": 0.2, "short_term": 0.1, "long_term": 0.02})
+
+
+MOST_BYTES = 256 << 20
+"""No engine keeps a gigabyte in one row, and what goes into it is more than the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +66,23 @@ class Config:
     """Tools whose results are only archived."""
     consolidate_every: int = 24
     """Consolidate an open session every so many turns; it also happens at its end."""
+    decay_rates: Mapping[str, float] = field(default_factory=lambda: _DECAY)
+    """What an item loses of its importance each day that it is not used, by retention class; permanent ones: none."""
     fade_below: float = 0.3
-    """Unused items below this importance fade."""
-    reader: bool = False
-    """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone."""
+    """An item whose importance has decayed below this becomes transient. It keeps its date."""
+    forget_below: float = 0.1
+    """An item that has decayed below this, and that no date keeps, is forgotten."""
+    forget_grace: timedelta = timedelta(days=90)
+    """How long what lapsed by itself can be restored, before it is deleted."""
+    daily_at: str | None = None
+    """Local time at which an open agent runs its daily upkeep, such as `03:30`; None: only when it is called."""
+    daily_step_seconds: float = 300.0
+    """Seconds that one step of the daily run may take; the rest is done next time."""
+    daily_turns: int = 200
+    """Turns that an LLM reads in one daily run, at most."""
+    reader: bool | None = None
+    """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone.
+    None: wherever meaning is searched as well, that is, with any embedder but `none`."""
     record_vectors: bool = False
     """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -93,7 +112,7 @@ class Config:
     recall_miss_closeness: float = 0.3
     """Minimum cosine similarity for a result that shares no word, key, name or time."""
     extract_per_session: int = 5
-    """Turns of a session that an LLM reads as they come; the rest waits for `process_unextracted_turns`."""
+    """Turns of a session that an LLM reads as they come; the rest waits for `extract_turns`."""
     extract_min_chars: int = 30
     """Minimum length of a message that an LLM reads; explicit requests to remember are always read."""
     daily_tokens: int = 500_000
@@ -126,6 +145,8 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse what would only be noticed later, or never."""
+        for name in ("max_content_bytes", "max_attachment_bytes"):
+            _check(1 <= getattr(self, name) <= MOST_BYTES, name, f"from 1 to {MOST_BYTES:,}")
         _check(self.recall_load_on_start in ("all", "none"), "recall_load_on_start", "`all` or `none`")
         _check(self.recall_max_items >= 1, "recall_max_items", "at least 1")
         _check(self.recall_load_budget >= 0, "recall_load_budget", "seconds, 0 or more")
@@ -134,6 +155,15 @@ class Config:
         _check(0 <= self.low_confidence <= 1, "low_confidence", "from 0 to 1")
         _check(self.recall_miss_hits >= 0, "recall_miss_hits", "0 or more")
         _check(-1 <= self.recall_miss_closeness <= 1, "recall_miss_closeness", "from -1 to 1")
+        _check(set(self.decay_rates) <= set(_DECAY), "decay_rates", "by class: " + ", ".join(_DECAY))
+        _check(all(0 <= rate < 1 for rate in self.decay_rates.values()), "decay_rates", "rates from 0 to below 1")
+        _check(
+            0 <= self.forget_below <= self.fade_below <= 1, "forget_below", "from 0 to `fade_below`, which is up to 1"
+        )
+        _check(self.forget_grace >= timedelta(0), "forget_grace", "no negative time")
+        _check(self.daily_step_seconds > 0, "daily_step_seconds", "more than 0")
+        _check(self.daily_turns >= 1, "daily_turns", "at least 1")
+        _check(self.daily_at is None or _is_time(self.daily_at), "daily_at", "a time of day such as `03:30`")
 
 
 def _check(is_right: bool, name: str, accepted: str) -> None:
@@ -141,9 +171,26 @@ def _check(is_right: bool, name: str, accepted: str) -> None:
         raise InvalidInput(f"`Config.{name}` must be {accepted}", field=name)
 
 
+def _is_time(text: str) -> bool:
+    try:
+        return time.fromisoformat(text).tzinfo is None
+    except ValueError:
+        return False
+
+
 def default_home() -> str:
     """Where memory lives by default: `$PERDURE_HOME` (a folder or a PostgreSQL URL), else `~/.perdure`."""
     return os.environ.get("PERDURE_HOME") or str(Path.home() / ".perdure")
+
+
+def cache_folder() -> Path:
+    """Where decoded models are kept, once for all homes: `$PERDURE_CACHE`, else `perdure` in the user's cache folder.
+
+    Nothing of anybody's memory is in it: it may be deleted at any time.
+    """
+    own = os.environ.get("PERDURE_CACHE")
+    shared = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(own).expanduser() if own else Path(shared) / "perdure"
 
 
 def default_embedder() -> str:

@@ -39,7 +39,8 @@ class Place:
     @property
     def session_id(self) -> str:
         """The session's id. Asked only where the verb takes a session and not a scope."""
-        assert self.session is not None
+        if self.session is None:
+            raise InvalidInput("`session` is missing", field="session", hint=say("hint.start_session"))
         return self.session
 
 

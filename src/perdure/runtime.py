@@ -12,7 +12,7 @@ from typing import Self
 
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
-from perdure.config import Config, default_embedder, default_home
+from perdure.config import Config, cache_folder, default_embedder, default_home
 from perdure.control.branches import compare_agents, run_fork, run_merge
 from perdure.control.fork import Fork
 from perdure.control.merge import MergeReport
@@ -69,19 +69,17 @@ class Runtime:
         self._closed = False
         self._embedder = self._choose(default_embedder() if embedder is None else embedder)
         self._llm = build_llm(llm) if isinstance(llm, ModelSettings) else llm
-        self._turn_reader = self._make_reader(default_home() if home is None else home)
+        self._turn_reader = self._make_reader()
 
     @staticmethod
     def _choose(embedder: EmbeddingClient | ModelSettings | str) -> EmbeddingClient | None:
         wanted = ModelSettings(provider=embedder) if isinstance(embedder, str) else embedder
         return build(wanted) if isinstance(wanted, ModelSettings) else CheckedEmbedder(wanted)
 
-    def _make_reader(self, home: str | Path) -> TurnReader | None:
-        """The reader, if turns are to be read by it; what it has decoded is kept in the home, or in the workspace."""
-        if not self._config.reader:
-            return None
-        place = self._config.workspace if isinstance(home, str) and is_server(home) else home
-        return TurnReader(self._executor, None if place is None else Path(place).expanduser() / ".cache")
+    def _make_reader(self) -> TurnReader | None:
+        """The reader, if turns are to be read by it."""
+        wanted = self._embedder is not None if self._config.reader is None else self._config.reader
+        return TurnReader(self._executor, cache_folder()) if wanted else None
 
     def _open_engine(self, home: str | Path) -> Engine:
         if not isinstance(home, str | Path):

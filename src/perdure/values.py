@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Literal, TypeVar
 
-from perdure.clock import iso
+from perdure.clock import Time, iso
 from perdure.errors import InvalidInput
 from perdure.messages import coded
 
@@ -17,9 +17,13 @@ JSON = Any  # a JSON value; checked where it crosses the border
 MAIN = "main"
 RELAYED = "relayed"
 """The tag of an event that a host's model handed over: what it says as the user's words has that authority, no more."""
+IMPORTED = "imported"
+"""The tag of an event from another program's file: nobody's word here, until its owner says that it is theirs."""
 SHARED = "shared"
 UNLEARNED = "unlearned"
 """The tag of an event that is only kept: nothing is concluded from it, now or later."""
+WISH = "wish"
+"""The tag of an event that was handed over to be remembered, every word of it."""
 MAX_NAME = 256
 MAX_LIST = 10_000
 
@@ -128,26 +132,31 @@ def check_name(text: object, name: str) -> str:
     return value
 
 
-def check_count(number: object, name: str, most: int) -> int:
-    """How many: a whole number from 1 to `most`."""
-    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
-        raise InvalidInput(f"`{name}` must be a whole number from 1 to {most:,}", field=name)
+def check_count(number: object, name: str, most: int, *, least: int = 1) -> int:
+    """How many: a whole number from `least` to `most`."""
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise InvalidInput(f"`{name}` must be a whole number from {least} to {most:,}", field=name)
     return number
 
 
 def check_source(source: object) -> Source:
     """Whose word something is: one of the rungs of the ladder."""
-    try:
-        return Source(source)  # type: ignore[arg-type]  # refused below when it is none
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Source)
-        raise InvalidInput(f"`source` must be one of {accepted}", field="source") from None
+    return check_member(Source, source, "source")
 
 
 def check_list(values: object, name: str, *, most: int = MAX_LIST) -> Sequence[Any]:
     """Several things. A text is one thing, and what can be gone through only once is none."""
     if isinstance(values, str | bytes | bytearray) or not isinstance(values, Sequence):
         raise InvalidInput(f"`{name}` must be a list: got {type(values).__name__}", field=name)
+    if len(values) > most:
+        raise InvalidInput(f"`{name}` holds {len(values):,} things; the limit is {most:,}", field=name)
+    return values
+
+
+def check_mapping(values: object, name: str, *, most: int = MAX_LIST) -> Mapping[str, Any]:
+    """Things by their names."""
+    if not isinstance(values, Mapping):
+        raise InvalidInput(f"`{name}` must be an object with names: got {type(values).__name__}", field=name)
     if len(values) > most:
         raise InvalidInput(f"`{name}` holds {len(values):,} things; the limit is {most:,}", field=name)
     return values
@@ -161,7 +170,7 @@ def check_member(kind: type[Member], value: object, name: str) -> Member:
     except ValueError:
         pass
     accepted = ", ".join(f"`{word.value}`" for word in kind)
-    raise InvalidInput(f"`{name}` is none of {accepted}", field=name) from None
+    raise InvalidInput(f"`{name}` must be one of {accepted}", field=name) from None
 
 
 def check_scope(scope: object) -> str:
@@ -358,8 +367,8 @@ class Candidate:
     confidence: float | None = None
     importance: float | None = None
     evidence: Sequence[Evidence] = ()
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
+    valid_from: Time | None = None
+    valid_to: Time | None = None
     keep: timedelta | Literal["permanent"] | None = None
     duration: Duration | str | None = None
     priority: Priority | str | None = None
@@ -371,6 +380,12 @@ class Candidate:
     """Whether it takes the place of another value under its key. A caller who gives a key, a name or a predicate says
     that it is one thing; what was read out of a conversation replaces only where that is sure, and stands beside it
     otherwise."""
+    takes_place_of: str | None = None
+    """The key of something else that is held and that this puts an end to, where it is sure that it does."""
+    rivals: Sequence[str] = ()
+    """Keys of what is held and may disagree with this: both stand, marked, until a person decides."""
+    asks: bool = False
+    """Of a retraction: whether a person is to decide first."""
     reason: str | None = None
 
 

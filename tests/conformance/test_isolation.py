@@ -7,7 +7,9 @@ every place with the ids of every other place, and whatever comes back is search
 from __future__ import annotations
 
 import inspect
+import io
 import json
+import zipfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -31,10 +33,12 @@ from perdure import (
     Target,
 )
 from perdure.store.transaction import Transaction
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 from tests.homes import fresh_id
 
 SCOPES = ("main", "peer:a", "peer:b", "group:g", "shared")
+OF_THE_OWNER = {"AgentMemory.export_agent", "AgentMemory.import_agent"}
+"""They act on all scopes of their agent, and are the owner's: a test of their own looks into what they give."""
 NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"
 KEY = "fact:user:city"
 
@@ -182,6 +186,11 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.upsert_recall(fact("x", evidence=[Evidence(x, start=0, end=3)]), scope=p.scope),
         ],
     ),
+    "AgentMemory.remember": (
+        ("session",),
+        by_session(lambda p, x: p.memory.remember("The user lives in Rome.", session=x, idempotency_key="k")),
+    ),
+    "AgentMemory.forget": (("item", "pending", "record"), lambda p, x: [p.memory.forget(x, scope=p.scope)]),
     "AgentMemory.forget_recall": (
         ("item", "pending", "record"),
         lambda p, x: [
@@ -397,6 +406,16 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         lambda p, x: [p.memory.review.keep_both(x, scope=p.scope)],
     ),
     "ReviewFront.undo_source": ((), lambda p, x: [p.memory.review.undo_source("source:inference", scope=p.scope)]),
+    "UpkeepFront.run_daily": (
+        (),
+        lambda p, x: [p.memory.upkeep.run_daily(scope=p.scope, dry_run=dry_run) for dry_run in (True, False)],
+    ),
+    "UpkeepFront.last_run": ((), lambda p, x: [p.memory.upkeep.last_run()]),
+    "UpkeepFront.check": ((), lambda p, x: [p.memory.upkeep.check()]),
+    "UpkeepFront.compute_decay": ((), lambda p, x: [p.memory.upkeep.compute_decay(scope=p.scope)]),
+    "UpkeepFront.cleanup_expired": ((), lambda p, x: [p.memory.upkeep.cleanup_expired(scope=p.scope)]),
+    "UpkeepFront.forgotten": ((), lambda p, x: [p.memory.upkeep.forgotten(scope=p.scope)]),
+    "UpkeepFront.restore": (("item", "pending", "record"), lambda p, x: [p.memory.upkeep.restore(x, scope=p.scope)]),
     "ReviewFront.forget_due": ((), lambda p, x: [p.memory.review.forget_due(scope=p.scope)]),
     "ReviewFront.accept_all_from": ((), lambda p, x: [p.memory.review.accept_all_from("inference", scope=p.scope)]),
     "AgentMemory.generate_episode": (("session",), by_session(lambda p, x: p.memory.generate_episode(x))),
@@ -420,8 +439,8 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "WorkingFront.note_thought": (("session",), by_session(lambda p, x: p.memory.working.note_thought(x, "hm"))),
     "WorkingFront.add_file": (("session",), by_session(lambda p, x: p.memory.working.add_file(x, "a.txt", "why"))),
     "WorkingFront.cleanup": (("session",), by_session(lambda p, x: p.memory.working.cleanup(x))),
-    "AgentMemory.extract_from_turn_v2": (("session",), by_session(lambda p, x: p.memory.extract_from_turn_v2(x, 1))),
-    "AgentMemory.process_unextracted_turns": ((), lambda p, x: [p.memory.process_unextracted_turns(scope=p.scope)]),
+    "AgentMemory.extract_turn": (("session",), by_session(lambda p, x: p.memory.extract_turn(x, 1))),
+    "AgentMemory.extract_turns": ((), lambda p, x: [p.memory.extract_turns(scope=p.scope)]),
     "JobsFront.list": ((), lambda p, x: [p.memory.jobs.list(scope=p.scope), p.memory.jobs.list(session=p.session)]),
     "JobsFront.retry": (("job",), lambda p, x: [p.memory.jobs.retry(number(x), scope=p.scope)]),
     "JobsFront.check": ((), lambda p, x: [p.memory.jobs.check()]),
@@ -539,13 +558,24 @@ def public_verbs() -> set[str]:
     return {
         f"{owner.__name__}.{name}"
         for owner in (AgentMemory, *PARTS.values())
-        for name, _ in inspect.getmembers(owner, inspect.iscoroutinefunction)
-        if not name.startswith("_") and f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
+        for name, verb in inspect.getmembers(owner, inspect.iscoroutinefunction)
+        if not name.startswith("_") and not is_alias(name, verb)
+        if f"{owner.__name__}.{name}" not in OF_THE_RUNTIME
     }
 
 
 def test_every_public_verb_is_probed() -> None:
-    assert set(PROBES) == public_verbs()
+    assert set(PROBES) | OF_THE_OWNER == public_verbs()
+
+
+async def test_an_export_holds_nothing_of_another_agent(places: list[Place]) -> None:
+    for place in (places[0], places[-1]):
+        data = (await place.memory.export_agent()).data
+        assert data is not None
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            text = b"".join(file.read(name) for name in file.namelist()).decode()
+        own = {other.canary for other in places if other.memory is place.memory}
+        assert {other.canary for other in places if other.canary in text} == own
 
 
 @pytest.mark.requirement("R037", "R326")

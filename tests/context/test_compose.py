@@ -31,10 +31,10 @@ def rich(**more: object) -> Inputs:
     return inputs(random.Random(7), **{"session": MAIN, **more})
 
 
-def test_ten_thousand_packs_stay_within_their_budget() -> None:
+def test_three_thousand_packs_stay_within_their_budget() -> None:
     chance = random.Random(20_260_302)
     refused = 0
-    for n in range(10_000):
+    for n in range(3_000):
         given, budget, plan = inputs(chance), chance.choice([200, 300, 450, 700, 1_200, 3_000]), chance.choice(PLANS)
         try:
             pack = made(given, budget, plan)

@@ -15,9 +15,10 @@ import pytest
 
 from perdure import Attachment, Candidate, Config, Event, InvalidInput, PerdureError, Runtime
 from perdure.agent import AgentMemory
+from tests.faults.long import IS_LONG, Progress
 from tests.faults.vfs import FULL, IOERR, OPERATIONS, failing, failing_call, faulty_disk
 
-EVERY_POINT = "PERDURE_CRASH_CYCLES" in os.environ
+EVERY_POINT = IS_LONG
 SAMPLE = 56
 """Fault points per verb, unless all are asked for."""
 
@@ -128,7 +129,9 @@ def without_afterwards(state: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(verb: str, template: Path, tmp_path: Path) -> None:
+def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(
+    verb: str, template: Path, tmp_path: Path, say: Callable[[str], None]
+) -> None:
     home = tmp_path / "home"
     before = asyncio.run(looked_at(template))
     with faulty_disk() as disk:
@@ -146,8 +149,8 @@ def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(verb: str, te
         cases = [(*point, for_ever, full) for point in points for for_ever in (False, True) for full in (False, True)]
         if not EVERY_POINT:
             cases = random.Random(verb).sample(cases, min(SAMPLE, len(cases)))
-        fired = 0
-        for operation, nth, early, for_ever, full in cases:
+        fired, progress = 0, Progress(say, f"a failing disk, {verb}", len(cases))
+        for done, (operation, nth, early, for_ever, full) in enumerate(cases, start=1):
             case = f"{verb}: {operation} {nth}, {early=}, {for_ever=}, {full=}"
             shutil.copytree(template, home)
             code = FULL if full and operation in ("xWrite", "xTruncate") else IOERR[operation]
@@ -170,6 +173,7 @@ def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(verb: str, te
                 assert state == before, f"{case}: refused with {failure!r}, and yet something changed"
             assert failure is None or failure.code == "store_unavailable", f"{case}: {failure!r}"
             shutil.rmtree(home)
+            progress.reached(done)
     assert fired > len(cases) / 2, "most faults were never reached: the sweep proves nothing"
 
 

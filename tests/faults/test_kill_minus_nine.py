@@ -24,13 +24,13 @@ from perdure.store.postgres.connection import Connections, PostgresCursor
 from tests import postgres
 from tests.faults.child import POINTS, Cycle, nurseries, run
 from tests.faults.ledger import Ledger
+from tests.faults.long import CYCLES, Progress
 from tests.faults.tables import disagreements
 from tests.faults.workload import Operation, Stream, is_trouble, perform
 from tests.faults.writing import write_until_trouble
 
 T = TypeVar("T")
 
-CYCLES = int(os.environ.get("PERDURE_CRASH_CYCLES", "200"))
 PARTS = 4
 """Tests that share the cycles of an engine, so that they can run side by side."""
 LIVES = 10
@@ -87,10 +87,11 @@ def a_death(chance: random.Random) -> tuple[str | None, int]:
 @pytest.mark.requirement("R239")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_sqlite_keeps_what_it_acknowledged_when_its_process_is_killed(
-    part: int, tmp_path: Path, record_property: Callable[[str, object], None]
+    part: int, tmp_path: Path, record_property: Callable[[str, object], None], say: Callable[[str], None]
 ) -> None:
     chance = random.Random(f"sqlite {part}")
     tally = Tally()
+    progress = Progress(say, f"kills of a SQLite process, part {part + 1} of {PARTS}", CYCLES // PARTS)
     with nurseries(1) as [nursery]:
         ledger, agent_id = Ledger(), "luna"
         for n in range(CYCLES // PARTS):
@@ -105,6 +106,7 @@ def test_sqlite_keeps_what_it_acknowledged_when_its_process_is_killed(
             tally.slowest = max(tally.slowest, took)
             tally.problems += problems
             assert problems == [], f"cycle {n}, {point=}, {nth=}"
+            progress.reached(n + 1)
     tally.add(ledger)
     record_property("measured", f"kill -9 of a SQLite process, part {part}: {tally}")
     assert tally.acknowledged > 0
@@ -234,7 +236,7 @@ UNNOTICED = 10.0
 """Seconds after which a kill that nobody felt counts as one."""
 
 
-async def kill_backends(url: str, part: int, tally: Tally) -> None:
+async def kill_backends(url: str, part: int, tally: Tally, progress: Progress) -> None:
     chance = random.Random(f"postgres {part}")
     points = {
         "any moment": (1, 1),
@@ -266,6 +268,7 @@ async def kill_backends(url: str, part: int, tally: Tally) -> None:
             problems += disagreements(url, agent.id)
             tally.problems += problems
             assert problems == [], f"cycle {n}, {point=}, {nth=}"
+            progress.reached(n + 1)
         tally.add(ledger)
         assert unnoticed <= CYCLES // PARTS // 5
 
@@ -277,11 +280,13 @@ def test_postgres_keeps_what_it_acknowledged_when_a_backend_is_killed(
     record_property: Callable[[str, object], None],
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
+    say: Callable[[str], None],
 ) -> None:
     caplog.set_level("CRITICAL", "psycopg.pool")  # that connections break is the point
     monkeypatch.setattr(connection, "SLICE", 0.1)  # spend the time on killing, not on waiting for the next attempt
     tally = Tally()
     with postgres.private_server() as server, postgres.fresh_database(server) as url:
-        asyncio.run(kill_backends(url, part, tally))
+        progress = Progress(say, f"kills of a PostgreSQL backend, part {part + 1} of {PARTS}", CYCLES // PARTS)
+        asyncio.run(kill_backends(url, part, tally, progress))
     record_property("measured", f"kill -9 of a PostgreSQL backend, part {part}: {tally}")
     assert tally.acknowledged > 0

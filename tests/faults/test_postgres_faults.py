@@ -23,12 +23,12 @@ from perdure.store.postgres import connection
 from perdure.store.postgres.connection import Connections
 from tests import postgres
 from tests.faults.ledger import Ledger
+from tests.faults.long import CUTS, Progress
 from tests.faults.proxy import Line, line_to
 from tests.faults.workload import Stream, is_trouble
 from tests.faults.writing import write_until_trouble
 
 T = TypeVar("T")
-CUTS = max(100, int(os.environ.get("PERDURE_CRASH_CYCLES", "100")))
 LIVES = 20
 PATIENCE = 60.0
 
@@ -73,7 +73,7 @@ def armed(line: Line, chance: random.Random) -> Iterator[None]:
         line.disarm()
 
 
-async def cut_again_and_again(line: Line, lives: list[Ledger]) -> list[str]:
+async def cut_again_and_again(line: Line, lives: list[Ledger], progress: Progress) -> list[str]:
     chance = random.Random("cuts")
     problems: list[str] = []
     async with Runtime(line.url, config=Config(pool_size=4)) as runtime:
@@ -88,15 +88,17 @@ async def cut_again_and_again(line: Line, lives: list[Ledger]) -> list[str]:
             await lives[-1].settle(agent, unknown)
             if n % 5 == 4 or n == CUTS - 1:
                 problems += await lives[-1].compare(agent)
+            progress.reached(n + 1)
     return problems
 
 
 def test_a_lost_answer_to_a_commit_neither_loses_nor_doubles_a_write(
-    postgres_url: str, record_property: Callable[[str, object], None]
+    postgres_url: str, record_property: Callable[[str, object], None], say: Callable[[str], None]
 ) -> None:
     lives: list[Ledger] = []
     with line_to(postgres_url) as line:
-        assert asyncio.run(cut_again_and_again(line, lives)) == []
+        progress = Progress(say, "cut lines to PostgreSQL", CUTS)
+        assert asyncio.run(cut_again_and_again(line, lives, progress)) == []
         assert line.cuts > CUTS * 0.9
     kept, unknown = sum(life.kept for life in lives), sum(life.unknown for life in lives)
     assert 0 < kept < unknown, "answers must have been lost both of kept and of unkept writes"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +13,13 @@ from perdure import Runtime
 from tests.faults.child import Cycle, Nursery, nurseries, run
 from tests.faults.disks import Machine, machine
 from tests.faults.ledger import Ledger
+from tests.faults.long import IS_LONG
 from tests.faults.workload import Answer, Operation
 
 CYCLES = 20
 LOWER = ("PRAGMA synchronous = NORMAL",)
 
-pytestmark = pytest.mark.skipif("PERDURE_CRASH_CYCLES" not in os.environ, reason="power cuts run with `make crash`")
+pytestmark = pytest.mark.skipif(not IS_LONG, reason="power cuts run with `make crash`")
 
 
 class Cutter:

@@ -25,7 +25,7 @@ from perdure import (
     Status,
     Target,
 )
-from tests.agent_parts import OF_THE_RUNTIME, PARTS
+from tests.agent_parts import OF_THE_RUNTIME, PARTS, is_alias
 from tests.homes import fresh_id
 
 WEAK = [source for source in Source if source is not Source.USER]
@@ -248,8 +248,13 @@ WRITES: dict[str, list[Call]] = {
     "AgentMemory.generate_episode": [lambda a, s, w, i: a.generate_episode(f"s {s}")],
     "AgentMemory.consolidate_recall": [lambda a, s, w, i: a.consolidate_recall(f"s {s}")],
     "AgentMemory.compact": [lambda a, s, w, i: a.compact(f"s {s}", keep_turns=1)],
-    "AgentMemory.process_unextracted_turns": [lambda a, s, w, i: a.process_unextracted_turns(scope=s)],
-    "AgentMemory.extract_from_turn_v2": [lambda a, s, w, i: a.extract_from_turn_v2(f"s {s}", 1)],
+    "AgentMemory.extract_turns": [lambda a, s, w, i: a.extract_turns(scope=s)],
+    "AgentMemory.extract_turn": [lambda a, s, w, i: a.extract_turn(f"s {s}", 1)],
+    "AgentMemory.remember": [lambda a, s, w, i: a.remember(SAYS, scope=s, source=w)],
+    "AgentMemory.forget": [
+        lambda a, s, w, i: a.forget(i.id, scope=s, source=w),
+        lambda a, s, w, i: a.forget(i.content[:40], scope=s, source=w),
+    ],
     "FilesFront.append": [lambda a, s, w, i: a.files.append("York", scope=s, source=w)],
     "PatchesFront.add": [lambda a, s, w, i: a.patches.add("event", "It closed", scope=s)],
     "PatchesFront.switch": [lambda a, s, w, i: a.patches.switch(i.key, False, scope=s)],
@@ -270,6 +275,9 @@ WRITES: dict[str, list[Call]] = {
     "ReviewFront.accept_all_from": [lambda a, s, w, i: a.review.accept_all_from("outside", scope=s)],
     "ReviewFront.undo_source": [lambda a, s, w, i: a.review.undo_source("source:user", dry_run=False, scope=s)],
     "ReviewFront.forget_due": [lambda a, s, w, i: a.review.forget_due(scope=s)],
+    "UpkeepFront.run_daily": [lambda a, s, w, i: a.upkeep.run_daily(scope=s)],
+    "UpkeepFront.cleanup_expired": [lambda a, s, w, i: a.upkeep.cleanup_expired(scope=s)],
+    "UpkeepFront.restore": [lambda a, s, w, i: a.upkeep.restore(i.id, scope=s)],
     "RelearnFront.apply": [lambda a, s, w, i: a.relearn.apply(scope=s)],
     "RelearnFront.undo": [lambda a, s, w, i: a.relearn.undo(1, scope=s), lambda a, s, w, i: a.relearn.undo(5, scope=s)],
 }
@@ -283,11 +291,12 @@ NO_ITEMS = {
     *("PatchesFront.list", "PatchesFront.preview", "PatchesFront.is_model_outdated", "PatchesFront.history"),
     *("PatchesFront.read_feeds", "ExperienceFront.retrieve", "SkillsFront.of", "SkillsFront.list"),
     *("KnowledgeFront.find_existing", "KnowledgeFront.sources", "IdentityFront.get", "IdentityFront.history"),
+    *(f"UpkeepFront.{n}" for n in ("last_run", "compute_decay", "forgotten", "check")),
     *("ReviewFront.list", "ReviewFront.show", "RelearnFront.preview", "HistoryFront.of"),
 }
 HAS_SOURCE = {
     *(f"AgentMemory.{n}" for n in ("commit_turn", "commit_turns", "add_event", "upsert_recall", "forget_recall")),
-    *("AgentMemory.memory_append", "FilesFront.append"),
+    *("AgentMemory.memory_append", "AgentMemory.remember", "AgentMemory.forget", "FilesFront.append"),
 }
 """The verbs by which others than the user can speak."""
 PARTS_WITHOUT_ITEMS = {"ArchiveFront", "HotFront", "IndexFront", "JobsFront", "UsageFront", "WorkingFront"}
@@ -298,7 +307,7 @@ def verbs(owner: type) -> set[str]:
     return {
         f"{owner.__name__}.{name}"
         for name, verb in vars(owner).items()
-        if not name.startswith("_") and inspect.iscoroutinefunction(verb)
+        if not name.startswith("_") and inspect.iscoroutinefunction(verb) and not is_alias(name, verb)
     }
 
 

@@ -15,7 +15,7 @@ from perdure.intake.policy import DefaultPolicy, ForgetAction, Route
 from perdure.intake.resolve import Add, Refuse, Step
 from perdure.testing import FakeEmbedder
 from perdure.types.registry import builtin
-from perdure.values import Session
+from perdure.values import Priority, Session, Source, Status
 
 
 class Stubborn(DefaultPolicy):
@@ -115,8 +115,6 @@ async def test_upkeep_does_what_the_policy_says(bent: AgentMemory) -> None:
 
 
 def _item(clock: ManualClock) -> Item:
-    from perdure.values import Priority, Source, Status
-
     now = clock.now()
     return Item(
         "i",
@@ -143,11 +141,20 @@ async def test_by_default_what_lapsed_goes_and_what_is_pinned_stays(clock: Manua
     lapsed = replace(item, expires_at=now - timedelta(days=1))
     assert policy.forget_policy(item, now=now) is ForgetAction.KEEP
     assert policy.forget_policy(lapsed, now=now) is ForgetAction.DEACTIVATE
-    assert policy.forget_policy(lapsed, now=now + timedelta(days=100)) is ForgetAction.DELETE
     assert policy.forget_policy(replace(lapsed, pinned=True), now=now) is ForgetAction.KEEP
-    faint = replace(item, importance=0.1)
-    assert policy.forget_policy(faint, now=now + timedelta(days=91)) is ForgetAction.DECAY
-    assert policy.forget_policy(replace(faint, last_used_at=now), now=now + timedelta(days=30)) is ForgetAction.KEEP
+    # Soft first, however long ago it lapsed; deleted once it has been gone for a while.
+    assert policy.forget_policy(lapsed, now=now + timedelta(days=100)) is ForgetAction.DEACTIVATE
+    gone = replace(lapsed, status=Status.RETRACTED)
+    assert policy.forget_policy(gone, now=now + timedelta(days=89)) is ForgetAction.KEEP
+    assert policy.forget_policy(gone, now=now + timedelta(days=90)) is ForgetAction.DELETE
+    # Unused and of little importance: it fades as long as a date keeps it, and goes where none does.
+    later = now + timedelta(days=60)
+    faint = replace(item, importance=0.2, expires_at=later + timedelta(days=1))
+    assert policy.forget_policy(faint, now=later) is ForgetAction.DECAY
+    assert policy.forget_policy(replace(faint, last_used_at=later, importance=0.3), now=later) is ForgetAction.KEEP
+    assert policy.forget_policy(replace(faint, priority=Priority.TRANSIENT), now=later) is ForgetAction.KEEP
+    assert policy.forget_policy(replace(faint, priority=Priority.PERMANENT), now=later) is ForgetAction.KEEP
+    assert policy.forget_policy(replace(faint, expires_at=None), now=later) is ForgetAction.DEACTIVATE
 
 
 @pytest.mark.requirement("R183", "R344")
@@ -190,4 +197,5 @@ async def test_nothing_is_forgotten_before_its_own_day(luna: AgentMemory, clock:
         for days in (31, 200, 399):
             assert policy.forget_policy(one, now=clock.now() + timedelta(days=days)) is ForgetAction.KEEP
     assert policy.forget_policy(old, now=day + timedelta(days=2)) is ForgetAction.DEACTIVATE
-    assert policy.forget_policy(old, now=day + timedelta(days=92)) is ForgetAction.DELETE
+    gone = replace(old, status=Status.RETRACTED, updated_at=day + timedelta(days=2))
+    assert policy.forget_policy(gone, now=day + timedelta(days=92)) is ForgetAction.DELETE

@@ -372,4 +372,5 @@ async def test_a_server_that_does_not_speak_tls_is_a_reason(opened: Open) -> Non
 async def test_a_tls_handshake_that_never_ends_is_ended(server: Server, opened: Open) -> None:
     with pytest.raises(ModelUnavailable) as caught:
         await opened(server.url.replace("http:", "https:"), limits=QUICK).embed(["a"])
-    assert caught.value.reason == "no connection (`ConnectTimeout`)"
+    # On a busy machine the deadline of the whole call may be noticed first.
+    assert caught.value.reason in ("no connection (`ConnectTimeout`)", "no whole answer within 0.3 s")

@@ -68,6 +68,10 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
     """Every read of items, records and sessions filters by scope, but for these."""
     over_all_scopes = {
         *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS", "ALL_RECORDS"),  # where a session acts; doctor and rebuilding
+        *(
+            "ALL_ENTITIES",
+            "ENTITY_CHANGES_SINCE",
+        ),  # rebuilding: what is made of them is a mention; whether there is one
         *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
         *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
         *("COMPACTED", "CONSOLIDATED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared
@@ -83,6 +87,12 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("LAST_BY_TIME", "LAST_BY_REVISION"),  # a number of the log
         *("SCOPES", "FILES_UNTIL", "SESSIONS_CUT", "SAID_IN_SESSION", "LAST_LINK"),  # a memory as a whole is forked
         *("JOBS_DUE", "JOB_NEXT"),  # workers serve every scope, and work in that of the job
+        *("SCOPES_IN_USE", "ITEMS_TO_KEEP", "ITEMS_PAST"),  # names of scopes; exactly one scope, without what is shared
+        # All of an agent into a file, asked for by its owner.
+        *("SESSIONS_OUT", "RECORDS_OUT", "ITEMS_OUT", "LINKS_OUT", "WITHHELD_OUT", "CHANGES_OUT", "QUEUE_OUT"),
+        *("LOOKUPS_OUT", "USAGE_OUT", "APPLICATIONS_OUT", "READABLE_OUT"),
+        *("SESSIONS_COUNT", "RECORDS_COUNT", "ITEMS_COUNT", "LINKS_COUNT", "WITHHELD_COUNT", "CHANGES_COUNT"),
+        *("QUEUE_COUNT", "LOOKUPS_COUNT", "USAGE_COUNT", "APPLICATIONS_COUNT"),
         *("JOB_COUNTS", "JOBS_DEAD", "JOB_REASONS", "USAGE_OF_DAY"),  # counts, and reasons that carry no text
     }
     reads = {

@@ -146,6 +146,12 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("fork",): ("nova",),
     ("merge",): ("luna",),
     ("relearn",): (),
+    ("forgotten",): (),
+    ("restore",): ("nobody",),
+    ("daily",): (),
+    ("export",): ("another.zip",),
+    ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
+    ("move",): ("elsewhere",),
     ("doctor",): (),
     ("audit",): ("--html", "audit.html"),
     ("index",): (),
@@ -158,7 +164,8 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("bench", "recall"): ("--data", "."),
     ("bench", "intake"): ("--part", "fresh"),
 }
-FAILS = {("bench", "recall"): "there is no data set here; the error is JSON too"}
+FAILS = {("bench", "recall"): 2, ("restore",): 1}
+"""There is no data set here, and nothing of that name: the error is JSON too."""
 
 
 def test_every_command_is_on_the_list_of_those_that_answer_in_json() -> None:
@@ -174,10 +181,12 @@ def test_every_command_answers_in_json(
     Path("CHANGES.md").write_text("# Changes\n\n## 2.0 (2026-01-02)\n\n- New parser\n", encoding="utf-8")
     talk = lines([user("My name is Ada.")])
     perdure.json("commit", "--session", "s", stdin=talk)
+    if path == ("import",):
+        perdure.json("export", "default.zip")
     if path == ("merge",):
         perdure.json("init", "--agent", "luna")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
-    assert (answer.code, answer.err) == (2 if path in FAILS else 0, ""), answer
+    assert (answer.code, answer.err) == (FAILS.get(path, 0), ""), answer
     assert isinstance(answer.json, dict)
     assert ("error" in answer.json) == (path in FAILS)
 

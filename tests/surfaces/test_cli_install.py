@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from perdure.integrations import jsonc
 from perdure.integrations.hosts import HOSTS, Host, host
 from tests.surfaces.command import Command
 
@@ -71,7 +74,9 @@ def test_install_adds_one_entry_and_uninstall_takes_it_out_again(
     assert answer.json["changed"]
     after = read(file, chosen.form)
     entry = after[chosen.servers].pop("perdure")
-    assert entry["args"][-5:] == ["mcp", "--home", perdure.home, "--agent", "luna"]  # the home is from the environment
+    hooked = ["--hooked"] if chosen.hooks else []
+    own = ["mcp", *hooked, "--home", perdure.home, "--agent", "luna"]  # the home is from the environment
+    assert entry["args"][-len(own) :] == own
     assert Path(entry["command"]).is_absolute()
     assert ("type" in entry) == chosen.typed
     assert after == {**before, chosen.servers: before.get(chosen.servers, {})}
@@ -108,7 +113,7 @@ def test_hooks_of_claude_code_stand_beside_those_of_others(perdure: Command, tmp
     file.write_text(json.dumps(SETTINGS), encoding="utf-8")
     perdure("install", "claude-code", "--user-home", str(tmp_path))
     hooks = json.loads(file.read_text())["hooks"]
-    assert set(hooks) == {"SessionStart", "Stop", "SessionEnd", "PreToolUse"}
+    assert set(hooks) == {"SessionStart", "UserPromptSubmit", "Stop", "SessionEnd", "PreToolUse"}
     assert hooks["Stop"][0] == SETTINGS["hooks"]["Stop"][0]  # type: ignore[index]
     assert hooks["Stop"][1]["hooks"][0]["command"].endswith(f" hook claude-code --home {perdure.home}")
     perdure("--agent", "nova", "install", "claude-code", "--user-home", str(tmp_path))  # another memory takes its place
@@ -135,7 +140,7 @@ def test_a_dry_run_and_printing_change_nothing(perdure: Command, tmp_path: Path)
     assert list(file.parent.iterdir()) == [file]
 
 
-@pytest.mark.parametrize("text", ["{ // a comment\n}", "[1, 2]", '{"mcpServers": 5}', "{", "not json"])
+@pytest.mark.parametrize("text", ["{ // a comment\n", "[1, 2]", '{"mcpServers": 5}', "{", "not json"])
 def test_a_file_we_cannot_read_is_left_as_it_is(perdure: Command, tmp_path: Path, text: str) -> None:
     file = host("cursor").file(tmp_path)
     file.parent.mkdir(parents=True)
@@ -190,3 +195,71 @@ def test_nothing_is_installed_that_could_not_be_started(
         assert answer.code == 1
         assert "pip install 'perdure[mcp]'" in answer.err
     assert not host("cursor").file(tmp_path).exists()
+
+
+COMMENTED = """\
+// my servers
+{
+\t/* tools */
+\t"servers": {
+\t\t"docs": { "type": "stdio", "command": "x" }, // "perdure": not this one
+\t\t// a remark at the end
+\t},
+\t"inputs": [], // none
+}
+"""
+SHAPES = [
+    COMMENTED,
+    COMMENTED.replace("\n", "\r\n"),
+    "\ufeff" + COMMENTED,
+    '{"servers":{"a":{"command":"x"}},"inputs":[]}',
+    '{ "servers": { "a": 1 } }',
+    '{\n  "servers": {\n    "a": 1 // last\n  } // end\n}\n',
+    '{\n  "servers": {\n    "a": [1, 2],\n    "b": "// no comment",\n  },\n}',
+]
+
+
+@pytest.mark.parametrize("text", SHAPES)
+def test_commented_json_is_edited_in_place(perdure: Command, tmp_path: Path, text: str) -> None:
+    file = host("vscode").file(tmp_path)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(text.encode())
+    assert perdure("install", "vscode", "--user-home", str(tmp_path)).code == 0
+    after = file.read_bytes().decode()
+    assert '"perdure"' in after
+    kept = iter(after)
+    assert all(character in kept for character in text)  # every byte is still there, in its order
+    assert jsonc.read(after.removeprefix("\ufeff")).value["servers"]["perdure"]["type"] == "stdio"
+    assert ("\r\n" in text) == ("\r\n" in after)
+    assert perdure("install", "vscode", "--user-home", str(tmp_path), "--json").json["changed"] is False
+    perdure("uninstall", "vscode", "--user-home", str(tmp_path))
+    assert file.read_bytes().decode() == text
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"a": 1 "b": 2}', '{"a": }', "{'a': 1}", '{"a": 1} x', "[" * 100_000, "/* open"]
+)
+def test_what_is_no_json_even_with_comments_is_left_alone(perdure: Command, tmp_path: Path, text: str) -> None:
+    file = host("cursor").file(tmp_path)
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    answer = perdure("install", "cursor", "--user-home", str(tmp_path))
+    assert answer.code == 1
+    assert "by hand" in answer.err
+    assert file.read_text() == text
+
+
+@given(
+    before=st.recursive(
+        st.integers() | st.text("ab"), lambda inner: st.dictionaries(st.text("abc"), inner), max_leaves=8
+    ),
+    after=st.recursive(
+        st.integers() | st.text("ab"), lambda inner: st.dictionaries(st.text("abc"), inner), max_leaves=8
+    ),
+    indent=st.sampled_from([None, 2, "\t"]),
+)
+def test_any_change_gives_the_value_that_was_wanted(before: Any, after: Any, indent: int | str | None) -> None:
+    old, new = {"x": before, "list": [1, before]}, {"x": after, "list": [1, before, after]}
+    text = json.dumps(old, indent=indent)
+    assert json.loads(jsonc.changed(text, new)) == new
+    assert json.loads(jsonc.changed(json.dumps(new, indent=indent), old)) == old

@@ -39,8 +39,8 @@ TRANSCRIPT = [
 SECOND = [row("user", "我住在杭州。", 10), row("assistant", [{"type": "text", "text": "好的。"}], 11)]
 
 
-def hook(perdure: Command, event: str, transcript: Path, session: str = "abc") -> Answer:
-    payload: dict[str, Any] = {"session_id": session, "hook_event_name": event, "cwd": "/home/mia/shop"}
+def hook(perdure: Command, event: str, transcript: Path, session: str = "abc", **more: str) -> Answer:
+    payload: dict[str, Any] = {"session_id": session, "hook_event_name": event, "cwd": "/home/mia/shop", **more}
     return perdure(
         "--agent", "luna", "hook", "claude-code", stdin=json.dumps({**payload, "transcript_path": str(transcript)})
     )
@@ -111,3 +111,43 @@ def test_only_hosts_with_hooks_have_them(perdure: Command) -> None:
 def test_a_long_paste_is_cut() -> None:
     [line] = read_transcript([row("user", "x" * 50_000, 1)])
     assert len(line.event.content) < 21_000
+
+
+@pytest.mark.parametrize(
+    ("said", "prompt", "word", "other"),
+    [
+        ("I am allergic to shrimp. The spare key is with Ann.", "Where is the spare key?", "Ann", "Hello there!"),
+        ("我对虾过敏。备用钥匙在小安那里。", "备用钥匙在哪？", "小安", "你好呀"),
+    ],
+)
+def test_a_prompt_brings_what_fits_it_and_was_not_shown(
+    perdure: Command, transcript: Path, said: str, prompt: str, word: str, other: str
+) -> None:
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        luna.remember(said)
+    answer = hook(perdure, "UserPromptSubmit", transcript, prompt=prompt)
+    context = answer.json["hookSpecificOutput"]
+    assert context["hookEventName"] == "UserPromptSubmit"
+    assert word in context["additionalContext"]
+    assert hook(perdure, "UserPromptSubmit", transcript, prompt=prompt).out == ""  # it was shown already
+    assert hook(perdure, "UserPromptSubmit", transcript, prompt=other).out == ""  # nothing fits
+    assert hook(perdure, "UserPromptSubmit", transcript, session="next", prompt=prompt).out != ""
+    hook(perdure, "SessionStart", transcript, session="third")
+    shown = hook(perdure, "UserPromptSubmit", transcript, session="third", prompt=prompt)
+    assert shown.code == 0
+
+
+def test_calls_of_our_own_tools_are_not_kept(perdure: Command, transcript: Path) -> None:
+    called = {"type": "tool_use", "id": "t9", "name": "mcp__perdure__remember", "input": {"content": "I like jazz."}}
+    told = {"type": "tool_result", "tool_use_id": "t9", "content": "Remembered: [abcd1234] I like jazz."}
+    lines = [row("user", "Hi.", 1), row("assistant", [called], 2), row("user", [told], 3)]
+    transcript.write_text("\n".join(lines), encoding="utf-8")
+    assert hook(perdure, "Stop", transcript).code == 0
+    with Memory.open("luna", perdure.home) as luna:
+        [session] = luna.archive.sessions()
+        assert [record.content for record in luna.archive.records(session)] == ["Hi."]
+        assert luna.items() == []
+
+
+def test_a_prompt_without_words_is_refused(perdure: Command, transcript: Path) -> None:
+    assert hook(perdure, "UserPromptSubmit", transcript).code == 1

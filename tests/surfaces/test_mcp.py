@@ -17,13 +17,14 @@ import anyio
 import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import ElicitResult
 
 from perdure import Event, Memory, Runtime
 from perdure.serve.mcp import wording
 
 TOOLS = {
     *("search_memory", "search_conversation_traces", "memory_append", "memory_search", "commit_turn"),
-    *("compose_context", "remember", "forget", "explain_memory", "working_memory", "end_session"),
+    *("compose_context", "remember", "forget", "explain_memory", "working_memory", "end_session", "proposals"),
 }
 ENV = {"PERDURE_EMBEDDER": "none", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
 
@@ -33,12 +34,12 @@ def command(home: Path, *more: str) -> list[str]:
 
 
 @asynccontextmanager
-async def host(home: Path, *more: str) -> AsyncIterator[Client]:
+async def host(home: Path, *more: str, elicitation: Any = None) -> AsyncIterator[Client]:
     """A host that starts the server itself, as hosts do."""
     program, *arguments = command(home, *more)
     with open(os.devnull, "w") as nowhere:  # noqa: ASYNC230 - a null device does not block
         server = stdio_client(StdioServerParameters(command=program, args=arguments, env=ENV), errlog=nowhere)
-        async with Client(server) as client:
+        async with Client(server, elicitation_callback=elicitation) as client:
             yield client
 
 
@@ -471,3 +472,50 @@ async def test_a_host_is_shown_what_its_words_may_mean_by_names_that_it_can_use(
         gone, shape = await call(client, "forget", what="profile:user#allergy=海鲜")
         assert [outcome["outcome"] for outcome in shape["outcomes"]] == ["retracted"]
         assert "海鲜" in gone
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "asked"),
+    [
+        ("I live in Leeds.", "The user lives in York.", "where does the user live?"),
+        ("我住在杭州。", "用户住在苏州。", "用户住在哪里？"),
+    ],
+)
+async def test_the_user_settles_a_proposal_and_the_model_cannot(
+    tmp_path: Path, known: str, new: str, asked: str
+) -> None:
+    with Memory.open("luna", tmp_path, embedder="none") as luna:
+        luna.commit_turn(luna.start_session("s"), Event.user(known))
+    questions: list[str] = []
+
+    async def user(_: Any, params: Any) -> ElicitResult:
+        questions.append(params.message)
+        return ElicitResult(action="accept", content={"decision": "accept"})
+
+    async with host(tmp_path) as client:
+        await call(client, "remember", content=new)
+        _, shape = await call(client, "proposals")
+        [waiting] = shape["reviews"]
+        name = waiting["item"]["id"][-8:]
+        _, shape = await call(client, "proposals", settle=name, said="accept")
+        assert [outcome["outcome"] for outcome in shape["outcomes"]] == ["pending"]
+        assert "proposal" in await wrong(client, "proposals", settle="0000")
+    async with host(tmp_path, elicitation=user) as client:
+        _, shape = await call(client, "proposals", settle=name)
+        assert [outcome["outcome"] for outcome in shape["outcomes"]] == ["superseded"]
+        assert new.rstrip(".。") in questions[0]
+        found, _ = await call(client, "search_memory", query=asked)
+        assert new.rstrip(".。") in found
+        _, shape = await call(client, "proposals")
+        assert shape["reviews"] == []
+
+
+async def test_where_hooks_keep_the_turns_the_model_is_not_asked_to(tmp_path: Path) -> None:
+    async with host(tmp_path, "--hooked") as client:
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert tools == TOOLS - {"commit_turn", "end_session"}
+        assert "commit_turn" not in (client.instructions or "")
+        _, shape = await call(client, "remember", content="The user is allergic to shrimp")
+        assert [(o["type"], o["outcome"]) for o in shape["outcomes"]] == [("profile", "stored")]
+        pack, _ = await call(client, "compose_context", message="suggest a dinner")
+        assert "shrimp" in pack

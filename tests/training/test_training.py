@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.heads import Heads
-from perdure.intake.read.kept import open_kept
 from perdure.intake.read.weights import VERSION
+from perdure.models.encoder import Encoder
+from perdure.models.kept import open_kept
 from training import corpus
 from training.learn import auc, solve
 from training.train import train

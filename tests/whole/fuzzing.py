@@ -129,6 +129,7 @@ GOOD: dict[str, Any] = {
     "event": Event.user("I like tea."),
     "events": [Event.user("I like tea."), Event.assistant("Noted.")],
     "feeds": {},
+    "file": "absent.zip",
     "goal": "Ship it",
     "hits": (),
     "item_id": "00000000-0000-7000-8000-000000000000",

@@ -15,8 +15,10 @@ from perdure.messages import say
 from perdure.values import JSON, Attachment, Event, Role, check_list, check_member, check_name, check_text
 
 
-def check_turn(events: Sequence[Event], config: Config) -> list[Event]:
-    """A turn's events, checked. One bad event refuses the whole turn, so that nothing is half kept."""
+def check_turn(events: Event | Sequence[Event], config: Config) -> list[Event]:
+    """A turn's events, checked; one alone is a turn. One bad event refuses it all, so that nothing is half kept."""
+    if isinstance(events, Event):
+        events = [events]
     if not check_list(events, "events", most=sys.maxsize):
         raise InvalidInput("a turn needs at least one event", field="events", hint="pass `[Event.user(...), ...]`")
     if len(events) > config.max_events:
@@ -43,7 +45,7 @@ def check_event(event: Event, config: Config, where: str = "event") -> Event:
     return Event(
         role=role,
         content=check_text(content, f"{where}.content", max_bytes=config.max_content_bytes, allow_blank=may_be_blank),
-        timestamp=None if event.timestamp is None else _time(event.timestamp, f"{where}.timestamp"),
+        timestamp=None if event.timestamp is None else aware(event.timestamp, f"{where}.timestamp"),
         speaker=None if event.speaker is None else check_name(event.speaker, f"{where}.speaker"),
         name=None if event.name is None else check_name(event.name, f"{where}.name"),
         arguments=arguments,
@@ -61,12 +63,6 @@ def check_event(event: Event, config: Config, where: str = "event") -> Event:
 
 def _role(role: object, where: str) -> Role:
     return check_member(Role, role, f"{where}.role")
-
-
-def _time(moment: object, field: str) -> datetime:
-    if not isinstance(moment, datetime):
-        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
-    return aware(moment, field)
 
 
 def as_json(value: JSON, field: str, max_bytes: int) -> JSON:
@@ -94,7 +90,7 @@ def _attachment(file: object, config: Config, where: str) -> Attachment:
     check_name(file.name, f"{where}.name")
     check_name(file.media_type, f"{where}.media_type")
     if file.expires_at is not None:
-        _time(file.expires_at, f"{where}.expires_at")
+        aware(file.expires_at, f"{where}.expires_at")
     if file.sha256 is not None and str(file.sha256).lower() != hashlib.sha256(file.data).hexdigest():
         raise InvalidInput(
             f"the bytes of `{where}` do not match its `sha256`", field=f"{where}.sha256", hint="send the file again"

@@ -65,6 +65,8 @@ def end(tx: Transaction, session_id: str) -> Session:
     if not held.is_open or held.kind == DIRECT:
         return held
     for item in tx.transient_of(session_id):
+        if tx.was_demoted(item):
+            continue  # it was said for longer, and keeps its date
         lapsed = replace(item, expires_at=tx.now, updated_at=tx.now)
         tx.change_item(item, lapsed, action="lapsed", reason=say("log.session_ended"), source=Source.OBSERVATION)
     return tx.end_session(held)

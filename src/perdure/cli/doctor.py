@@ -77,7 +77,7 @@ async def _repair(memory: AgentMemory) -> Diagnosis:
     from perdure.types.wording import several
 
     try:
-        count = await memory.rebuild_index()
+        count = await memory.rebuild_index(at_once=True)
     except PerdureError as error:
         return _trouble("repair", error)
     return Diagnosis("repair", True, f"index rebuilt from {several(count, 'item')}")

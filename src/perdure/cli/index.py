@@ -56,8 +56,8 @@ def _prepare(memory: Memory, *, rebuild: bool, compact: bool, records: Records |
     if records is not None:
         memory.index.set_record_vectors({Records.ON: True, Records.OFF: False}.get(records))
     if rebuild:
-        with Progress("rebuilding the index"):
-            done["rebuilt"] = memory.rebuild_index()
+        with Progress("rebuilding the index") as progress:
+            done["rebuilt"] = memory.rebuild_index(report=progress.reached)
     if compact:
         with Progress("removing vectors"):
             done["dropped"] = memory.compact_index()

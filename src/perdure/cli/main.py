@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import re
 import sys
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated, NoReturn, cast
 
 import typer
 
@@ -18,6 +17,7 @@ from perdure.cli import (
     completion,
     config,
     context,
+    daily,
     doctor,
     index,
     install,
@@ -26,6 +26,7 @@ from perdure.cli import (
     mind,
     past,
     patches,
+    portable,
     reading,
     review,
     tour,
@@ -40,7 +41,6 @@ from perdure.messages import render
 from perdure.urls import shown_url
 
 INTERRUPTED = 130
-COLLECT_AFTER = 50_000
 # typer has its own copy of click, older ones use click itself: either way this is the root of what they raise.
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
 
@@ -120,8 +120,16 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(branch.fork, "perdure fork nova", 'perdure fork nova --at "before the trip"'),
         MenuEntry(branch.merge, "perdure merge nova --yes"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
+        MenuEntry(daily.forgotten, "perdure forgotten"),
+        MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
+    ),
+    "Take it with you": (
+        MenuEntry(portable.export, "perdure export luna.zip --agent luna"),
+        MenuEntry(portable.import_, "perdure import luna.zip --dry-run", name="import"),
+        MenuEntry(portable.move, "perdure move postgresql://localhost/memory --agent luna"),
     ),
     "Maintenance": (
+        MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
         MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
@@ -170,11 +178,11 @@ def start(
         answer(place, {}, lambda: [welcome(place.shown)])
 
 
-def run(arguments: Sequence[str] | None = None) -> None:
-    """The `perdure` script."""
-    # What imports make is not garbage. At the usual 700 the collector walks it again and again: a fifth of a start.
-    gc.set_threshold(COLLECT_AFTER)
-    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+def run() -> NoReturn:
+    """The same as the `perdure` script, for whoever starts it from here."""
+    from perdure.cli import start
+
+    start.run()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from typing import Annotated
+
+import typer
 
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.errors import Unsupported
 
 
-def mcp(place: CommandPlace) -> None:
+def mcp(
+    place: CommandPlace,
+    hooked: Annotated[
+        bool, typer.Option("--hooked", help="The host's hooks keep the turns: do not ask the model to.")
+    ] = False,
+) -> None:
     """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` sets this up."""
     if place.json:
         raise UsageError("an MCP server speaks its protocol, not `--json`", hint="leave it out")
     check_installed()
     from perdure.serve.mcp.server import serve
 
-    serve(place.settings, place.scope_name)
+    serve(place.settings, place.scope_name, hooked=hooked)
 
 
 def check_installed() -> None:

@@ -88,11 +88,13 @@ class CommandPlace:
         meaning: bool = False,
         hurried: bool = True,
         first: Callable[[], object] = lambda: None,
+        is_named: bool = True,
     ) -> Iterator[Memory]:
         """The agent's memory. One that does not exist is made only by commands that write, and once `first` has passed.
 
         Only commands that search need `meaning`: they make the vectors of what the others wrote. So the others are
         over before a model would be loaded. Somebody waits for them, so a server that does not answer is asked once.
+        With `is_named` off, an agent that has no identity is not given the one that the settings name.
         """
         try:
             memory = self._open(create=False, meaning=meaning, hurried=hurried)
@@ -102,7 +104,7 @@ class CommandPlace:
             first()
             memory = self._open(create=True, meaning=meaning, hurried=hurried)
         with memory:
-            if create and (name := self.settings.agent_name) and memory.identity.get() is None:
+            if create and is_named and (name := self.settings.agent_name) and memory.identity.get() is None:
                 memory.identity.set(name)
             yield memory
 

@@ -53,6 +53,8 @@ EVERY = frozenset(BLOCKS)
 AUTO = Plan("auto", EVERY - {"experience_block", "task_block"})
 # C04: the model searches for itself; guide, scratchpad and core are all it is given. Identity is always carried (R053).
 ON_DEMAND = Plan("on_demand", frozenset({"memory_guide", "persona_block", "core_block", "working_block"}))
+# To a session that was given all else before: what fits this message and was not shown to it yet.
+ADDITIONS = Plan("additions", frozenset({"recall_block"}))
 
 
 def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, keyed: Keyed) -> ContextPack:
@@ -62,8 +64,9 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
         titles["patch_block"] = inputs.patch_title
     packing = Packing(plan, inputs.language, titles, budget, count, keyed)
     packing.dropped += inputs.problems
-    packing.require("memory_guide", raw=GUIDE[inputs.language])
-    packing.require("persona_block", lines=[of_item(inputs.identity)] if inputs.identity else [])
+    if plan is not ADDITIONS:
+        packing.require("memory_guide", raw=GUIDE[inputs.language])
+        packing.require("persona_block", lines=[of_item(inputs.identity)] if inputs.identity else [])
     if packing.left < 0:
         raise packing.too_small()
     room, before = packing.left, packing.spent

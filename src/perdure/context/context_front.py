@@ -9,9 +9,9 @@ from functools import partial
 
 from perdure.archive import sessions
 from perdure.archive.withheld import quoted, shown
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
-from perdure.context.compose import AUTO, ON_DEMAND, Plan, compose, with_steps
+from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, with_steps
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import ContextPack, Dropped
@@ -28,16 +28,19 @@ from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.hidden import without_hidden as without_hidden_traces
 from perdure.recall.index_front import IndexFront
-from perdure.recall.lookup import lookup_reason, passages
+from perdure.recall.lookup import answering, lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
+from perdure.store.links import Link, LinkKind
 from perdure.store.transaction import Transaction
 from perdure.types.core import CORE_ITEMS
 from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
 
-MODES = ("auto", "on_demand", "strategy")
+MODES = ("auto", "on_demand", "strategy", "additions")
 MOST_TOKENS = 10_000_000
 MAX_MESSAGE = 1 << 20
+DEFAULT_BUDGET = 2_000
+"""Tokens of a context where nobody says how many."""
 QUESTION = 2_000
 """Characters of a message by which memory is searched."""
 NOTES = 100
@@ -91,11 +94,11 @@ class ContextFront:
         session: Session | str | None,
         message: str,
         *,
-        budget: int,
+        budget: int = DEFAULT_BUDGET,
         mode: str = "auto",
         model: str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a message."""
         text = check_text(message, "message", max_bytes=MAX_MESSAGE, allow_blank=True)
@@ -117,7 +120,7 @@ class ContextFront:
         latency: Latency = "realtime",
         session: Session | str | None = None,
         scope: str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
     ) -> ContextPack:
         """A pack for a task: the six steps of waking, and what the carry strategy lets each of them bring."""
         wanted = as_task(task)
@@ -164,6 +167,8 @@ class ContextFront:
         session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
         plan = asking.plan(tx.now)
         hits = self._hits(tx, asking, plan)
+        if plan is ADDITIONS:
+            hits = self._additions(tx, session.id, asking, hits)
         traces, reason = self._looked_up(tx, asking, plan, hits)
         inputs = self._gathered(tx, session, asking, plan)
         inputs = replace(inputs, hits=hits, traces=traces, lookup=reason)
@@ -192,6 +197,16 @@ class ContextFront:
         if "recall_block" not in plan.blocks or not segment(text):
             return []
         return self._recall.hits(tx, text, asked=asking.asked, without=ELSEWHERE)
+
+    def _additions(self, tx: Transaction, session_id: str, asking: Asking, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits that really answer a message, and that the session has not been shown."""
+        close = answering(asking.message[:QUESTION], hits, self._port.config)
+        known = tx.injected.of(session_id) if session_id else frozenset()
+        return [
+            hit
+            for hit in close
+            if not all(tx.injected.hash_of(line) in known for line in hit.item.content.splitlines() if line.strip())
+        ]
 
     def _experiences(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
         text = asking.message[:QUESTION]
@@ -230,7 +245,8 @@ class ContextFront:
             if is_main:
                 curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
         held: list[Item] = []
-        days = [tx.now.date() - timedelta(days=1), tx.now.date()]
+        day = timedelta(days=1)
+        days = [max(tx.now.date(), date.min + day) - day, tx.now.date()]
         if "notes_block" in blocks:
             held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
             if is_main:
@@ -287,12 +303,16 @@ class ContextFront:
 def _doubts(tx: Transaction, items: Sequence[Item]) -> dict[str, list[Item]]:
     """By item, what may disagree with it and holds too, where nobody has decided yet."""
     links = tx.links.of_many([item.id for item in items])
-    open_ = {item_id: [link for link in found if link.state == "open"] for item_id, found in links.items()}
+    open_ = {item_id: [link for link in found if _is_doubt(link)] for item_id, found in links.items()}
     others = tx.items_by_id(sorted({link.other(item_id) for item_id, found in open_.items() for link in found}))
     return {
         item_id: [others[o] for link in found if (o := link.other(item_id)) in others and others[o].holds_at(tx.now)]
         for item_id, found in open_.items()
     }
+
+
+def _is_doubt(link: Link) -> bool:
+    return link.kind is LinkKind.DOUBTFUL and link.state == "open"
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:
@@ -329,6 +349,8 @@ def _plan(mode: str, message: str, budget: int, cutoff: date | None) -> Callable
             return lambda now: AUTO
         case "on_demand":
             return lambda now: ON_DEMAND
+        case "additions":
+            return lambda now: ADDITIONS
         case "strategy":
             return partial(_always_with_core, analyse(message), budget, cutoff)
     raise InvalidInput(f"`mode` must be one of {', '.join(f'`{name}`' for name in MODES)}", field="mode")

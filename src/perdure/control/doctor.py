@@ -19,16 +19,27 @@ from perdure.types.wording import several
 from perdure.values import JSON, MAIN, Item, Status
 
 PAGE = 500
+UNIT = 1e-6
+"""How far the square of a vector's length may be from 1: a model's rounding stays a tenth below."""
 _BACKUP = "restore the store from a backup; `perdure history` shows what can still be read"
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 
 
 def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     """The checks that are the same on every engine."""
-    return [_chain(tx), *_items(tx, registry), _records(tx), _totals(tx), _lost_chunks(tx), _attachments(tx)]
+    return [
+        chain_of(tx),
+        *_items(tx, registry),
+        _records(tx),
+        _totals(tx),
+        _lost_chunks(tx),
+        _vectors(tx),
+        _attachments(tx),
+    ]
 
 
-def _chain(tx: Transaction) -> Diagnosis:
+def chain_of(tx: Transaction) -> Diagnosis:
+    """Whether the archive is what was archived, record by record."""
     files: dict[str, list[list[JSON]]] = defaultdict(list)
     for file in tx.files():
         files[file.record_id].append(seal(file))
@@ -90,7 +101,7 @@ def _items(tx: Transaction, registry: Registry) -> list[Diagnosis]:
         for item in page:
             count += 1
             expected = [(text, " ".join(segment(text))) for text in chunk_texts(registry.get(item.type), item)]
-            wrong_chunks += tx.chunks_of(item.id) != expected
+            wrong_chunks += tx.chunks_of(item.id) != expected or not tx.index.notes_are_right(item)
             unfounded += not item.evidence
             if item.status is Status.ACTIVE:
                 heads[item.scope, item.key].append(item)
@@ -114,9 +125,10 @@ def _records(tx: Transaction) -> Diagnosis:
     wrong, count, after = 0, 0, 0
     try:
         while page := tx.all_records(after=after, limit=PAGE):
-            for _, record in page:
+            for place, record in page:
                 expected = [" ".join(segment(text)) for text in record_texts(record)]
-                wrong += tx.record_chunks_of(record.id) != expected
+                is_placed = tx.index.places_are_right(record.id, record.session_id, place)
+                wrong += tx.record_chunks_of(record.id) != expected or not is_placed
             after, count = page[-1][1].sequence, count + len(page)
     except StoreDamaged as damage:  # the hash chain says which record; here it only keeps us from looking further
         return Diagnosis("record index", False, damage.message, _BACKUP)
@@ -156,8 +168,29 @@ def _lost_chunks(tx: Transaction) -> Diagnosis:
     return Diagnosis("orphans", True, "every chunk belongs to an item")
 
 
+def _vectors(tx: Transaction) -> Diagnosis:
+    """Vectors have the length 1, the size of their model and a chunk. What keeps all three cannot be told apart."""
+    import numpy as np
+
+    wrong, count, after = tx.index.lost_vectors(), 0, 0
+    sizes: dict[tuple[str, str], int] = {}
+    while page := tx.index.vectors(after=after, limit=PAGE):
+        for _, mem_type, model, data in page:
+            row = np.frombuffer(data[: len(data) // 4 * 4], dtype="<f4").astype(np.float64)
+            length = float(row @ row)
+            is_whole = len(data) == sizes.setdefault((mem_type, model), len(data)) and len(data) % 4 == 0
+            wrong += not (is_whole and (abs(length - 1) < UNIT or length == 0))
+        after, count = page[-1][0], count + len(page)
+    if wrong:
+        return Diagnosis("vectors", False, f"{wrong:,} of {several(count, 'vector')} not what a model gives", _REBUILD)
+    return Diagnosis(
+        "vectors", True, f"{several(count, 'vector')} of length 1; `perdure index --rebuild` makes them anew"
+    )
+
+
 def _attachments(tx: Transaction) -> Diagnosis:
-    hashes = {file.sha256 for file in tx.files()}
+    # The bytes of what has expired may be gone; its row stays, because the hash chain counts on it.
+    hashes = {file.sha256 for file in tx.files() if file.expires_at is None or file.expires_at > tx.now}
     missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
     if missing:
         return Diagnosis("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)

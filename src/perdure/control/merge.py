@@ -18,7 +18,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria, Origin
-from perdure.intake.restore import AsAt, Copied, Restored, restore
+from perdure.intake.restore import COPIED, AsAt, Brought, Restored, restore
 from perdure.messages import say
 from perdure.store.lineage import Ancestor
 from perdure.store.past import BESIDE
@@ -193,7 +193,7 @@ def _take(plan: _Plan, versions: Sequence[Item], known: Mapping[str, Item], held
     """What only they changed: their versions as they are."""
     for item in sorted(versions, key=lambda one: one.sequence):
         if item.id not in known:
-            plan.versions.append(Copied(item))
+            plan.versions.append(Brought(item, COPIED))
         elif substance(known[item.id]) != substance(item) or known[item.id].superseded_by != item.superseded_by:
             plan.versions.append(AsAt(known[item.id], item, ()))
     plan.taken += held
@@ -256,7 +256,7 @@ def _adopt(tx: Transaction, other: Other) -> set[str]:
             homes[name] = _home(tx, other, name)
         held = tx.session(homes[name].id) or homes[name]
         events = [_event(record, other.files) for record in turn]
-        tx.append(held, [events], [[record.id for record in turn]])
+        tx.append(held, [events], ids=[[record.id for record in turn]])
     return {record.id for record in fresh}
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 
 from perdure.archive import sessions
+from perdure.clock import Time
 from perdure.control.undo import Undone, suspect, undo_source
 from perdure.intake import review
-from perdure.intake.forget import forget_due
+from perdure.intake.lapse import forget_due
 from perdure.intake.policy import ForgetAction
 from perdure.intake.verbs import Intake
 from perdure.port import Port
@@ -73,7 +73,7 @@ class ReviewFront:
         self,
         source: str,
         *,
-        since: datetime | None = None,
+        since: Time | None = None,
         dry_run: bool = True,
         session: Session | str | None = None,
         scope: str | None = None,
@@ -93,7 +93,7 @@ class ReviewFront:
     ) -> Sequence[tuple[Item, ForgetAction]]:
         """Let the policy decide on every item of a scope: keep it, let it fade, deactivate or delete it."""
         place = await self._port.place(session, scope)
-        return await self._port.write(place.scope, lambda tx: forget_due(tx, self._criteria.policy))
+        return await self._port.write(place.scope, lambda tx: forget_due(tx, self._criteria))
 
     async def _decide(
         self, session: Session | str | None, scope: str | None, decide: Callable[[Transaction, Session], Receipt]

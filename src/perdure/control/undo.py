@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Rebased, Rebuilt, Restored, TakenBack, restore
@@ -61,7 +61,7 @@ class Undone:
         return bool(self.gone or self.back or self.rebuilt or self.weakened)
 
 
-def suspect(source: str, since: datetime | None = None) -> Suspect:
+def suspect(source: str, since: Time | None = None) -> Suspect:
     """`tool:web_search`, `session:<id>`, `record:<id>`, `document:<id>`, `url:…`, `source:outside` or `change:42`."""
     kind, _, name = check_text(source, "source", max_bytes=4_096).partition(":")
     if kind not in KINDS or not name:
@@ -271,16 +271,14 @@ def _rebased(item: Item, own: Sequence[Change], bad: Sequence[Change], undone: s
     return fields
 
 
-_ENDS = ("superseded", "retracted", "forgotten")
+_ENDS = ("superseded", "retracted", "forgotten", "lapsed")
 
 
 def _taken_over(change: Change, key: _Key) -> dict[str, Any]:
     """What others did to the version that took this one's place, they would have done to this one."""
     successor = change.after.get("superseded_by")
     while isinstance(successor, str) and successor in key.tainted:
-        ends = [
-            c for c in key.changes if c.item_id == successor and c.action in ("superseded", "retracted", "forgotten")
-        ]
+        ends = [c for c in key.changes if c.item_id == successor and c.action in _ENDS]
         last = ends[-1].after if ends else _came_ended(key.versions[successor])
         if not last:
             return {}

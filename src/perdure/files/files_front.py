@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from perdure.errors import PerdureError, Unsupported
-from perdure.files import memory_md, notes
+from perdure.files import memory_md, notes, summaries
 from perdure.files.notes import NoteLine
 from perdure.files.safe import read_text
 from perdure.folders import private_folder
@@ -97,6 +97,7 @@ class FilesFront:
             for outcome in ours:
                 if outcome.type == "notes" and (day := _day_of(outcome.key or "")) is not None:
                     await self._port.run(partial(notes.remove, folder, day, outcome.item_id or ""))
+            await self._port.run(lambda: summaries.remove(folder, [outcome.item_id or "" for outcome in ours]))
             if await self._port.run(lambda: memory_md.holds(folder, [outcome.item_id or "" for outcome in ours])):
                 await self.generate()
         except PerdureError as failure:

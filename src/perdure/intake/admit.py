@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
 from perdure.types.base import KeyContext, MemoryType, Value
 from perdure.types.registry import Registry
 from perdure.types.retention import Retention, retention
-from perdure.values import JSON, SHARED, Candidate, Evidence, Grade, Source, check_text
+from perdure.values import (
+    JSON,
+    SHARED,
+    Candidate,
+    Evidence,
+    Grade,
+    Source,
+    check_count,
+    check_list,
+    check_member,
+    check_source,
+    check_text,
+)
 
 MAX_REASON = 4_096
 MAX_REFERENCE = 4_096
@@ -44,6 +55,9 @@ class Admitted:
     """How long it is kept once it is sure."""
     evidence: tuple[Evidence, ...]
     reason: str | None
+    takes_place_of: str | None = None
+    rivals: tuple[str, ...] = ()
+    asks: bool = False
 
     @property
     def plain(self) -> dict[str, JSON]:
@@ -68,7 +82,7 @@ def admit(
     """
     check_candidate(candidate)
     kind = registry.get(candidate.type)
-    source = min(_member(Source, candidate.source, "source"), most, key=lambda one: one.trust)
+    source = min(check_source(candidate.source), most, key=lambda one: one.trust)
     value = _value(kind, candidate.value)
     if kind.sign is not None:
         value = kind.sign(value, source)
@@ -94,10 +108,13 @@ def admit(
         pinned=bool(candidate.pinned),
         retract=bool(candidate.retract),
         replaces=bool(candidate.replaces),
-        grade=Grade(candidate.grade),
+        grade=check_member(Grade, candidate.grade, "grade"),
         lasting=retention(kind, value, candidate, now),
         evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
+        takes_place_of=None if candidate.takes_place_of is None else registry.normal_key(candidate.takes_place_of),
+        rivals=tuple(map(registry.normal_key, candidate.rivals)),
+        asks=bool(candidate.asks),
     )
 
 
@@ -146,25 +163,13 @@ def _unit(number: object, field: str, default: float) -> float:
     return float(number)
 
 
-def _moment(moment: object, field: str) -> datetime | None:
-    if moment is None:
-        return None
-    if not isinstance(moment, datetime):
-        raise InvalidInput(f"`{field}` must be a datetime: got {type(moment).__name__}", field=field)
-    return aware(moment, field)
-
-
-def _member(kind: Any, given: object, field: str) -> Any:
-    try:
-        return kind(given)
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in kind)
-        raise InvalidInput(f"`{field}` must be one of {accepted}", field=field) from None
+def _moment(moment: Time | None, field: str) -> datetime | None:
+    return None if moment is None else aware(moment, field)
 
 
 def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence, ...]:
     """Every piece of evidence, checked to point somewhere."""
-    for n, evidence in enumerate(given):
+    for n, evidence in enumerate(check_list(given, "evidence")):
         if not isinstance(evidence, Evidence):
             raise InvalidInput(f"`evidence[{n}]` must be an `Evidence`", field=f"evidence[{n}]")
         for name in ("record_id", "document_id", "section_id", "url"):
@@ -172,6 +177,9 @@ def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence,
                 check_text(getattr(evidence, name), f"evidence[{n}].{name}", max_bytes=MAX_REFERENCE)
         if evidence.quote is not None:
             check_text(evidence.quote, f"evidence[{n}].quote", max_bytes=config.max_content_bytes)
+        for name in ("start", "end"):
+            if getattr(evidence, name) is not None:
+                check_count(getattr(evidence, name), f"evidence[{n}].{name}", config.max_content_bytes, least=0)
         if evidence.record_id is None and evidence.document_id is None and evidence.url is None:
             raise InvalidInput(
                 f"`evidence[{n}]` refers to nothing",

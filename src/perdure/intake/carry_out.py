@@ -12,7 +12,7 @@ from perdure.intake.resolve import Add, Confirm, Refuse, Replace, Review, Span, 
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
-from perdure.types.retention import confirmed, own_day, succeeded
+from perdure.types.retention import Retention, confirmed, own_day, succeeded
 from perdure.types.wording import same_text
 from perdure.values import (
     JSON,
@@ -21,6 +21,7 @@ from perdure.values import (
     Merged,
     Outcome,
     Pending,
+    Priority,
     Refused,
     Retracted,
     Source,
@@ -88,7 +89,8 @@ def _write(
     valid_from, valid_to = (new.valid_from, new.valid_to) if span is None else span
     merged = replaces is not None and not same_text(value, new.plain)
     keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
-    retention = new.retention if replaces is None else succeeded(new.type, replaces, new.value, new.retention)
+    is_same_kind = replaces is not None and replaces.type == new.type.name
+    retention = succeeded(new.type, replaces, new.value, new.retention) if replaces and is_same_kind else new.retention
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),
@@ -145,6 +147,8 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> O
     is_sure = held.grade is Grade.SURE or _makes_sure(new, held, origin)
     if is_sure and held.grade is Grade.PROVISIONAL:
         kept = new.lasting
+    elif said is not None and held.priority is Priority.TRANSIENT and tx.was_demoted(held):
+        kept = _longer(said, kept)  # it had faded, and is what it was again
     again = replace(
         held,
         grade=Grade.SURE if is_sure else held.grade,
@@ -168,6 +172,13 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> O
         by=_said_in(new),
     )
     return _outcome(Merged, new, again, step.reason)
+
+
+def _longer(one: Retention, other: Retention) -> Retention:
+    """Of two times the one that ends later."""
+    if one.expires_at is None or other.expires_at is None:
+        return one if one.expires_at is None else other
+    return one if one.expires_at >= other.expires_at else replace(one, expires_at=other.expires_at)
 
 
 def _makes_sure(new: Admitted, held: Item, origin: Origin) -> bool:

@@ -20,8 +20,8 @@ class CleanTurn:
 
     events: tuple[Event, ...]
     notices: tuple[str, ...] = ()
-    readings: tuple[ReadClause, ...] = ()
-    """What the reader takes its clauses to be, where it was there."""
+    readings: tuple[ReadClause, ...] | None = ()
+    """What the reader takes its clauses to be; None where it is to read the turn later."""
 
 
 def clean_turn(events: Sequence[Event], policy: Policy, allow: Iterable[str]) -> CleanTurn:

@@ -14,10 +14,11 @@ from perdure.intake.admit import Admitted, admit
 from perdure.intake.archive_turns import append_turns, clock_notice
 from perdure.intake.carry_out import carry_out
 from perdure.intake.evidence import locate
-from perdure.intake.gate import not_from_here, refusal
+from perdure.intake.gate import is_protected, not_from_here, refusal
 from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
+from perdure.intake.resolve import Add, Replace, Step
 from perdure.messages import say
 from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
@@ -77,8 +78,9 @@ def conclude(
             return Conclusion((Merged(new.type.name, new.key, say("write.known"), new.scope, item_id=known.id),))
         if why_not := objection(tx, origin.moment, new, steps):
             return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
+    steps, doubted = _changes(tx, criteria, new, steps)
     outcomes = carry_out(tx, new, steps, origin, criteria.policy.should_embed_recall)
-    _link(tx, outcomes, rivals)
+    _link(tx, outcomes, [*rivals, *doubted])
     follow(tx, outcomes, () if archived is None else archived.records, entities)
     return Conclusion(tuple(outcomes), archived)
 
@@ -183,9 +185,29 @@ def _beside(new: Admitted, held: Sequence[Item]) -> tuple[Admitted, list[Item]]:
     return (replace(new, key=new.type.own_key(new.key, new.content)), rivals) if rivals else (new, [])
 
 
+def _changes(
+    tx: Transaction, criteria: Criteria, new: Admitted, steps: tuple[Step, ...]
+) -> tuple[tuple[Step, ...], list[Item]]:
+    """What is held under other keys and gives way to the newcomer, or may disagree with it and is marked.
+
+    Only what is written for the first time puts an end to anything, and only to what its source may change.
+    """
+    if len(steps) != 1 or not isinstance(steps[0], Add) or new.retract:
+        return steps, []
+    first = steps[0]
+    ended = [] if new.takes_place_of in (None, new.key) else tx.held(new.scope, new.takes_place_of or "")
+    doubted = [item for key in new.rivals if key != new.key for item in tx.held(new.scope, key)]
+    if not ended or any(
+        item.trust > new.trust or is_protected(criteria.registry.get(item.type), item, new.source) for item in ended
+    ):
+        return steps, [*ended, *doubted]
+    reason = say("write.later_word")
+    return tuple(Replace(item, first.value, reason, tx.now, span=first.span) for item in ended), doubted
+
+
 def _link(tx: Transaction, outcomes: Iterable[Outcome], rivals: Sequence[Item]) -> None:
     """Two that may disagree are linked, shown together and left to a person."""
-    written = next((o.item_id for o in outcomes if isinstance(o, Stored) and o.item_id), None)
+    written = next((o.item_id for o in outcomes if isinstance(o, Stored | Superseded) and o.item_id), None)
     if written is not None:
         for rival in rivals:
             tx.links.add(written, rival.id)

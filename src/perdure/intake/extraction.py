@@ -152,14 +152,18 @@ class Extraction:
         return lambda tx: _note(self.apply(tx, page, answer, _moment(page, job)))
 
     async def _learn(self, job: Job) -> Effect:
-        """Rules once more over a turn they failed on."""
+        """A turn once more: by rules where they failed on it, by the reader where it was not there yet."""
+        page = await self._port.read(job.scope, lambda tx: page_of(tx, job.session_id, job.turn_id))
+        if page is None:
+            return lambda tx: ERASED
+        readings = await self._intake.readings(page.events, job.scope)
 
         def effect(tx: Transaction) -> str | None:
             page = page_of(tx, job.session_id, job.turn_id)
             if page is None:
                 return ERASED
             learning = self._intake.learning(tx)
-            learning.from_turn(page.session, page.events, page.receipt, _moment(page, job))
+            learning.from_turn(page.session, page.events, page.receipt, _moment(page, job), readings)
             return None
 
         return effect

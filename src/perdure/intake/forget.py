@@ -14,7 +14,6 @@ from perdure.intake.choose import choose, fields_of, is_retold
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import is_protected, not_from_here
 from perdure.intake.origin import Criteria, Origin
-from perdure.intake.policy import ForgetAction, MemoryPolicy
 from perdure.intake.restore import Rebuilt, restore
 from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
 from perdure.messages import say
@@ -42,8 +41,6 @@ from perdure.values import (
 DEACTIVATE, DELETE = MODES = ("deactivate", "delete")
 DRAWN = ("lessons", "patterns")
 """What is drawn from the cases of finished tasks."""
-FADES = 0.8
-"""What is left of an item's importance each time it fades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,25 +113,6 @@ def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], as
             count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.drawn_from_it"))
             outcomes.append(_gone(item, say("forget.deleted", count=count)))
     return outcomes
-
-
-def forget_due(tx: Transaction, policy: MemoryPolicy) -> list[tuple[Item, ForgetAction]]:
-    """Do with every item of this scope what the policy says. Answers what was not simply kept. The archive stays."""
-    done: list[tuple[Item, ForgetAction]] = []
-    for item in tx.decided(type=None, key=None, status=Status.ACTIVE):
-        action = ForgetAction(policy.forget_policy(item, now=tx.now)) if item.scope == tx.scope else ForgetAction.KEEP
-        match action:
-            case ForgetAction.KEEP:
-                continue
-            case ForgetAction.DECAY:
-                faded = replace(item, importance=round(item.importance * FADES, 4), updated_at=tx.now)
-                tx.change_item(item, faded, action="faded", reason=say("forget.unused"), source=Source.INFERENCE)
-            case ForgetAction.DEACTIVATE:
-                _deactivate(tx, item, say("forget.lapsed"), Source.INFERENCE)
-            case ForgetAction.DELETE:
-                tx.delete_key(item.scope, item.key, like=item, reason=say("forget.lapsed_long_ago"))
-        done.append((item, action))
-    return done
 
 
 def _unclear(choices: Sequence[Choice], scope: str) -> tuple[Outcome, ...]:
@@ -220,7 +198,10 @@ def _proposed(
 
 def _carried_out(tx: Transaction, criteria: Criteria, item: Item, rest: Remainder, asked: ForgetRequest) -> Outcome:
     if asked.mode == DELETE:
-        count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.asked_to_delete"))
+        merged = tx.upkeep.merged_into(item.id)  # it says the same, and goes with it
+        count = sum(
+            tx.delete_key(one.scope, one.key, like=one, reason=say("forget.asked_to_delete")) for one in (item, *merged)
+        )
         if rest.value is not None:
             _keep_rest(tx, criteria.registry, item, rest.value, say("forget.rest_kept"), is_alone=True)
         return _gone(item, say("forget.deleted", count=count))

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
+from perdure.intake.llm_queue import LEARN, READER_WAITS
 from perdure.messages import say
 from perdure.models.backoff import full_jitter
 from perdure.port import NotNow, Port
@@ -108,11 +109,10 @@ class JobsFront:
             told = f"{dead} dead ({_reasons(tx.queue.reasons(DEAD))}); {told}"
             repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
             findings = [Diagnosis("jobs", False, told, repair)]
-        if unlearned := sum(counts.get(("learn", status), 0) for status in (WAITING, LEASED, DEAD)):
-            why = _reasons(
-                [*_together(tx.queue.reasons(status, "learn") for status in (WAITING, LEASED, DEAD)).items()]
-            )
-            told = f"{several(unlearned, 'turn')} stored, but extraction failed: {why}"
+        reasons = _together(tx.queue.reasons(status, LEARN) for status in (WAITING, LEASED, DEAD))
+        reasons.pop(READER_WAITS, None)  # rules have read it: nothing failed
+        if unlearned := sum(reasons.values()):
+            told = f"{several(unlearned, 'turn')} stored, but extraction failed: {_reasons([*reasons.items()])}"
             findings.append(Diagnosis("learning", False, told, "they are tried again; `perdure jobs` shows each"))
         return findings
 
@@ -178,6 +178,8 @@ class JobsFront:
 
     async def do(self, job: Job) -> None:
         """One try of one job. Whatever happens is written down with it."""
+        if not isinstance(job, Job):
+            raise InvalidInput("`job` must be one that `lease` gave", field="job")
         try:
             async with asyncio.timeout(self._port.config.job_lease):
                 effect = await self._kinds[job.kind].work(job)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from perdure.intake.changes import Match, changed
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Held, Known, Turn
 from perdure.intake.extract.sentences import language_of
@@ -17,7 +18,7 @@ from perdure.intake.forget import ForgetRequest, in_turn
 from perdure.intake.hot import KINDS, Hot, read_again
 from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
-from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, put_up
+from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, put_up
 from perdure.intake.moment import Moment
 from perdure.intake.obey import DENY, FORGET, RequestAnswer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
@@ -25,6 +26,7 @@ from perdure.intake.policy import Route
 from perdure.intake.read_ahead import ReadClause
 from perdure.intake.reader_statements import statements
 from perdure.intake.statement import as_statement, shares_sentence
+from perdure.intake.wishes import with_wishes
 from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.finder import ARCHIVAL
@@ -72,6 +74,8 @@ class RuleReader:
     notice: Notice | None = None
     refined: bool = False
     """Whether an LLM reads turns later, in the background."""
+    match: Match | None = None
+    """Says which of what is held a statement changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class TurnReading:
     """The requests in it that change nothing, and why."""
     failure: str | None = None
     """The kind of error that an extractor raised, if one did."""
+    waits: bool = False
+    """Whether the reader is to read it once it is loaded."""
 
     @property
     def proves(self) -> frozenset[int]:
@@ -112,9 +118,12 @@ class Learning:
         events: Sequence[Event],
         receipt: Receipt,
         moment: Moment | None = None,
-        readings: Sequence[ReadClause] = (),
+        readings: Sequence[ReadClause] | None = (),
     ) -> Receipt:
-        """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it."""
+        """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it.
+
+        Without `readings` (None) the reader is still loading: rules read the turn, and the reader does later.
+        """
         read = self.read(session, events, receipt.turn_id or 0, moment, readings)
         return self.learn(session, read, receipt, range(len(events)), moment)
 
@@ -124,7 +133,7 @@ class Learning:
         events: Sequence[Event],
         turn_id: int,
         moment: Moment | None = None,
-        readings: Sequence[ReadClause] = (),
+        readings: Sequence[ReadClause] | None = (),
     ) -> TurnReading:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = turn_of(self._tx, session.id, events)
@@ -141,9 +150,13 @@ class Learning:
             return TurnReading(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
-        obeyed = obey(turn, known, [*kept, *statements(turn, readings, kept)])
-        made = [finding for finding in obeyed.findings if finding.event in learned]
-        return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers)
+        obeyed = obey(turn, known, [*kept, *statements(turn, readings or (), kept)])
+        found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
+        made = [finding for finding in found if finding.event in learned]
+        if self._reader.match is not None and readings:
+            made = changed(turn, readings, made, known, self._reader.match)
+        waits = readings is None and bool(learned)
+        return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers, waits=waits)
 
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
@@ -168,6 +181,8 @@ class Learning:
         if read.failure is not None:
             put_aside(self._tx, session.id, turn_id, read.failure)
             return replace(receipt, notices=(*receipt.notices, not_learned(read.turn.events)))
+        if read.waits:
+            put_aside(self._tx, session.id, turn_id, READER_WAITS)
         records = dict(zip(kept, receipt.records, strict=True))
         learned = self.take(session, read.turn, read.findings, receipt, moment, records)
         refused = [Refused("requests", None, answer.reason, self._tx.scope) for answer in read.answers]

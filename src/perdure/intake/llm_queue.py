@@ -13,6 +13,8 @@ from perdure.values import Role
 
 EXTRACT, LEARN = "extract", "learn"
 LEARN_RETRIES = 2
+READER_WAITS = "the reader was still loading"
+"""Why a turn is put aside that rules have read and the reader has not."""
 """Rules that failed on a turn fail on it again, unless the store was the trouble."""
 
 _COMMAND = regex(

@@ -29,6 +29,12 @@ class Moment:
 
     sequence: int
     said_at: datetime
+    is_imported: bool = False
+    """It came later than it was said: what is earlier and later goes by the time, not by the number line."""
+
+    def is_before(self, sequence: int, at: datetime) -> bool:
+        """Whether it was said before something else."""
+        return at > self.said_at if self.is_imported else sequence > self.sequence
 
 
 def lapsed(new: Admitted, duration: object, session: Session, now: datetime) -> str | None:
@@ -40,7 +46,7 @@ def lapsed(new: Admitted, duration: object, session: Session, now: datetime) -> 
 
 def objection(tx: Transaction, moment: Moment, new: Admitted, steps: Iterable[Step]) -> str | None:
     """Why a plan made from an earlier turn must not be carried out now, or None."""
-    since = [change for change in tx.changes(new.scope, new.key) if change.sequence > moment.sequence]
+    since = [c for c in tx.changes(new.scope, new.key) if moment.is_before(c.sequence, c.at)]
     if any(change.action in _DECIDES for change in since):
         return DECIDED
     if not new.retract and (any(change.action in _TAKES_BACK for change in since) or _is_gone(tx, new)):
@@ -62,7 +68,7 @@ def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:
 
 def _rests_on_later(tx: Transaction, item: Item, moment: Moment) -> bool:
     ids = [evidence.record_id for evidence in item.evidence if evidence.record_id]
-    return any(record.sequence > moment.sequence for record in tx.records_by_id(ids).values())
+    return any(moment.is_before(record.sequence, record.timestamp) for record in tx.records_by_id(ids).values())
 
 
 def _is_gone(tx: Transaction, new: Admitted) -> bool:

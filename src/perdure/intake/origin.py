@@ -10,7 +10,7 @@ from perdure.config import Config
 from perdure.intake.moment import Moment
 from perdure.intake.policy import MemoryPolicy
 from perdure.types.registry import Registry
-from perdure.values import RELAYED, Role, Session, Source
+from perdure.values import IMPORTED, RELAYED, Role, Session, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,8 @@ class Origin:
 
 def authority_of(role: Role | str, tags: Sequence[str]) -> Source:
     """The most authority that an event's words can have: a host's model relays, and a tool speaks for itself."""
+    if IMPORTED in tags:
+        return Source.OUTSIDE
     if role == Role.TOOL:
         return Source.TOOL
     return Source.RELAYED if RELAYED in tags else Source.USER

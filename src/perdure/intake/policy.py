@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
@@ -17,15 +17,10 @@ from perdure.intake.admit import Admitted
 from perdure.intake.injection import reads_like_an_order
 from perdure.intake.resolve import Review, Step, resolve
 from perdure.messages import say
-from perdure.types.base import Tier
+from perdure.types.decay import decayed
 from perdure.types.registry import Registry
 from perdure.types.retention import end_of, own_day
-from perdure.values import Event, Item, Role, Session, Source
-
-UNUSED = timedelta(days=90)
-"""How long something of little importance may go unused before it counts for less."""
-GONE_FOR = timedelta(days=90)
-"""How long something has to have lapsed before it is deleted with its versions."""
+from perdure.values import Event, Grade, Item, Priority, Role, Session, Source, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +105,24 @@ class DefaultPolicy:
         return session.turn_count > 0 and (not session.is_open or session.turn_count % every == 0)
 
     def forget_policy(self, item: Item, *, now: datetime) -> ForgetAction:
-        """Pinned never; lapsed goes, and long lapsed is deleted; what matters little and is never used fades.
+        """Soft first: what lapsed goes, and is deleted once nobody has restored it for as long as the settings say.
 
-        None of it before the day that the item itself speaks of.
+        What is kept for good never decays. What decayed becomes transient and keeps its date: nothing goes before the
+        day that it speaks of, nor before the time that its receipt named.
         """
         if item.pinned:
             return ForgetAction.KEEP
-        kind = self._registry.get(item.type)
-        own = own_day(kind, item.value)
+        if item.status is not Status.ACTIVE:
+            return ForgetAction.DELETE if item.updated_at + self._config.forget_grace <= now else ForgetAction.KEEP
+        own = own_day(self._registry.get(item.type), item.value)
         over = None if own is None else end_of(own)
-        if item.expires_at is not None:
-            end = max(filter(None, (item.expires_at, over)))
-            if end <= now:
-                return ForgetAction.DELETE if end + GONE_FOR <= now else ForgetAction.DEACTIVATE
-        last = max(filter(None, (item.last_used_at, item.last_confirmed_at, item.created_at, over)))
-        fades = kind.tier is not Tier.DIRECT and item.importance < self._config.fade_below
-        return ForgetAction.DECAY if fades and last + UNUSED <= now else ForgetAction.KEEP
+        if item.expires_at is not None and max(filter(None, (item.expires_at, over))) <= now:
+            return ForgetAction.DEACTIVATE
+        if item.priority is Priority.PERMANENT or (over is not None and over > now):
+            return ForgetAction.KEEP
+        left = decayed(item, now, self._config.decay_rates, own)
+        if left < self._config.forget_below and item.expires_at is None:
+            return ForgetAction.DEACTIVATE
+        # What is provisional, or transient already, has the shortest time there is.
+        can_fade = item.grade is Grade.SURE and item.priority is not Priority.TRANSIENT
+        return ForgetAction.DECAY if can_fade and left < self._config.fade_below else ForgetAction.KEEP

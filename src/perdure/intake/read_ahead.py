@@ -6,20 +6,28 @@ No write waits for the reader to load: until it is there, turns are read by rule
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from perdure.errors import Unsupported
-from perdure.values import Event, Role
+from perdure.values import Event, Grade, Role
 
 if TYPE_CHECKING:
+    from perdure.intake.read.match import Described
     from perdure.intake.read.reader import Reader
 
 T = TypeVar("T")
 
+CHANGES = frozenset({"update", "correct", "retract", "done"})
+"""The acts by which somebody says that something is no longer as it was."""
+MAY_CHANGE = 0.3
+"""The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
+DESCRIBED = 4_096
+"""How many texts are kept as the reader sees them; each takes about 3 KB."""
 MOST = 32
 """Clauses of one turn that are read before it is acknowledged; the rest stays in the archive."""
 
@@ -35,8 +43,18 @@ class ReadClause:
     """The kind of statement; empty where the reader is not sure enough of it."""
     act: str
     whose: str
+    grade: Grade | None
+    """How sure it is that this is to be kept; None for what may only matter because of what it changes."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Which of what is held a statement changes."""
+
+    at: int
     is_sure: bool
-    """Otherwise it is likely, and kept provisionally."""
+    """Otherwise a person decides."""
 
 
 class TurnReader:
@@ -47,7 +65,8 @@ class TurnReader:
         self._cache = cache
         self._reader: Reader | None = None
         self._loading: asyncio.Task[None] | None = None
-        self._turn = asyncio.Lock()
+        self._turn = Lock()
+        self._described: dict[str, Described] = {}
         self.problem: str | None = None
 
     @property
@@ -80,8 +99,39 @@ class TurnReader:
         reader = self._reader
         if reader is None:
             return ()
-        async with self._turn:
-            return await self._in_thread(lambda: _read(reader, events, before))
+
+        def read() -> tuple[ReadClause, ...]:
+            with self._turn:
+                return _read(reader, events, before)
+
+        return await self._in_thread(read)
+
+    async def prepare(self, texts: Iterable[str]) -> None:
+        """Describe texts ahead of a transaction that is to match them; what is described is kept."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._described]
+        if missing and self._reader is not None:
+            await self._in_thread(lambda: self._describe(missing))
+
+    def match(self, said: str, held: Sequence[str]) -> Changed | None:
+        """Which of what is held a statement changes, if one stands out. Looks only at what was prepared."""
+        reader, new = self._reader, self._described.get(said)
+        known = [(at, found) for at, text in enumerate(held) if (found := self._described.get(text)) is not None]
+        if reader is None or new is None or not known:
+            return None
+        with self._turn:
+            best = reader.match(new, [found for _, found in known])[0]
+        sure, likely = reader.odds
+        if best.odds < likely or best.relation.best == "same":
+            return None
+        is_change = best.relation.best in ("replaces", "ends")
+        return Changed(known[best.at][0], is_sure=is_change and best.odds >= sure)
+
+    def _describe(self, texts: Sequence[str]) -> None:
+        assert self._reader is not None
+        with self._turn:
+            if len(self._described) + len(texts) > DESCRIBED:
+                self._described = {}
+            self._described |= {one.text: one for one in self._reader.describe(texts)}
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
@@ -102,7 +152,10 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> tuple[ReadCla
         if event.role != Role.USER:
             continue
         for one in reader.read(clauses(event.content)[: MOST - len(found)], before[-400:]):
-            if one.keep:
-                kind = one.type if one.type_sure >= reader.limits["type"] else ""
-                found.append(ReadClause(number, one.start, one.end, kind, one.act, one.whose, one.grade == "sure"))
+            if not one.keep and (one.sure < MAY_CHANGE or one.act not in CHANGES):
+                continue
+            kind = one.type if one.type_sure >= reader.limits["type"] else ""
+            grade = Grade(one.grade) if one.keep else None
+            said = event.content[one.start : one.end]
+            found.append(ReadClause(number, one.start, one.end, kind, one.act, one.whose, grade, said))
     return tuple(found)

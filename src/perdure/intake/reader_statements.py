@@ -29,15 +29,16 @@ def statements(turn: Turn, readings: Sequence[ReadClause], found: Sequence[Findi
         asked = requests_in(event.content, turn.injected.get(number, ())) if event.role == "user" else []
         taken += [(number, request.start, request.end) for request in asked]
     return [
-        _finding(turn, clause)
+        as_finding(turn, clause)
         for clause in readings
-        if clause.act in STATES
+        if clause.grade is not None
+        and clause.act in STATES
         and clause.whose != "agent"
         and not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
     ]
 
 
-def _finding(turn: Turn, clause: ReadClause) -> Finding:
+def as_finding(turn: Turn, clause: ReadClause) -> Finding:
     event = turn.events[clause.event]
     said = event.content[clause.start : clause.end]
     subject = event.speaker if turn.kind == "group" and event.speaker else "user"
@@ -46,19 +47,19 @@ def _finding(turn: Turn, clause: ReadClause) -> Finding:
         kind,
         value,
         content=said,
-        confidence=None if clause.is_sure else LIKELY,
-        importance=0.5 if clause.is_sure else 0.2,
-        grade=Grade.SURE if clause.is_sure else Grade.PROVISIONAL,
+        confidence=None if clause.grade is Grade.SURE else LIKELY,
+        importance=0.5 if clause.grade is Grade.SURE else 0.2,
+        grade=clause.grade or Grade.PROVISIONAL,
         replaces=False,
     )
-    reason = say("heard.sure_statement" if clause.is_sure else "heard.likely", language_of(said), said=said)
+    reason = say("heard.sure_statement" if clause.grade is Grade.SURE else "heard.likely", language_of(said), said=said)
     return Finding(f"reader.{clause.type or 'statement'}", clause.event, clause.start, clause.end, candidate, reason)
 
 
 def _typed(clause: ReadClause, said: str, subject: str, turn: Turn) -> tuple[str, Mapping[str, JSON]]:
     """The type with the statement as its text; a plain fact where the type needs what nobody has made out."""
     plain: Mapping[str, JSON] = {"subject": subject, "predicate": said, "value": said}
-    if not clause.is_sure:
+    if clause.grade is not Grade.SURE:
         return "facts", plain
     match clause.type:
         case "preferences":

@@ -108,7 +108,7 @@ def resolve(new: Admitted, held: Sequence[Item], *, now: datetime) -> tuple[Step
 def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
     if not held:
         return (Refuse(say("write.nothing_to_retract")),)
-    stronger = [item for item in held if item.trust > new.trust or is_protected(new.type, item, new.source)]
+    stronger = [item for item in held if new.asks or item.trust > new.trust or is_protected(new.type, item, new.source)]
     if stronger:
         reason = say("write.denies", source=new.source.value, held=stronger[-1].source.value)
         return (Review(new.plain, reason, stronger[-1], withdraws=True),)
@@ -120,7 +120,7 @@ def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step,
     assert new.type.without is not None
     steps: list[Step] = []
     for item in held:
-        if is_protected(new.type, item, new.source):
+        if new.asks or is_protected(new.type, item, new.source):
             reason = say("write.denies", source=new.source.value, held=item.source.value)
             steps.append(Review(new.plain, reason, item, withdraws=True))
             continue

@@ -19,7 +19,7 @@ from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED, ROLLED_BACK, COPIED = "restored", "rolled_back", "copied"
+RESTORED, ROLLED_BACK, COPIED, IMPORTED = "restored", "rolled_back", "copied", "imported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,24 @@ class Rebuilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """A version from another store of the same memory comes in as it was there, its id and number included."""
+
+    item: Item
+    action: str = IMPORTED
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A version gives way to one that says the same under the type, the key and the form of value of today."""
+
+    item: Item
+    type: str
+    key: str
+    value: Mapping[str, JSON]
+
+
+@dataclass(frozen=True, slots=True)
 class AsAt:
     """A version becomes exactly what it was at an earlier point."""
 
@@ -71,14 +89,7 @@ class AsAt:
     """The changes since, which are undone by it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """A version of another memory comes in as it is, under its own id."""
-
-    item: Item
-
-
-Restored = Reverted | TakenBack | Rebased | Rebuilt | AsAt | Copied
+Restored = Reverted | TakenBack | Rebased | Rebuilt | Brought | Renamed | AsAt
 
 
 def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry, reason: str) -> None:
@@ -95,6 +106,11 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 fields = {**fields, "updated_at": to_micros(tx.now)}
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
                 touched.append(item.id)
+            case Brought(item, action):
+                texts = chunk_texts(registry.get(item.type), item)
+                touched.append(tx.add_item(item, texts, action=action, reason=reason).id)
+            case Renamed():
+                touched.append(_rename(tx, version, registry, reason))
             case AsAt(item, was, undid):
                 fields = mutable_params(was)
                 tx.restore_item(
@@ -103,10 +119,6 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 touched.append(item.id)
             case Rebuilt():
                 touched += _rebuild(tx, version, registry, reason)
-            case Copied(item):
-                kind = registry.get(item.type)
-                tx.add_item(item, chunk_texts(kind, item), action=COPIED, reason=reason)
-                touched.append(item.id)
     active = [item for item in tx.items_by_id(touched).values() if item.status is Status.ACTIVE]
     for item in active:  # what holds again may be shown again
         for record_id, start, end in tx.withheld.about(item.id):
@@ -118,6 +130,25 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
 def _retract(tx: Transaction, item: Item, reason: str) -> None:
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
     tx.change_item(item, gone, action="undone", reason=reason, source=Source.USER)
+
+
+def _rename(tx: Transaction, version: Renamed, registry: Registry, reason: str) -> str:
+    """Write a version under its new name; the one under the old name is closed and points to it."""
+    held, is_pending = version.item, version.item.status is Status.PENDING
+    made = replace(
+        held,
+        id=tx.ids.new(),
+        type=version.type,
+        key=version.key,
+        value=version.value,
+        version=0 if is_pending else tx.next_version(held.scope, version.key),
+        updated_at=tx.now,
+        evidence=tuple(replace(proof, quote=None) for proof in held.evidence),
+    )
+    written = tx.add_item(made, chunk_texts(registry.get(made.type), made), action="renamed", reason=reason)
+    closed = replace(held, status=Status.SUPERSEDED, superseded_by=written.id, updated_at=tx.now)
+    tx.change_item(held, closed, action="superseded", reason=reason, source=Source.USER)
+    return written.id
 
 
 def _rebuild(tx: Transaction, version: Rebuilt, registry: Registry, reason: str) -> list[str]:

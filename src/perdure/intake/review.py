@@ -14,6 +14,7 @@ from perdure.intake.forget import ForgetRequest, held_things, take_back
 from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria, Origin
 from perdure.messages import say
+from perdure.store.links import LinkKind
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.base import MemoryType
 from perdure.values import (
@@ -93,8 +94,9 @@ def keep_both(tx: Transaction, session: Session, item_id: str) -> Receipt:
 
 
 def _doubts(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
-    """Pairs that may disagree: the later statement, and those before it."""
+    """Pairs that may disagree, or may say the same: the later statement, and those before it."""
     before: dict[str, list[str]] = {}
+    alike: set[str] = set()
     links = tx.links.open(limit)
     items = tx.items_by_id([item_id for link in links for item_id in (link.item_a, link.item_b)])
     for link in links:
@@ -102,15 +104,22 @@ def _doubts(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
         if len(pair) == 2:
             older, newer = sorted(pair, key=lambda item: item.sequence)
             before.setdefault(newer.id, []).append(older.id)
+            alike |= {newer.id} if link.kind is LinkKind.ALIKE else set()
     return [
-        ReviewEntry(items[newer], tuple(items[one] for one in older), say("review.doubtful"), doubtful=True)
+        ReviewEntry(
+            items[newer],
+            tuple(items[one] for one in dict.fromkeys(older)),
+            say("review.alike" if newer in alike else "review.doubtful"),
+            doubtful=True,
+        )
         for newer, older in before.items()
     ]
 
 
 def _settle(tx: Transaction, one: ReviewEntry) -> None:
     for older in one.held:
-        tx.links.settle(one.item.id, older.id)
+        for kind in LinkKind:
+            tx.links.settle(one.item.id, older.id, kind)
 
 
 def _take_the_later(tx: Transaction, one: ReviewEntry) -> list[Outcome]:

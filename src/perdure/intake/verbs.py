@@ -8,26 +8,32 @@ from typing import Protocol
 
 from perdure.archive import sessions
 from perdure.archive.events import check_turn
+from perdure.archive.sessions import DIRECT
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
+from perdure.intake.changes import matchable
 from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
 from perdure.intake.forget import ForgetRequest, affected, forget
 from perdure.intake.hot import Hot
+from perdure.intake.hot import follow as follow_hot
 from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy, private_in
 from perdure.intake.policy import policy_of
-from perdure.intake.read_ahead import TurnReader
+from perdure.intake.read_ahead import ReadClause, TurnReader
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 from perdure.values import (
+    MAIN,
+    RELAYED,
     UNLEARNED,
+    WISH,
     Candidate,
     Choices,
     Event,
@@ -38,6 +44,7 @@ from perdure.values import (
     Session,
     Source,
     Target,
+    check_list,
     check_source,
 )
 
@@ -72,7 +79,8 @@ class Intake:
         self._turn_reader = turn_reader
         self.privacy = Policy(config.pii, config.pii_default)
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
-        self.reader = RuleReader(extractor, self.criteria, notice, refined=port.llm is not None)
+        match = None if turn_reader is None else turn_reader.match
+        self.reader = RuleReader(extractor, self.criteria, notice, refined=port.llm is not None, match=match)
         self.hot: ScopeCache[Hot] = ScopeCache()
         self.after_forgetting: AfterForgetting | None = None
         """Who keeps copies of items and lets them go, too. Answers what to say about it."""
@@ -95,34 +103,56 @@ class Intake:
 
     async def commit_turns(
         self,
-        session: Session | str,
-        turns: Sequence[Sequence[Event]],
+        session: SessionLike,
+        turns: Sequence[Event | Sequence[Event]],
         *,
+        scope: str | None = None,
         idempotency_key: str | None = None,
         allow: Sequence[str] = (),
         learn: bool = True,
     ) -> list[Receipt]:
         """Keep turns and learn from them. Answers one receipt per turn."""
-        checked = [check_turn(events, self._port.config) for events in turns]
+        checked = [check_turn(events, self._port.config) for events in check_list(turns, "turns")]
         cleaned = await self._cleaned(checked, allow, learn)
+        place = await self._port.place(session, scope)
         if learn:
-            cleaned = await self._read_ahead(cleaned)
-        place = await self._port.place(session)
-        for follower in self._followers:
+            cleaned = await self._read_ahead(cleaned, place.scope)
+        followers = self._followers if place.session is not None else ()
+        for follower in followers:
             follower.began(place)
 
         def keep(tx: Transaction, learning: Learning | None, notices: tuple[str, ...] = ()) -> list[Receipt]:
             told = [replace(turn, notices=(*turn.notices, *notices)) for turn in cleaned]
-            held = sessions.require(tx, place.session_id)
+            held = sessions.require(tx, place.session_id) if scope is None else sessions.at(tx, place)
             receipts = _keep(tx, held, told, learning, self._key(tx, idempotency_key))
             if learning is not None and not all(receipt.replayed for receipt in receipts):
-                for follower in self._followers:
+                for follower in followers:
                     follower.follow(tx, held, cleaned, receipts)
             return receipts
 
         if not learn:
             return await self._port.write(place.scope, lambda tx: _kept_only(tx, keep(tx, None)))
         return [await self.followed(receipt) for receipt in await self._learn(place.scope, keep)]
+
+    async def remember(
+        self,
+        text: str,
+        *,
+        source: Source | str = Source.USER,
+        session: SessionLike = None,
+        scope: str | None = None,
+        idempotency_key: str | None = None,
+        allow: Sequence[str] = (),
+    ) -> Receipt:
+        """Keep a text for good: by the types that its sentences say, and else word for word."""
+        who = check_source(source)
+        if who not in (Source.USER, Source.RELAYED):
+            note = Candidate("notes", {"text": text}, source=who)
+            return await self.upsert(note, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow)
+        tags = (DIRECT, WISH, *((RELAYED,) if who is Source.RELAYED else ()))
+        turns = [Event.user(text, tags=tags)]
+        scope = MAIN if session is None and scope is None else scope
+        return (await self.commit_turns(session, turns, scope=scope, idempotency_key=idempotency_key, allow=allow))[0]
 
     async def followed(self, receipt: Receipt) -> Receipt:
         """The receipt of a write once copies of what it forgot are gone as well."""
@@ -138,16 +168,42 @@ class Intake:
         is_long = sum(len(event.content) for turn in turns for event in turn) > LONG
         return await self._port.run(clean) if is_long else clean()
 
-    async def _read_ahead(self, turns: list[CleanTurn]) -> list[CleanTurn]:
+    async def _read_ahead(self, turns: list[CleanTurn], scope: str) -> list[CleanTurn]:
         """The turns with what the reader makes of them; as they are while it is not there yet."""
         reader = self._turn_reader
         if reader is None:
             return turns
         reader.load()
+        if reader.problem is not None:
+            return turns
         if not reader.is_loaded:
-            waiting = say("notice.reader_loading")
-            return [replace(turn, notices=(*turn.notices, waiting)) for turn in turns]
-        return [replace(turn, readings=await reader.read(turn.events)) for turn in turns]
+            return [replace(turn, readings=None) for turn in turns]
+        return [replace(turn, readings=await self._readings(reader, turn.events, scope)) for turn in turns]
+
+    async def readings(self, events: Sequence[Event], scope: str) -> tuple[ReadClause, ...]:
+        """What the reader makes of a turn, once it is loaded; nothing where there is no reader."""
+        reader = self._turn_reader
+        if reader is None or not await reader.wait():
+            return ()
+        return await self._readings(reader, events, scope)
+
+    async def _readings(self, reader: TurnReader, events: Sequence[Event], scope: str) -> tuple[ReadClause, ...]:
+        """A turn as it is read, with everything described that it may change."""
+        read = await reader.read(events)
+        if read:
+            await reader.prepare([*(clause.text for clause in read), *await self._held(scope)])
+        return read
+
+    async def _held(self, scope: str) -> list[str]:
+        """What a scope holds that a statement may change, so that it can be matched inside the transaction."""
+        hot = self.hot.get(scope)
+        limit = self._port.config.recall_max_items
+
+        def texts(tx: Transaction) -> list[str]:
+            known = follow_hot(tx, hot, limit).known("", 0, tx.now, scope)
+            return [thing.said for thing in matchable(known)]
+
+        return await self._port.read(scope, texts)
 
     def _key(self, tx: Transaction, key: str | None) -> str | None:
         """An idempotency key as it is kept: one that holds something private, such as a message id, as a hash."""
@@ -239,6 +295,19 @@ class Intake:
 
         payload = ["forget_recall", chosen, mode, *(() if who is Source.USER else (who.value,))]
         return await self.followed(await self.write(session, scope, idempotency_key, payload, work))
+
+    async def forget_named(
+        self,
+        what: str,
+        *,
+        session: SessionLike = None,
+        scope: str | None = None,
+        source: Source | str = Source.USER,
+        idempotency_key: str | None = None,
+    ) -> Receipt:
+        """Forget the one thing that a name or words mean."""
+        target = named(what, self._port.registry)
+        return await self.forget(target, session=session, scope=scope, source=source, idempotency_key=idempotency_key)
 
     async def which(self, what: str, *, session: SessionLike = None, scope: str | None = None) -> Choices:
         """The things that a name or words mean, or may mean."""

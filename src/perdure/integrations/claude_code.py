@@ -1,6 +1,7 @@
-"""What Claude Code's hooks do: inject the context when a session starts, keep each turn when it ends, close at the end.
+"""What Claude Code's hooks do: give context at the start and with each prompt, keep each turn, close at the end.
 
-A hook speaks for the user, so what the user said there has the user's authority.
+A hook speaks for the user, so what the user said there has the user's authority. Calls of our own tools are no part of
+the turn: what memory answered is not learned again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perdure.errors import Conflict, InvalidInput
+from perdure.integrations.hosts import SERVER
 from perdure.parsing import read_json
 from perdure.values import JSON, Event, Record, Role, Session
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 BUDGET = 2_000
 """Tokens of context at the start of a session."""
+PROMPT_BUDGET = 500
+"""Tokens of what a single prompt brings to mind."""
+OWN_TOOLS = f"mcp__{SERVER}__"
+"""How the host's names of our own tools begin."""
 MAX_TEXT = 20_000
 """Characters kept of one message or tool result; a pasted file is in the project anyway."""
 CUT = " … [cut]"
@@ -43,9 +49,10 @@ def run(payload: Mapping[str, Any], memory: Memory, scope: str) -> dict[str, JSO
     match payload.get("hook_event_name"):
         case "SessionStart":
             pack = memory.compose(session, _opening(payload), budget=BUDGET)
-            if not pack.text.strip():
-                return None
-            return {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": pack.text}}
+            return _context("SessionStart", pack.text) if pack.text.strip() else None
+        case "UserPromptSubmit":
+            pack = memory.compose(session, _prompt(payload), budget=PROMPT_BUDGET, mode="additions")
+            return _context("UserPromptSubmit", pack.text) if pack.text.strip() else None
         case "Stop":
             turns = unkept(_transcript(payload), session, memory.archive.records(session))
             if turns:
@@ -56,6 +63,17 @@ def run(payload: Mapping[str, Any], memory: Memory, scope: str) -> dict[str, JSO
             return None
         case event:
             raise InvalidInput(f"no hook of ours answers `{event}`", field="hook_event_name")
+
+
+def _context(event: str, text: str) -> dict[str, JSON]:
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+
+
+def _prompt(payload: Mapping[str, Any]) -> str:
+    prompt = payload.get("prompt")
+    if not isinstance(prompt, str):
+        raise InvalidInput("the hook brought no prompt", field="prompt")
+    return prompt
 
 
 def _take_up(memory: Memory, name: str, scope: str) -> Session:
@@ -119,6 +137,8 @@ def _said(
             called[str(block.get("id"))] = str(block.get("name") or "tool"), asked if _is_short(asked) else None
         elif block.get("type") == "tool_result":
             name, asked = called.pop(str(block.get("tool_use_id")), ("tool", None))
+            if name.startswith(OWN_TOOLS):
+                continue
             content = block.get("content")
             result = (
                 content if isinstance(content, str) else _text_of([b for b in content or () if isinstance(b, dict)])

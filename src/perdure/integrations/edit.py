@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
+import copy
 from collections.abc import Callable
 from typing import Any
 
 from perdure.errors import Conflict
-from perdure.parsing import read_json
+from perdure.integrations import jsonc
 
 Change = Callable[[Any], None]
 """Changes the file's content in place; it acts on JSON objects and TOML tables alike."""
-
-_INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 
 
 def edited(text: str, form: str, change: Change, *, where: str) -> str:
@@ -31,23 +28,20 @@ def table(holder: Any, name: str, where: str) -> Any:
 
 
 def _json(text: str, change: Change, where: str) -> str:
-    bare = text.removeprefix("\ufeff")
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    bare = text.removeprefix(mark)
     try:
-        content = read_json(bare) if bare.strip() else {}
-    except ValueError as error:
-        line = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else error
+        content = jsonc.read(bare).value if bare.strip() else {}
+    except (jsonc.NotJSON, RecursionError) as error:
         raise Conflict(
-            f"`{where}` is not plain JSON ({line})",
+            f"`{where}` is not JSON ({error})" if isinstance(error, jsonc.NotJSON) else f"`{where}` is nested too deep",
             hint="add the entry by hand: `perdure install HOST --print` shows it",
         ) from None
     if not isinstance(content, dict):
         raise Conflict(f"`{where}` does not hold a JSON object", hint="fix the file by hand, then try again")
-    before = json.dumps(content)
-    change(content)
-    if json.dumps(content) == before:
-        return text
-    found = _INDENT.search(bare)
-    return json.dumps(content, ensure_ascii=False, indent=found[1] if found else 2) + "\n"
+    after = copy.deepcopy(content)
+    change(after)
+    return text if after == content else mark + jsonc.changed(bare, after)
 
 
 def _toml(text: str, change: Change, where: str) -> str:

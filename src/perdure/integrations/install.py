@@ -17,8 +17,10 @@ from perdure.integrations.edit import edited, table
 from perdure.integrations.hosts import SERVER, Host
 from perdure.urls import hide_passwords
 
-EVENTS = ("SessionStart", "Stop", "SessionEnd")
+EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
 """The moments of a Claude Code session at which a hook of ours runs."""
+HOOKED = "--hooked"
+"""Tells the server that hooks keep the turns and bring the context, so that the model is not asked to do it again."""
 HOOK_TIMEOUT = 30
 BACKUP = ".perdure-backup"
 _ADDRESS = re.compile(r"postgres(?:ql)?://[^\s\"'\\]+")
@@ -47,14 +49,15 @@ def adding(
     host: Host, user_home: Path, program: Sequence[str], arguments: Sequence[str], *, hooks: bool
 ) -> list[FileEdit]:
     """What gives the host our server: `program` starts `perdure`, `arguments` say which memory."""
-    entry = host.entry(program[0], [*program[1:], "mcp", *arguments])
+    hook_file = host.hook_file(user_home)
+    has_hooks = hooks and hook_file is not None
+    entry = host.entry(program[0], [*program[1:], "mcp", *([HOOKED] if has_hooks else []), *arguments])
 
     def add(content: Any) -> None:
         table(content, host.servers, str(path))[SERVER] = entry
 
     path = host.file(user_home)
     edits = [_edit(path, host.form, add, host)]
-    hook_file = host.hook_file(user_home)
     if hooks and hook_file is not None:
         edits.append(
             _edit(hook_file, "json", lambda content: _add_hooks(content, program, arguments, str(hook_file)), host)
@@ -131,7 +134,7 @@ def _kept(text: str, form: str, host: Host, where: str) -> str:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_bytes().decode("utf-8")  # as it is: line ends are not ours to change
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

@@ -66,6 +66,8 @@ _WRITING: dict[str, Template] = {
     "log.named_again": "named again",
     "log.shown": "shown in a session",
     "log.revision_undone": "revision {revision} was undone",
+    "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
+    "log.imported": "imported from an export",
     "log.rolled_back": "rolled back to the state after change set {revision}",
     "log.merged": "merged from the agent `{source}`",
     "log.source_undone": "everything from `{source}` was undone",
@@ -76,8 +78,36 @@ _WRITING: dict[str, Template] = {
 }
 """Why something was written, refused or changed."""
 
+_UPKEEP: dict[str, Template] = {
+    "review.alike": "this and an earlier statement may say the same; both stand until you decide",
+    "upkeep.same": "says the same as `{key}`",
+    "upkeep.took_in": "took in `{key}`, which says the same",
+    "upkeep.decayed": "unused: importance decayed from {before} to {after}",
+    "upkeep.unverified": "not verified for a month: confidence {before} → {after}",
+    "upkeep.restored": "restored by the user",
+    "upkeep.no_model": "no LLM is configured: turns are read by rules alone",
+    "upkeep.would_read": ("would have the LLM read {count} turn", "would have the LLM read {count} turns"),
+    "upkeep.decays": ("{count} item has decayed", "{count} items have decayed"),
+    "upkeep.no_folder": "this home has no folder for files",
+    "upkeep.would_generate": "would write MEMORY.md again if its content has changed",
+    "upkeep.would_write": "would write `{name}`, if it has changed",
+    "upkeep.written": "wrote `{name}`",
+    "upkeep.no_feeds": "no feeds are configured",
+    "upkeep.feeds_read": "read this month already, on {day}",
+    "upkeep.feeds_again": "they are read again tomorrow",
+    "upkeep.would_read_feeds": "would read {names} and propose patches",
+    "upkeep.out_of_time": "not finished within {seconds} s; the rest is done next time",
+    "summary.talks": "Conversations",
+    "summary.learned": "Learned",
+    "summary.changed": "Changed",
+    "summary.more": ("and {count} more", "and {count} more"),
+    "summary.ended": ("{count} item was withdrawn or expired.", "{count} items were withdrawn or expired."),
+}
+"""The daily run and what it says."""
+
 _HEARD: dict[str, Template] = {
     "heard.sure_statement": "a statement: “{said}”",
+    "heard.no_longer": "that may no longer hold: “{said}”",
     "heard.likely": "likely a statement, kept for a week unless it comes up again: “{said}”",
     "heard.in_words": "{what}: “{words}”",
     "heard.address": "how to be addressed",
@@ -132,10 +162,25 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
-    "notice.reader_loading": "the reader is still loading: rules read this turn alone",
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",
+    "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until the owner says that"
+    " it is theirs (`as_mine`)",
+    "import.history_left": (
+        "{count} earlier version of something that is held here was not imported; it stays in the export",
+        "{count} earlier versions of things that are held here were not imported; they stay in the export",
+    ),
+    "import.books_left": "costs, look-ups and hashes of shown lines belong to where it comes from: not imported",
+    "import.file_kept": "`{name}` was not imported: the one that is here was kept",
+    "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
+    "import.missing_bytes": (
+        "the bytes of {count} attachment were missing when the export was made",
+        "the bytes of {count} attachments were missing when the export was made",
+    ),
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until the owner says"
+    " that they are theirs (`as_mine`)",
+    "import.settings_differ": "these settings were others where it comes from: {names}; they stay as they are here",
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",
@@ -176,11 +221,15 @@ _NOTICES: dict[str, Template] = {
 
 _HINTS: dict[str, Template] = {
     "hint.list_items": "`items` lists what there is",
+    "hint.list_forgotten": "`upkeep.forgotten` lists what can be restored",
+    "hint.forget_newer": "forget `{key}` first, or leave it as it is",
+    "hint.daily": "`cron` works on most systems",
     "hint.list_held": "`items` lists what is held",
     "hint.list_jobs": "`jobs.list` shows what there is",
     "hint.list_patches": "`patches.list` shows what there is",
     "hint.list_skills": "`skills.list` shows what there is",
     "hint.act_in_main": "do it in `main`",
+    "hint.settle": "ask the user to run `perdure review`, or to say it themselves where hooks keep the turns",
     "hint.list_review": "`review.list` shows what waits",
     "hint.list_revisions": "`history.changes` lists them",
     "hint.undo_later_first": "undo the later one first, or give `keep_later=True`",
@@ -216,6 +265,9 @@ _CLI: dict[str, Template] = {
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
     " (`memory.workspace` names one)",
     "hint.list_items": "`perdure items` lists them",
+    "hint.list_forgotten": "`perdure forgotten` lists what can be restored",
+    "hint.forget_newer": "`perdure forget {key}` first, or leave it as it is",
+    "hint.daily": "`perdure daily --print cron` works on most systems",
     "hint.list_held": "`perdure items` lists them",
     "hint.list_jobs": "`perdure jobs list` lists them",
     "hint.list_patches": "`perdure patches list` lists them",
@@ -256,6 +308,9 @@ _MCP: dict[str, Template] = {
     " If it should be stored, the user can add it with `perdure remember {allow:each --allow }`.",
     "notice.note_no_folder": "the note is stored in memory only: this home has no folder",
     "hint.list_items": "`search_memory` finds them",
+    "hint.list_forgotten": "what was forgotten is listed by `perdure forgotten`, for the user alone",
+    "hint.forget_newer": "the newer `{key}` stands",
+    "hint.daily": "`perdure daily` runs it",
     "hint.start_task": "`working_memory` with the action `start` starts one",
     "hint.complete_task": "the action `complete` ends it; the action `start` takes a list of `steps`",
     "hint.send_without": "send it again without that",
@@ -274,6 +329,17 @@ _TOOLS: dict[str, Template] = {
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
     "mcp.by_words": "(The embedding model did not answer, so only words were searched. Other words may find more.)",
+    "mcp.no_proposal": "No proposal of that id waits.",
+    "mcp.nothing_waits": "Nothing waits for the user's word.",
+    "mcp.proposal": "{new} (from {source:word}) would replace: {held}",
+    "mcp.proposal_ends": "{new} (from {source:word}) would end: {held}",
+    "mcp.how_to_settle": "To settle one, call `proposals` with `settle` and its id: the user is asked.",
+    "mcp.settle_question": "Should this be so from now on?",
+    "mcp.not_settled": "The user did not decide; it still waits.",
+    "mcp.cannot_ask": "This host cannot put a question to the user. Ask them yourself and call `proposals` again with"
+    " their answer in `said`. It counts as relayed: what the user said themselves is changed only by their own word"
+    " (`perdure review`).",
+    "mcp.needs_user": "This needs the user's own word",
     "mcp.no_traces": "Nothing in the archive matches.",
     "mcp.nothing_learned": "This turn is archived. Nothing in it was stored as a long-term memory.",
     "mcp.archived": "This turn is archived.",
@@ -356,5 +422,7 @@ _AUDIT: dict[str, Template] = {
 """What an audit shows."""
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
+    {"cli": _CLI, "mcp": _MCP},
+    last=" and ",
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from perdure.archive import sessions
 from perdure.archive.withheld import hidden_texts, masked, shown, tells
@@ -17,11 +17,14 @@ from perdure.mind.compaction import EXTRACT, Compaction, ContextUse, FlushCandid
 from perdure.mind.heard import Heard, own
 from perdure.mind.summary import Summary, SummaryLine
 from perdure.port import NotNow, Place, Port
+from perdure.slices import batched
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import JSON, SHARED, Candidate, Item, Record, Session, Source, check_count
 
 NOT_YET = say("notice.nothing_to_compact")
 LOST = say("notice.compacted_meanwhile")
+SLICE, TURNS = 20, 500
+"""How many candidates are concluded, and how many turns queued, in one transaction: others write in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class CompactionFront:
         place = await self._port.place(session, None)
         if used is None:
             past = await self._port.read(place.scope, lambda tx: self._look(tx, place.session_id, 0))
-            used = self._count(past.before.render()) + self._tokens(past.turns) + self._tokens([tuple(past.old)])
+            used = await self._port.run(lambda: self._tokens_of(past))
         return compaction.usage(used, limit, reserve, self._port.config)
 
     async def compact(self, session: Session | str, *, keep_turns: int | None) -> Compaction:
@@ -69,29 +72,23 @@ class CompactionFront:
         place = await self._port.place(session, None)
         past = await self._port.read(place.scope, lambda tx: self._look(tx, place.session_id, keep))
         if not past.old:
-            return self._as_held(past)
+            return await self._as_held(past)
         before, new, made_by, notices = await self._sum_up(past)
-        made = summary.merged(before, new, past.said, past.current, past.old[-1].turn_id)
-        fitted = summary.fitted(made, self._count, config.compact_tokens)
+        # Counting and cutting take long for a long conversation: in a thread, while others write.
+        fitted = await self._port.run(lambda: self._fitted(past, before, new))
+        tokens = await self._port.run(lambda: self._tokens_of(past))
+        kept = await self._port.run(lambda: self._tokens(past.turns) + self._count(fitted.render()))
         try:
             saved = await self._flush(past, new)
-            is_kept = await self._port.write(place.scope, lambda tx: self._keep(tx, past, fitted, saved, made_by))
+            is_kept = await self._keep(past, fitted, saved, made_by, tokens)
         except PerdureError as failure:
             # Whatever could not be saved or written down: the conversation stays as it was, whole, and this says why.
-            return self._as_held(past, failure=failure.message, notices=notices)
+            return await self._as_held(past, failure=failure.message, notices=notices)
         if not is_kept:
-            return self._as_held(past, failure=LOST, notices=notices)
-        return Compaction(
-            past.session.id,
-            self._position(past),
-            fitted,
-            tuple(past.turns),
-            tuple(saved),
-            made_by,
-            self._tokens([*past.turns, tuple(past.old)]) + self._count(past.before.render()),
-            self._tokens(past.turns) + self._count(fitted.render()),
-            notices=tuple(notices),
-        )
+            return await self._as_held(past, failure=LOST, notices=notices)
+        position, turns = self._position(past), tuple(past.turns)
+        done = Compaction(past.session.id, position, fitted, turns, tuple(saved), made_by, tokens, kept)
+        return replace(done, notices=tuple(notices))
 
     # reading
 
@@ -113,11 +110,11 @@ class CompactionFront:
     def _position(self, past: _Past) -> int:
         return past.watermark + len(past.old)
 
-    def _as_held(self, past: _Past, failure: str | None = None, notices: Sequence[str] = ()) -> Compaction:
+    async def _as_held(self, past: _Past, failure: str | None = None, notices: Sequence[str] = ()) -> Compaction:
         """What there is already: the summary so far, and every turn after it."""
         held = past.held or {}
         turns = compaction.by_turn([*past.old, *(record for turn in past.turns for record in turn)])
-        tokens = self._tokens(turns) + self._count(past.before.render())
+        tokens = await self._port.run(lambda: self._tokens_of(past))
         saved = tuple(FlushCandidate.from_json(one) for one in held.get("candidates", ()))
         told = () if failure is not None or past.held is not None else (NOT_YET,)
         return Compaction(
@@ -133,8 +130,16 @@ class CompactionFront:
             (*notices, *told),
         )
 
+    def _tokens_of(self, past: _Past) -> int:
+        """All that was read: the earlier summary, and every turn since."""
+        return self._tokens([*past.turns, tuple(past.old)]) + self._count(past.before.render())
+
     def _tokens(self, turns: Sequence[tuple[Record, ...]]) -> int:
         return sum(self._count(record.content or "") for turn in turns for record in turn)
+
+    def _fitted(self, past: _Past, before: Summary, new: list[tuple[str, SummaryLine]]) -> Summary:
+        made = summary.merged(before, new, past.said, past.current, past.old[-1].turn_id)
+        return summary.fitted(made, self._count, self._port.config.compact_tokens)
 
     # the three steps
 
@@ -143,7 +148,7 @@ class CompactionFront:
         # An item is shown where it was said: those of turns that stay word for word come with them later.
         region = {record.id for record in past.old}
         items = [i for i in past.items if any(e.record_id in region for e in i.evidence)]
-        heard = [*summary.of_items(items), *summary.read(past.said)]
+        heard = await self._port.run(lambda: [*summary.of_items(items), *summary.read(past.said)])
         if self._port.llm is None or not past.said:
             return past.before, heard, EXTRACT, []
         try:
@@ -154,39 +159,53 @@ class CompactionFront:
             )
         except (ModelUnavailable, NotNow) as failure:
             return past.before, heard, EXTRACT, [say("notice.model_unreachable", why=failure.reason)]
-        if not isinstance(reply.parsed, compaction.Noted):
+        noted = reply.parsed
+        if not isinstance(noted, compaction.Noted):
             return past.before, heard, EXTRACT, [say("notice.model_gave_none")]
-        before, new, made_up = compaction.from_model(reply.parsed, past.before, past.said, heard)
+        before, new, made_up = await self._port.run(lambda: compaction.from_model(noted, past.before, past.said, heard))
         told: list[str] = [say("notice.lines_made_up", count=made_up)] if made_up else []
         return before, new, reply.model, told
 
     async def _flush(self, past: _Past, new: Sequence[tuple[str, SummaryLine]]) -> list[FlushCandidate]:
         """Save what is worth saving: through the gate, and in the note of the day. Saved twice is saved once."""
         said = {one.record.id: one.record.turn_id for one in past.said}
+        typed: list[tuple[str, SummaryLine]] = []
+        sure = {item.key: item.confidence for item in past.items}
+        for some in batched(past.typed, SLICE):
+            for item, where in await self._port.write(past.session.scope, self._taking(past, some)):
+                sure.setdefault(item.key, item.confidence)
+                typed.append((item.type, SummaryLine(item.content, said.get(where[0], 0), where, item.key)))
 
         def work(tx: Transaction) -> list[FlushCandidate]:
             session = sessions.require(tx, past.session.id)
-            typed: list[tuple[str, SummaryLine]] = []
-            sure: dict[str, float] = {}
-            for candidate in past.typed:
-                cleaned, _ = self._intake.clean(candidate)
-                for outcome in reread.take(tx, self._intake.criteria, session, cleaned):
-                    item = None if outcome.item_id is None else tx.item(outcome.item_id)
-                    where = tuple(e.record_id for e in candidate.evidence if e.record_id)
-                    if item is not None:
-                        sure[item.key] = item.confidence
-                        typed.append((item.type, SummaryLine(item.content, said.get(where[0], 0), where, item.key)))
-            sure |= {item.key: item.confidence for item in past.items}
             made = compaction.candidates(
                 [*typed, *new], session, tx.now, lambda data: tx.keyed("candidate", data).hex()[:32], sure
             )
             known = {one["candidate_id"] for one in (past.held or {}).get("candidates", ())}
             return [one for one in made if one.candidate_id not in known]
 
-        saved = await self._port.write(past.session.scope, work)
+        saved = await self._port.read(past.session.scope, work)
         if saved:
             await self._note(past, saved)
         return saved
+
+    def _taking(
+        self, past: _Past, candidates: Sequence[Candidate]
+    ) -> Callable[[Transaction], list[tuple[Item, tuple[str, ...]]]]:
+        """A unit that concludes some candidates. Answers the items, each with the records it rests on."""
+
+        def work(tx: Transaction) -> list[tuple[Item, tuple[str, ...]]]:
+            session = sessions.require(tx, past.session.id)
+            taken: list[tuple[Item, tuple[str, ...]]] = []
+            for candidate in candidates:
+                cleaned, _ = self._intake.clean(candidate)
+                for outcome in reread.take(tx, self._intake.criteria, session, cleaned):
+                    item = None if outcome.item_id is None else tx.item(outcome.item_id)
+                    if item is not None:
+                        taken.append((item, tuple(e.record_id for e in candidate.evidence if e.record_id)))
+            return taken
+
+        return work
 
     async def _note(self, past: _Past, saved: Sequence[FlushCandidate]) -> None:
         """The candidates in the note of the day, once for each stretch of the conversation."""
@@ -197,20 +216,32 @@ class CompactionFront:
             idempotency_key=f"flush {past.session.id}.{self._position(past)}",
         )
 
-    def _keep(self, tx: Transaction, past: _Past, made: Summary, saved: Sequence[FlushCandidate], made_by: str) -> bool:
-        """Move the watermark, and put the turns behind it up for a model to read once more."""
-        position = self._position(past)
+    async def _keep(
+        self, past: _Past, made: Summary, saved: Sequence[FlushCandidate], made_by: str, tokens: int
+    ) -> bool:
+        """Put the turns up for a model to read once more, some at a time; then move the watermark behind them."""
+        retries = self._port.config.job_retries
+
+        def queue(turns: Sequence[int]) -> Callable[[Transaction], None]:
+            def work(tx: Transaction) -> None:
+                for turn in turns:
+                    tx.queue.add("extract", past.session.id, turn, max_retries=retries)
+
+            return work
+
+        for turns in batched(dict.fromkeys(one.record.turn_id for one in past.said), TURNS):
+            await self._port.write(past.session.scope, queue(turns))
         shape = {
             "summary": made.as_json(),
             "candidates": [one.as_json() for one in saved],
             "made_by": made_by,
-            "tokens_before": self._tokens([*past.turns, tuple(past.old)]) + self._count(past.before.render()),
+            "tokens_before": tokens,
         }
-        if not tx.working.compact(past.session.id, past.watermark, position, shape):
-            return False
-        for turn in dict.fromkeys(one.record.turn_id for one in past.said):
-            tx.queue.add("extract", past.session.id, turn, max_retries=self._port.config.job_retries)
-        return True
+
+        def move(tx: Transaction) -> bool:
+            return tx.working.compact(past.session.id, past.watermark, self._position(past), shape)
+
+        return await self._port.write(past.session.scope, move)
 
 
 def without_hidden(tx: Transaction, held: JSON) -> JSON:

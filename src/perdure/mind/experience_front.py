@@ -27,6 +27,7 @@ from perdure.values import (
     Source,
     Status,
     check_count,
+    check_list,
     check_name,
 )
 
@@ -71,7 +72,7 @@ class ExperienceFront:
             "learning": learning,
             "associations": associations,
             "solution": solution,
-            "artifacts": [*artifacts],
+            "artifacts": [*check_list(artifacts, "artifacts")],
         }
         given = {name: part for name, part in parts.items() if part is not None}
         TYPE.parse(given)
@@ -97,7 +98,7 @@ class ExperienceFront:
             check_name(task_type, "task_type")
         if complexity is not None:
             check_count(complexity, "complexity", 10)
-        domains = (domain,) if isinstance(domain, str) else tuple(domain)
+        domains = (domain,) if isinstance(domain, str) else tuple(check_list(domain, "domain"))
         for one in domains:
             check_name(one, "domain")
         others = frozenset(self._port.registry.names) - {TYPE.name}

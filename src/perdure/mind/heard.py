@@ -9,10 +9,11 @@ from perdure.archive.withheld import spans_of
 from perdure.language import sentences, weight
 from perdure.spans import Span, without_spans
 from perdure.store.transaction import Transaction
-from perdure.values import UNLEARNED, Record, Role
+from perdure.values import IMPORTED, UNLEARNED, Record, Role
 
 DIRECT = "direct"
-"""Tags of records that nobody said, and of those that are only to be kept."""
+NOT_HEARD = {DIRECT, UNLEARNED, IMPORTED}
+"""Tags of records that nobody said here, and of those that are only to be kept."""
 ENOUGH = 4
 """Han characters and Latin words that one message of a person must have before a session is worth telling of."""
 MAX_LINE = 400
@@ -60,7 +61,7 @@ def own(tx: Transaction, session_id: str, records: Sequence[Record]) -> list[Hea
     return [
         Heard(record, _own_lines(record.content, is_injected, hidden.get(record.id, ())))
         for record in records
-        if record.content is not None and record.role is not Role.SYSTEM and not {DIRECT, UNLEARNED} & {*record.tags}
+        if record.content is not None and record.role is not Role.SYSTEM and not NOT_HEARD & {*record.tags}
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 
 from perdure.archive import sessions
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.extract import Finding, Turn
 from perdure.intake.verbs import Intake
@@ -37,6 +37,8 @@ from perdure.values import (
     Source,
     Status,
     check_count,
+    check_list,
+    check_mapping,
     check_text,
 )
 
@@ -63,11 +65,11 @@ def patch(
         "slug": slug,
         "description": description,
         "event_date": None if day is None else day.isoformat(),
-        "affected_domains": [*domains],
+        "affected_domains": [*check_list(domains, "domains")],
         "patch": {
-            "remove": [*remove],
-            "add": [*add],
-            "update": [{"old": old, "new": new} for old, new in (update or {}).items()],
+            "remove": [*check_list(remove, "remove")],
+            "add": [*check_list(add, "add")],
+            "update": [{"old": old, "new": new} for old, new in check_mapping(update or {}, "update").items()],
         },
         "confidence": TOLD,
         "source": {"type": "user", "url": url, "provided_by": provided_by},
@@ -136,7 +138,7 @@ class PatchesFront:
         *,
         model: str | None = None,
         cutoff: date | str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
         domains: Sequence[str] | None = None,
         language: str = "en",
         session: Session | str | None = None,
@@ -161,7 +163,7 @@ class PatchesFront:
         *,
         model: str | None = None,
         cutoff: date | str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
         domains: Sequence[str] | None = None,
         language: str = "en",
         session: Session | str | None = None,
@@ -175,7 +177,7 @@ class PatchesFront:
         self,
         model: str | None,
         cutoff: date | str | None,
-        now: datetime | None,
+        now: Time | None,
         domains: Sequence[str] | None,
         language: str,
     ) -> Callable[[Transaction], PatchBlock]:
@@ -190,7 +192,7 @@ class PatchesFront:
         *,
         model: str | None = None,
         cutoff: date | str | None = None,
-        now: datetime | None = None,
+        now: Time | None = None,
         days: int = OUTDATED_AFTER,
     ) -> bool:
         """Whether a model has missed more than so many days of the world."""

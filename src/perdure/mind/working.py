@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from perdure.clock import iso, parse_time
+from perdure.clock import aware, iso, parse_time
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.mind.heard import clip
@@ -164,6 +164,27 @@ def advanced(memory: WorkingMemory, result: JSON = None) -> WorkingMemory:
     done = replace(task.steps[task.current_step], completed=True, result=result)
     steps = (*task.steps[: task.current_step], done, *task.steps[task.current_step + 1 :])
     return replace(memory, current_task=replace(task, steps=steps, current_step=task.current_step + 1))
+
+
+def check_expiry(expires: object) -> timedelta | datetime | None:
+    """A time to come, how long from now, or None."""
+    if expires is None:
+        return None
+    if isinstance(expires, datetime):
+        return aware(expires, "expires")
+    if not isinstance(expires, timedelta) or expires <= timedelta(0):
+        raise InvalidInput("`expires` must be a time to come, or how long from now", field="expires")
+    return expires
+
+
+def until(expires: timedelta | datetime | None, now: datetime) -> datetime | None:
+    """When a value goes. Longer than time is counted is for as long as it is."""
+    if not isinstance(expires, timedelta):
+        return expires
+    try:
+        return now + expires
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def with_variable(memory: WorkingMemory, key: str, value: JSON, expires_at: datetime | None) -> WorkingMemory:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from perdure.archive import sessions
 from perdure.archive.events import as_json
-from perdure.clock import aware
 from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.folders import private_folder
 from perdure.intake.cleaning import clean_candidate
@@ -25,7 +24,7 @@ from perdure.mind.tempfiles import inside, remove
 from perdure.mind.working import TemporaryFile, WorkingMemory, memory_of, row_of
 from perdure.port import Port
 from perdure.store.transaction import Transaction
-from perdure.values import JSON, Candidate, Receipt, Session, Source, check_name, check_text
+from perdure.values import JSON, Candidate, Receipt, Session, Source, check_list, check_name, check_text
 
 SECRETS = ("private_key", "url_credentials", "auth_header", "jwt", "api_key", "password")
 """Classes that are masked here whatever the policy says elsewhere."""
@@ -74,9 +73,8 @@ class WorkingFront:
 
     async def start_task(self, session: Session | str, goal: str, steps: Sequence[str] = ()) -> WorkingMemory:
         """Start a task. A current one is archived; its context and files are removed."""
-        if isinstance(steps, str):
-            raise InvalidInput("`steps` must be a list", field="steps")
-        [clean_goal, *clean_steps], notices = self._clean([_text(goal, "goal"), *(_text(s, "steps") for s in steps)])
+        given = [_text(goal, "goal"), *(_text(step, "steps") for step in check_list(steps, "steps"))]
+        [clean_goal, *clean_steps], notices = self._clean(given)
         task_id = self._port.ids.new()
         begun = await self._change(
             session, lambda tx, m: working.started(m, task_id, clean_goal, clean_steps, tx.now), notices
@@ -147,14 +145,10 @@ class WorkingFront:
         name = _open_name(key)
         cleaned, notices = self._clean({name: as_json(value, "value", MAX_BYTES)})
         shown, kept = next(iter(cleaned.items()))
-        if isinstance(expires, datetime):
-            expires = aware(expires, "expires")
-        elif expires is not None and expires <= timedelta(0):
-            raise InvalidInput("`expires` must be a time to come, or how long from now", field="expires")
+        limit = working.check_expiry(expires)
 
         def change(tx: Transaction, memory: WorkingMemory) -> WorkingMemory:
-            until = tx.now + expires if isinstance(expires, timedelta) else expires
-            return working.with_variable(memory, shown, kept, until)
+            return working.with_variable(memory, shown, kept, working.until(limit, tx.now))
 
         return await self._change(session, change, notices)
 

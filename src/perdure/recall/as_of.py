@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.store.past import before_all
 from perdure.store.points import PointLike, point_of
 from perdure.store.transaction import Transaction
@@ -25,7 +25,7 @@ class Then:
     valid_at: datetime | None = None
 
 
-def then_of(tx: Transaction, as_of: PointLike | None, valid_at: datetime | None) -> Then:
+def then_of(tx: Transaction, as_of: PointLike | None, valid_at: Time | None) -> Then:
     """What `as_of` (default: now) and `valid_at` stand for."""
     true_at = None if valid_at is None else aware(valid_at, "valid_at")
     if as_of is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,12 @@ async def ask(embedder: EmbeddingClient | None, query: str, *, as_statement: boo
     both = vectors.sum(axis=0)
     length = float((both * both).sum()) ** 0.5
     return Asked(embedder.name, (both / length if length else both).astype("<f4").tobytes())
+
+
+async def compare(embedder: EmbeddingClient, text: str, others: Sequence[str]) -> list[float]:
+    """The cosine of a text with each of the others, all as they stand."""
+    vectors = await embedder.embed([text, *others])
+    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.errors import InvalidInput, ModelUnavailable, PerdureError
 from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.embedding import ask, embed_some
-from perdure.recall.rebuild import rebuild
+from perdure.recall.embedding import ask, compare, embed_some
+from perdure.recall.rebuild import Progress, Rebuilding, begin, reached, rebuild
+from perdure.slices import Pace
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
 from perdure.store.transaction import Transaction
@@ -22,6 +24,7 @@ from perdure.values import (
 )
 
 T = TypeVar("T")
+Report = Callable[[int, int], None]
 
 DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
@@ -50,13 +53,38 @@ class IndexFront:
         return self._embedder is not None
 
     async def refresh(self) -> None:
-        """Make the word index again if its words were cut by other rules than today's."""
-        if await self._read(lambda tx: tx.index.is_outdated()):
+        """Go on with a rebuild that was cut short, or begin one if words were cut by other rules than today's."""
+        if await self._read(reached) is not None:
+            await self._go_on(None)
+        elif await self._read(lambda tx: tx.index.is_outdated()):
             await self.rebuild()
 
-    async def rebuild(self) -> int:
-        """Make everything derived again. Answers how many items there were. Vectors follow in the background."""
-        return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
+    async def rebuild(self, *, at_once: bool = False, report: Report | None = None) -> int:
+        """Make everything derived again. Answers how many items there were. Vectors follow in the background.
+
+        Others write in between, and everything is found meanwhile. Cut short, it goes on when the agent is opened.
+        `at_once` is for an index that is damaged: in one transaction, which keeps others waiting. `report` hears how
+        much is done, and of how much.
+        """
+        check_report(report)
+        if at_once:
+            return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
+        await self._write(begin)
+        return await self._go_on(report)
+
+    async def _go_on(self, report: Report | None) -> int:
+        work, pace, items = Rebuilding(self._port.registry, self._embeds), Pace(), 0
+        progress: Progress | None = None
+        while True:
+            with pace.unit() as size:
+                progress = await self._write(partial(work.some, limit=size))
+            if progress is None:
+                break
+            items = progress.items
+            if report is not None:
+                report(*progress.share)
+        self.wake()
+        return items
 
     async def compact(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""
@@ -80,6 +108,7 @@ class IndexFront:
 
         `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
         """
+        check_report(report)
         if report is not None:
             self._reports.append(report)
         try:
@@ -126,6 +155,16 @@ class IndexFront:
             self._problem = failure.message
             return None
 
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        if self._embedder is None or not others:
+            return []
+        try:
+            return await compare(self._embedder, text, others)
+        except ModelUnavailable as failure:
+            self._problem = failure.message
+            return []
+
     def wake(self) -> None:
         """Let the background go on, if it is not at it already."""
         if self._embedder is None:
@@ -144,10 +183,8 @@ class IndexFront:
                 else:
                     self._complete.pop(ARCHIVAL, None)
                 await self._compact_if_needed()
-            except ModelUnavailable as failure:
+            except PerdureError as failure:
                 self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
-            except StoreUnavailable as failure:
-                self._problem = failure.message
 
     async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""
@@ -185,3 +222,9 @@ class IndexFront:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+
+
+def check_report(report: object) -> None:
+    """Somebody who hears how far it is, or nobody."""
+    if report is not None and not callable(report):
+        raise InvalidInput("`report` must be a function", field="report")

@@ -40,9 +40,7 @@ def lookup_reason(query: str, hits: Sequence[Hit], config: Config) -> str | None
     if not all(isinstance(hit, Hit) for hit in check_list(hits, "hits")):
         raise InvalidInput("`hits` must be what a search gave", field="hits")
     text = query[:MAX_CHARACTERS]
-    # A question wants an answer; of what is merely told, whatever it brings to mind is enough.
-    words = telling_words(text) if asks(text) else frozenset[str]()
-    answers = [hit for hit in hits if _answers(hit, words, config.recall_miss_closeness)]
+    answers = answering(text, hits, config)
     reasons = {
         ASKED_FOR: asks_for_evidence(fold(text)),
         "recall_miss": len(answers) < config.recall_miss_hits,
@@ -51,6 +49,14 @@ def lookup_reason(query: str, hits: Sequence[Hit], config: Config) -> str | None
     return next(
         (reason for reason, holds in reasons.items() if holds and reason in config.archival_lookup_triggers), None
     )
+
+
+def answering(query: str, hits: Sequence[Hit], config: Config) -> list[Hit]:
+    """The hits that come close enough to a message to answer it."""
+    text = query[:MAX_CHARACTERS]
+    # A question wants an answer; of what is merely told, whatever it brings to mind is enough.
+    words = telling_words(text) if asks(text) else frozenset[str]()
+    return [hit for hit in hits if _answers(hit, words, config.recall_miss_closeness)]
 
 
 def _answers(hit: Hit, words: frozenset[str], closeness: float) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
@@ -21,7 +21,7 @@ from perdure.recall.vocabulary import Vocabularies
 from perdure.store.finder import Filters, View
 from perdure.store.points import PointLike
 from perdure.store.transaction import ALL, Transaction
-from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_name
+from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
 
 
 class Recall:
@@ -40,14 +40,14 @@ class Recall:
         *,
         limit: int = 1_000,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> list[Item]:
         """List items by type, key and status; as they were at a point, or those that were true at a moment."""
         kind = None if type is None else self._port.registry.get(type).name
         normal = None if key is None else self._port.registry.normal_key(key)
-        wanted = None if status is None else _status(status)
+        wanted = None if status is None else check_member(Status, status, "status")
         check_count(limit, "limit", ALL)
         place = await self._port.place(session, scope)
 
@@ -61,21 +61,26 @@ class Recall:
 
     async def item(
         self,
-        item_id: str,
+        name: str,
         *,
         as_of: PointLike | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> Item:
-        """One version by its id, as it is or as it was at a point."""
-        check_name(item_id, "item_id")
+        """One version by its id, or what holds now under a key; as it is or as it was at a point."""
+        check_name(name, "name")
         place = await self._port.place(session, scope)
+        key = self._port.registry.normal_key(name) if ":" in name else None
 
         def work(tx: Transaction) -> Item | None:
-            item = tx.item(item_id)
-            if item is None or as_of is None:
-                return item
-            return next(iter(as_then(tx, [item], then_of(tx, as_of, None))), None)
+            if as_of is None:
+                return tx.item(name) or _current(tx, key)
+            then = then_of(tx, as_of, None)
+            if key is not None:
+                versions = tx.decided(type=None, key=key, status=None)
+                return _own_first(tx, listed_then(tx, versions, Status.ACTIVE, then, 2))
+            item = tx.item(name)
+            return None if item is None else next(iter(as_then(tx, [item], then)), None)
 
         found = await self._port.read(place.scope, work)
         if found is None:
@@ -90,7 +95,7 @@ class Recall:
         session: SessionLike = None,
         scope: str | None = None,
         as_of: PointLike | None = None,
-        valid_at: datetime | None = None,
+        valid_at: Time | None = None,
         include_history: bool = False,
         without: frozenset[str] = frozenset(),
     ) -> Hits:
@@ -149,6 +154,10 @@ class Recall:
         )
         return without_hidden_quotes(tx, found)
 
+    async def compare(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near in meaning each of the others is to a text; nothing where no model can say."""
+        return await self._index.compare(text, others)
+
     async def look_up(
         self,
         query: str,
@@ -160,8 +169,8 @@ class Recall:
         in_session: str | None = None,
         role: str | None = None,
         tool: str | None = None,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         as_of: PointLike | None = None,
         by_session: bool = False,
         with_words: bool = False,
@@ -172,7 +181,7 @@ class Recall:
             raise InvalidInput(f"`reason` must be one of {', '.join(LOOKUP_REASONS)}", field="reason")
         filters = Filters(
             session_id=None if in_session is None else check_name(in_session, "in_session"),
-            role=None if role is None else _role(role),
+            role=None if role is None else check_member(Role, role, "role").value,
             name=None if tool is None else check_name(tool, "tool"),
             since=None if since is None else aware(since, "since"),
             until=None if until is None else aware(until, "until"),
@@ -203,16 +212,11 @@ class Recall:
         return found
 
 
-def _role(role: str) -> str:
-    try:
-        return Role(role).value
-    except ValueError:
-        raise InvalidInput("`role` must be one of `user`, `assistant`, `tool`, `system`", field="role") from None
+def _current(tx: Transaction, key: str | None) -> Item | None:
+    """What holds now under a key."""
+    return None if key is None else _own_first(tx, tx.items(type=None, key=key, status=Status.ACTIVE, limit=2))
 
 
-def _status(status: Status | str) -> Status:
-    try:
-        return Status(status)
-    except ValueError:
-        accepted = ", ".join(f"`{member.value}`" for member in Status)
-        raise InvalidInput(f"`status` must be one of {accepted}", field="status") from None
+def _own_first(tx: Transaction, found: Sequence[Item]) -> Item | None:
+    """An item of the scope before a shared one."""
+    return min(found, key=lambda item: item.scope != tx.scope, default=None)

@@ -15,6 +15,7 @@ from perdure.store.links import Links
 from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
 from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
 from perdure.store.scope_log import ScopeLog
+from perdure.store.upkeep import DEMOTED
 from perdure.store.withheld import Withheld
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
 
@@ -220,6 +221,11 @@ class ChangeTable(ItemTable):
     def changes(self, scope: str, key: str) -> list[Change]:
         rows = self._cursor.all(CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
         return [change_of(row) for row in rows]
+
+    def was_demoted(self, item: Item) -> bool:
+        """Whether an item that is transient was to be kept for longer when it was said, and has faded since."""
+        log = self.changes(item.scope, item.key)
+        return any(change.item_id == item.id and change.action == DEMOTED for change in log)
 
     def changes_of_revision(self, revision: int) -> list[Change]:
         """What one write changed in this scope, in order."""

@@ -133,6 +133,10 @@ class Blobs(Protocol):
         """The bytes, or None when they are gone."""
         ...
 
+    def drop(self, sha256: str) -> None:
+        """Let go of the bytes, if they are there."""
+        ...
+
 
 class AgentStore(Protocol):
     """The memory of one agent."""

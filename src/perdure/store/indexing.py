@@ -11,7 +11,14 @@ from perdure.segment import RULES, segment
 from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.finder import Finder
 from perdure.store.rows import dumps
-from perdure.store.vector_index import LAST, VECTORS_DROP, VECTORS_OF_KEY_DROP, VectorIndex
+from perdure.store.vector_index import (
+    LAST,
+    VECTORS_DROP,
+    VECTORS_OF_ITEMS_DROP,
+    VECTORS_OF_KEY_DROP,
+    VECTORS_OF_RECORDS_DROP,
+    VectorIndex,
+)
 from perdure.types.naming import Names
 from perdure.values import Item
 
@@ -43,6 +50,20 @@ WORDS_OF_KEY = (
     " FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND i.scope = :own AND i.key = :key"
 )
+WORDS_OF_ITEMS = (
+    "SELECT COUNT(*), COALESCE(SUM(LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1), 0)"
+    " FROM memory_chunks c WHERE OWNED(c) AND c.item_id IN EACH(:ids)"
+)
+WORDS_OF_RECORDS = (
+    "SELECT COUNT(*), COALESCE(SUM(LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1), 0)"
+    " FROM record_chunks c WHERE OWNED(c) AND c.record_id IN EACH(:ids)"
+)
+CHUNKS_OF_ITEMS_DROP = "DELETE FROM memory_chunks AS c WHERE OWNED(c) AND c.item_id IN EACH(:ids)"
+CHUNKS_OF_RECORDS_DROP = "DELETE FROM record_chunks AS c WHERE OWNED(c) AND c.record_id IN EACH(:ids)"
+MENTIONS_BY_DROP = (
+    "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.mem_type = :mem_type AND m.mem_id IN EACH(:ids)"
+)
+TOTALS_RULES = "UPDATE index_totals AS t SET rules = :rules WHERE OWNED(t)"
 # Over all scopes, for noting mentions only: a mention belongs to the narrower scope of its two sides.
 ITEMS_OF_CHUNKS = (
     "SELECT DISTINCT i.id, i.scope, i.content FROM memory_chunks c"
@@ -63,9 +84,26 @@ ENTITY_NAMES = (
     "SELECT i.key, i.scope, i.value_json FROM memory_items i"
     " WHERE OWNED(i) AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
 )
+ENTITY_CHANGES_SINCE = (
+    "SELECT g.sequence FROM changes g WHERE OWNED(g) AND g.sequence > :since"
+    " AND SUBSTR(g.key, 1, 7) = 'entity:' LIMIT 1"
+)
+ALL_ENTITIES = (
+    "SELECT i.key, i.scope, i.value_json FROM memory_items i"
+    " WHERE OWNED(i) AND i.type = 'entities' AND i.status = 'active' ORDER BY i.sequence"
+)
 MENTION_ADD = (
     "INSERT INTO entity_mentions (entity_key, scope, mem_type, mem_id)"
     " VALUES (:entity_key, :scope, :mem_type, :mem_id) ON CONFLICT DO NOTHING"
+)
+
+# For doctor: whether what is derived is what it would be if it were made today.
+CHUNK_NOTES = (
+    "SELECT c.ordinal, c.meta_json FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
+)
+RECORD_CHUNK_PLACES = (
+    "SELECT c.session_id, c.position, c.ordinal FROM record_chunks c"
+    " WHERE OWNED(c) AND c.record_id = :record_id ORDER BY c.ordinal"
 )
 
 
@@ -144,12 +182,42 @@ class Index(VectorIndex):
         for mem_type in (RECALL, ARCHIVAL):
             self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
 
+    def drop_of(self, mem_type: str, ids: Sequence[str]) -> None:
+        """Forget what was derived from some items or records, to make it again in the same unit."""
+        which = self._params | {"mem_type": mem_type, "ids": dumps(ids)}
+        is_items = mem_type == RECALL
+        chunks, words = self._cursor.all(WORDS_OF_ITEMS if is_items else WORDS_OF_RECORDS, which)[0]
+        self._cursor.run(TOTALS_ADD, which | {"chunks": -chunks, "words": -words})
+        self._cursor.run(VECTORS_OF_ITEMS_DROP if is_items else VECTORS_OF_RECORDS_DROP, which)
+        self._cursor.run(MENTIONS_BY_DROP, which)
+        self._cursor.run(CHUNKS_OF_ITEMS_DROP if is_items else CHUNKS_OF_RECORDS_DROP, which)
+
+    def settle(self) -> None:
+        """All words are cut by today's rules now."""
+        self._cursor.run(TOTALS_RULES, self._params | {"rules": RULES})
+        if self.is_outdated():  # there are records, and none of them says a word
+            self._count(ARCHIVAL, ())
+
     def is_outdated(self) -> bool:
         """Whether the words were cut by other rules than today's, or records were never indexed."""
         if self._cursor.all(RULES_OF, self._params | {"rules": RULES}):
             return True
         counted = {row[0] for row in self._cursor.all(ANY_TOTALS, self._params)}
         return ARCHIVAL not in counted and bool(self._cursor.all(ANY_RECORD, self._params))
+
+    # for doctor
+
+    def notes_are_right(self, item: Item) -> bool:
+        """Whether the chunks of an item are in order, and noted as of its type, key and version."""
+        rows = self._cursor.all(CHUNK_NOTES, self._params | {"item_id": item.id})
+        shape: dict[str, Any] = {"type": item.type, "key": item.key, "version": item.version}
+        accepted = (shape, shape | {"embed": False})
+        return all(row[0] == n and _read(row[1]) in accepted for n, row in enumerate(rows))
+
+    def places_are_right(self, record_id: str, session_id: str, position: int) -> bool:
+        """Whether the chunks of a record are in order, and where the record is in its conversation."""
+        rows = self._cursor.all(RECORD_CHUNK_PLACES, self._params | {"record_id": record_id})
+        return [tuple(row) for row in rows] == [(session_id, position, n) for n in range(len(rows))]
 
     # mentions
 
@@ -164,10 +232,14 @@ class Index(VectorIndex):
                 ],
             )
 
-    def entity_names(self) -> dict[str, Names]:
-        """The names of the entities that this scope can see, by the scope they belong to."""
+    def entities_changed(self, since: int) -> bool:
+        """Whether anything became of an entity after a number was given out."""
+        return bool(self._cursor.all(ENTITY_CHANGES_SINCE, self._params | {"since": since}))
+
+    def entity_names(self, *, every_scope: bool = False) -> dict[str, Names]:
+        """The names of the entities that this scope can see, by the scope they belong to; or of all, for mentions."""
         by_scope: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-        for key, scope, value in self._cursor.all(ENTITY_NAMES, self._params):
+        for key, scope, value in self._cursor.all(ALL_ENTITIES if every_scope else ENTITY_NAMES, self._params):
             by_scope.setdefault(scope, []).append((key, json.loads(value) if isinstance(value, str) else value))
         return {scope: Names.of(entities) for scope, entities in by_scope.items()}
 
@@ -178,3 +250,11 @@ class Index(VectorIndex):
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]
+
+
+def _read(note: object) -> object:
+    """The note of a chunk as either engine hands it back; what is no JSON any more is nothing."""
+    try:
+        return json.loads(note) if isinstance(note, str) else note
+    except ValueError:
+        return None

@@ -1,4 +1,4 @@
-"""Links between two items that may disagree: both stand, until somebody settles it."""
+"""Links between two items that may disagree, or may say the same: both stand, until somebody settles it."""
 
 from __future__ import annotations
 
@@ -69,6 +69,9 @@ class LinkKind(StrEnum):
     """What two linked items have to do with each other."""
 
     DOUBTFUL = "doubtful"
+    """They may disagree."""
+    ALIKE = "alike"
+    """They may say the same in other words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,25 +69,22 @@ class RecordTable(AttachmentTable):
     index: Index
 
     def append(
-        self,
-        session: Session,
-        turns: Sequence[Sequence[Event]],
-        known_ids: Sequence[Sequence[str | None]] | None = None,
+        self, session: Session, turns: Sequence[Sequence[Event]], *, ids: Sequence[Sequence[str | None]] | None = None
     ) -> list[list[str]]:
         """Append turns to a session and extend the hash chain. Answers the record ids by turn.
 
-        Records that come from another memory keep their ids: `known_ids`, by turn.
+        `ids` are those that the records have already, where they come from another memory.
         """
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
-        named = known_ids or [[None] * len(turn) for turn in turns]
-        ids = [
-            [
-                self._add_record(session, session.turn_count + number, event, records, files, record_id)
-                for event, record_id in zip(turn, own, strict=True)
-            ]
-            for number, (turn, own) in enumerate(zip(turns, named, strict=True), start=1)
-        ]
+        named: list[list[str]] = []
+        for number, turn in enumerate(turns):
+            named.append([])
+            for place, event in enumerate(turn):
+                known = None if ids is None else ids[number][place]
+                record_id = known or self.ids.new()
+                self._add_record(session, session.turn_count + number + 1, event, record_id, records, files)
+                named[-1].append(record_id)
         self._cursor.many(RECORD_ADD, records)
         events = [event for turn in turns for event in turn]
         self.index.add_records(
@@ -108,18 +105,18 @@ class RecordTable(AttachmentTable):
                 "tokens": sum(rough(event.content) for event in events),
             },
         )
-        return ids
+        return named
 
     def _add_record(
         self,
         session: Session,
         turn_id: int,
         event: Event,
+        record_id: str,
         records: list[dict[str, Any]],
         files: list[dict[str, Any]],
-        known_id: str | None,
-    ) -> str:
-        record_id, salt, sequence = known_id or self.ids.new(), self.ids.salt(), self._next()
+    ) -> None:
+        salt, sequence = self.ids.salt(), self._next()
         sealed = [self._add_file(record_id, n, file, files) for n, file in enumerate(event.attachments)]
         content = content_hash(
             salt,
@@ -166,7 +163,6 @@ class RecordTable(AttachmentTable):
                 "position": session.message_count + len(records) + 1,
             }
         )
-        return record_id
 
     def record(self, record_id: str) -> Record | None:
         found = self._records(RECORD, id=record_id)

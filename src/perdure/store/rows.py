@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields as dataclass_fields
 from dataclasses import replace
@@ -13,10 +14,11 @@ from operator import attrgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
-from perdure.errors import StoreDamaged
+from perdure.errors import InvalidInput, StoreDamaged
 from perdure.messages import read
 from perdure.store.chain import canonical, content_hash
 from perdure.store.contract import Row
+from perdure.store.statements import ITEM_COLUMNS
 from perdure.types.when import when
 from perdure.values import (
     JSON,
@@ -220,6 +222,18 @@ def _item(row: Row, evidence: tuple[Evidence, ...]) -> Item:
         grade=Grade(row[32]),
         evidence=evidence,
     )
+
+
+def item_of_columns(columns: Mapping[str, Any]) -> Item:
+    """A version from its columns by name, without evidence: what is derived (`checksum`) need not be there."""
+    row = [columns.get(name) for name in _COLUMNS]
+    try:
+        return _item(tuple(row), ())
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        raise InvalidInput("`memory_items`: a value is none of those that its column takes") from None
+
+
+_COLUMNS = (*re.findall(r"\bi\.(\w+)(?=,|$)", ITEM_COLUMNS.partition(", (")[0]), "is_active", "grade")
 
 
 def item_params(item: Item) -> dict[str, Any]:

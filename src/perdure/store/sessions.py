@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from perdure.clock import to_micros
 from perdure.store.rows import session_of
@@ -45,22 +46,24 @@ class SessionTable(Unit):
     def sessions(self, limit: int) -> list[Session]:
         return [session_of(row) for row in self._cursor.all(SESSIONS, self._params | {"limit": limit})]
 
-    def add_session(self, session_id: str, kind: str) -> Session:
-        """Open a session in this transaction's scope."""
-        session = Session(session_id, self.scope, kind, self.now)
+    def add_session(self, session_id: str, kind: str, *, started_at: datetime | None = None) -> Session:
+        """Open a session in this transaction's scope; one that was held elsewhere began when it began."""
+        session = Session(session_id, self.scope, kind, started_at or self.now)
         self._cursor.run(
             SESSION_ADD,
             {
                 "id": session_id,
                 "scope": self.scope,
                 "kind": kind,
-                "started_at": to_micros(self.now),
+                "started_at": to_micros(session.started_at),
                 "sequence": self._next(),
             },
         )
         return session
 
-    def end_session(self, session: Session) -> Session:
+    def end_session(self, session: Session, *, at: datetime | None = None) -> Session:
+        """Close a session now, or as of when it was closed elsewhere."""
         self._touched = True
-        self._cursor.run(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(self.now)})
-        return replace(session, completed_at=self.now)
+        ended = at or self.now
+        self._cursor.run(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(ended)})
+        return replace(session, completed_at=ended)

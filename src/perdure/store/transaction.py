@@ -27,13 +27,15 @@ from perdure.store.lineage import Lineage
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
 from perdure.store.patching import PatchLog
+from perdure.store.portable import Portable
 from perdure.store.queue import Queue
 from perdure.store.receipts import ReceiptTable
 from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.snapshots import Snapshots
-from perdure.store.unit import ALL, LAST
+from perdure.store.unit import ALL, LAST, Head
+from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
 from perdure.store.withheld import Withheld
 from perdure.store.working import WorkingTable
@@ -46,8 +48,10 @@ T = TypeVar("T")
 class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTable):
     """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
 
-    def __init__(self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime) -> None:
-        super().__init__(cursor, blobs, ids, scope=scope, now=now)
+    def __init__(
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+    ) -> None:
+        super().__init__(cursor, blobs, ids, scope=scope, now=now, head=head)
         self.finder = Finder(cursor, self._params)
         self.index = Index(cursor, self._params, self._next)
         self.settings = AgentSettings(cursor, self._params, self._next)
@@ -58,6 +62,8 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.working = WorkingTable(cursor, self._params)
         self.usage = Ledger(cursor, self._params)
         self.past = ScopeLog(cursor, self._params)
+        self.upkeep = UpkeepTable(cursor, self._params, blobs, self._items)
+        self.portable = Portable(cursor, self._params, blobs, self._move)
         self.links = Links(cursor, self._params, self._next, self.log_beside)
         self.lineage = Lineage(cursor, self._params, self._next)
         self.snapshots = Snapshots(cursor, self._params, self._next)
@@ -68,16 +74,13 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self._next()
         self._head.chain = self.lineage.cut(sequence, moment)
 
-    def within(self, scope: str) -> Transaction:
-        """The same unit of work in another scope, for what is done to a memory as a whole: forking and merging."""
-        other = Transaction(self._cursor, self._blobs, self.ids, scope=scope, now=self.now)
-        other._head = self._head
-        other._touched = self._touched = True
-        return other
-
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""
         return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment)
+
+    def within(self, scope: str) -> Transaction:
+        """The same unit of work in another scope of the agent, for what its owner does to all of them at once."""
+        return Transaction(self._cursor, self._blobs, self.ids, scope=scope, now=self.now, head=self._head)
 
     def find(self, words: Sequence[str], *, every: bool, limit: int) -> list[ChunkMatch]:
         """Chunks of items that hold now and contain any (or every) of the words, newest first."""

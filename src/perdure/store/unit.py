@@ -36,6 +36,8 @@ class Head:
     sequence: int
     chain: bytes
     clock_high: int
+    is_touched: bool = False
+    """Whether anything was written since."""
 
 
 @intact
@@ -47,19 +49,32 @@ def agent_of(row: Row) -> Head:
 class Unit:
     """One unit of work: it sees one scope and `shared`, at one moment."""
 
-    def __init__(self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime) -> None:
+    def __init__(
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+    ) -> None:
+        """`head` are the counters of the same transaction in another scope; else they are read."""
         self._cursor = cursor
         self._blobs = blobs
         self.ids = ids
         self.scope = scope
         self.now = now
         self._params: dict[str, Any] = {"scope": scope, "now": to_micros(now)}
-        rows = cursor.all(AGENT_HEAD, self._params)
+        self._head = self._read_head() if head is None else head
+        self._secret: bytes | None = None
+
+    def _read_head(self) -> Head:
+        rows = self._cursor.all(AGENT_HEAD, self._params)
         if not rows:
             raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
-        self._head = agent_of(rows[0])
-        self._touched = False
-        self._secret: bytes | None = None
+        return agent_of(rows[0])
+
+    @property
+    def _touched(self) -> bool:
+        return self._head.is_touched
+
+    @_touched.setter
+    def _touched(self, is_touched: bool) -> None:
+        self._head.is_touched = is_touched
 
     @property
     def revision(self) -> int:
@@ -108,6 +123,13 @@ class Unit:
                     "clock_high": max(self._head.clock_high, to_micros(self.now)),
                 },
             )
+
+    def _move(self, *, revision: int, sequence: int, chain: bytes, clock_high: int) -> None:
+        """Let the counters go on from what was put in as it is; they never go back."""
+        head = self._head
+        head.is_touched = True
+        head.revision, head.sequence = max(head.revision, revision), max(head.sequence, sequence)
+        head.chain, head.clock_high = chain, max(head.clock_high, clock_high)
 
     def _next(self) -> int:
         """The next number on the agent's number line. Taking one moves the revision."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,19 @@ VECTORS_OF_KEY_DROP = (
     "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
     " (SELECT c.id FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND i.scope = :own AND i.key = :key)"
+)
+VECTORS_OF_ITEMS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
+    " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id IN EACH(:ids))"
+)
+VECTORS_OF_RECORDS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id IN"
+    " (SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.record_id IN EACH(:ids))"
+)
+OLD_VECTORS_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id <= :before AND v.faiss_id IN"
+    " (SELECT w.faiss_id FROM vector_id_map w WHERE OWNED(w) AND w.faiss_id <= :before"
+    " ORDER BY w.faiss_id LIMIT :limit)"
 )
 BURY = (
     "UPDATE vector_id_map AS v SET is_deleted = TRUE WHERE OWNED(v) AND v.mem_type = 'recall' AND v.mem_id IN"
@@ -75,6 +89,16 @@ RECORDS_UNEMBEDDED = (
 RECORDS_UNEMBEDDED_COUNT = (
     "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND NOT EXISTS (SELECT 1 FROM vector_id_map v"
     " WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model)"
+)
+# For doctor: whether what is derived is what it would be if it were made today.
+VECTORS_IN_ORDER = (
+    "SELECT v.faiss_id, v.mem_type, v.model, v.embedding FROM vector_id_map v"
+    " WHERE OWNED(v) AND v.faiss_id > :after ORDER BY v.faiss_id LIMIT :limit"
+)
+VECTORS_LOST = (
+    "SELECT COUNT(*) FROM vector_id_map v WHERE OWNED(v)"
+    " AND NOT EXISTS (SELECT 1 FROM memory_chunks c WHERE OWNED(c) AND v.mem_type = 'recall' AND c.id = v.mem_id)"
+    " AND NOT EXISTS (SELECT 1 FROM record_chunks d WHERE OWNED(d) AND v.mem_type = 'archival' AND d.id = v.mem_id)"
 )
 
 LAST = (1 << 62) - 1
@@ -169,6 +193,20 @@ class VectorIndex:
         self._cursor.run(VECTORS_OF_MODEL_DROP, which)
         return True
 
+    def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes]]:
+        """(number, kind of memory, model, numbers) of every vector, in order, below a limit."""
+        rows = self._cursor.all(VECTORS_IN_ORDER, self._params | {"after": after, "limit": limit})
+        return [(row[0], row[1], row[2], _bytes(row[3])) for row in rows]
+
+    def drop_vectors_before(self, before: int, limit: int) -> int:
+        """Drop some vectors that were there before a number was given out. Answers how many."""
+        self._next()
+        return self._cursor.run(OLD_VECTORS_DROP, self._params | {"before": before, "limit": limit})
+
+    def lost_vectors(self) -> int:
+        """Vectors of chunks that do not exist."""
+        return int(self._cursor.all(VECTORS_LOST, self._params)[0][0])
+
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
         self._cursor.run(BURY, self._params | {"item_id": item_id})
@@ -186,6 +224,14 @@ class VectorIndex:
         which = self._params | {"mem_type": mem_type}
         every, living = (int(self._cursor.all(count, which)[0][0]) for count in (VECTORS_ALL, VECTORS_LIVING))
         return Shares(every, every - living)
+
+
+def _bytes(embedding: bytes | str) -> bytes:
+    """The numbers of a vector as either engine hands it back."""
+    if isinstance(embedding, bytes):
+        return embedding
+    numbers = [float(part) for part in embedding.strip("[]").split(",")]
+    return struct.pack(f"<{len(numbers)}f", *numbers)
 
 
 def _size(embedding: bytes | str) -> int:

@@ -116,6 +116,22 @@ class Remainder:
 
 
 @dataclass(frozen=True, slots=True)
+class Formerly:
+    """What a type was before a breaking change: its name, its keys, and how a value of then is written today."""
+
+    type: str
+    prefix: str
+    value: Callable[[Mapping[str, JSON]], Mapping[str, JSON]] = dict
+    is_key: Callable[[str], bool] | None = None
+    """Which keys are of that time, where the prefix does not tell."""
+
+    def made(self, type: str, key: str) -> bool:
+        """Whether an item of this type and key was made then."""
+        is_own = self.is_key(key) if self.is_key is not None else key.partition(":")[0] == self.prefix
+        return type == self.type and is_own
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryType:
     """One kind of conclusion."""
 
@@ -153,6 +169,21 @@ class MemoryType:
     """Belongs to the agent as a whole, whatever scope the session has."""
     aliases: tuple[str, ...] = ()
     """Names for the same kind in other documents (`PREFERENCE`, `memory_skills`)."""
+    rules: int = 1
+    """Raised by one with every breaking change: another name, other keys, or values that yesterday's could not be."""
+    formerly: tuple[Formerly, ...] = ()
+    """What it was under each earlier rule, the oldest first: one for every number below `rules`."""
+
+    def of_today(self, item_type: str, key: str, value: Mapping[str, JSON]) -> Mapping[str, JSON]:
+        """The value of an item in today's form, whenever it was made."""
+        was = self.former(item_type, key)
+        for step in () if was is None else self.formerly[self.formerly.index(was) :]:
+            value = step.value(value)
+        return value
+
+    def former(self, item_type: str, key: str) -> Formerly | None:
+        """The rule that an item was made under, if that is not today's."""
+        return next((was for was in self.formerly if was.made(item_type, key)), None)
 
     def parse(self, value: Mapping[str, JSON]) -> Value:
         """The value as its model, or an error that names the field."""

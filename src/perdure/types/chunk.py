@@ -32,7 +32,7 @@ def chunk_texts(type: MemoryType, item: Item) -> list[str]:
 
 def body(type: MemoryType, item: Item) -> str:
     """What the item says, and whatever its value says that the text leaves out."""
-    said, value = _folded(item.content), type.parse(item.value)
+    said, value = _folded(item.content), type.parse(type.of_today(item.type, item.key, item.value))
     lines = [*type.describe(value).splitlines(), *(type.asked_for(value).splitlines() if type.asked_for else ())]
     more = (line for line in lines if any(word not in said for word in _WORDS.findall(_folded(line))))
     return "\n".join((item.content.strip(), *more))

@@ -42,6 +42,11 @@ class Registry:
         """The accepted names, without aliases."""
         return tuple(self.types)
 
+    @property
+    def stored_names(self) -> frozenset[str]:
+        """The names that items in a store may have: today's and earlier ones."""
+        return frozenset(self.types) | {was.type for kind in self for was in kind.formerly}
+
     def get(self, name: str) -> MemoryType:
         """The type of that name or alias, in upper or lower case."""
         if name in self:
@@ -116,7 +121,8 @@ def _registry(found: Iterable[tuple[str, object]]) -> Registry:
             raise _unusable(package, f"a `{GROUP}` entry must be a MemoryType: got {type(kind).__name__}")
         if wrong := _broken_rule(kind):
             raise _unusable(package, f"type `{kind.name}`: {wrong}")
-        names = [kind.name, *map(_folded, kind.aliases)]
+        former = {was.type for was in kind.formerly} - {kind.name}
+        names = [kind.name, *map(_folded, kind.aliases), *sorted(former - {*map(_folded, kind.aliases)})]
         taken = [name for name in names if name in aliases]
         if taken or kind.prefix in prefixes:
             raise _unusable(package, f"type `{kind.name}`: `{(*taken, kind.prefix)[0]}` is already taken")
@@ -137,6 +143,8 @@ def _broken_rule(kind: MemoryType) -> str | None:
         return f"its key needs one to {MAX_PARTS} parts with names of their own"
     if kind.on_conflict in (OnConflict.MERGE, OnConflict.ACCUMULATE) and kind.combine is None:
         return f"`{kind.on_conflict}` needs a `combine`"
+    if len(kind.formerly) != kind.rules - 1:
+        return f"rules {kind.rules} need {kind.rules - 1} in `formerly`, so that what is stored can follow"
     return None
 
 

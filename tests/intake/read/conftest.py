@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.reader import Reader
+from perdure.models.encoder import Encoder
 
 
 @pytest.fixture(scope="session")

@@ -12,10 +12,10 @@ import pytest
 
 from perdure.errors import Unsupported
 from perdure.intake.read.clauses import clauses
-from perdure.intake.read.encoder import Encoder
-from perdure.intake.read.kept import keep
 from perdure.intake.read.reader import ClauseReading, Reader
 from perdure.intake.read.weights import FILE, VERSION, open_weights
+from perdure.models.encoder import Encoder
+from perdure.models.kept import keep
 
 STATED = [
     "I'm allergic to penicillin, please remember that",

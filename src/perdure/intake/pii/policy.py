@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.kinds import KINDS
+from perdure.values import check_list
 
 
 class PrivacyAction(StrEnum):
@@ -51,9 +52,8 @@ def as_policy(policy: Policy | Mapping[str, PrivacyAction | str] | None) -> Poli
 
 
 def check_allow(allow: Iterable[str]) -> frozenset[str]:
-    if isinstance(allow, str):
-        raise InvalidInput('`allow` must be a list of classes, such as `["email"]`', field="allow")
-    return frozenset(check_kind(kind, "allow") for kind in allow)
+    several = allow if isinstance(allow, set | frozenset) else check_list(allow, "allow")
+    return frozenset(check_kind(kind, "allow") for kind in several)
 
 
 def check_kind(kind: object, name: str) -> str:
@@ -79,5 +79,7 @@ def _action(action: object) -> PrivacyAction:
 def _nearest(given: object, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
-    near = get_close_matches(str(given).lower().replace("-", "_")[:40], list(known), n=1, cutoff=0.5)
+    if not isinstance(given, str):
+        return ""
+    near = get_close_matches(given.lower().replace("-", "_")[:40], list(known), n=1, cutoff=0.5)
     return f"did you mean `{near[0]}`? " if near else ""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perdure.intake.read.grams import grams
-from perdure.intake.read.kept import Kept
+from perdure.models.kept import Kept
 
 Array = NDArray[np.float32]
 

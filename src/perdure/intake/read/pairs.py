@@ -12,7 +12,7 @@ import numpy as np
 
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Array, Runs, Scores, softmax
-from perdure.intake.read.kept import Kept
+from perdure.models.kept import Kept
 
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 _QUESTION = ("?", "？", "吗", "呢")
@@ -114,7 +114,7 @@ def signs_of(old: Texts, new: Texts) -> Array:
 
 
 def _signs(old: str, new: str, cosine: float) -> list[float]:
-    held, said = _content(old), _content(new)
+    held, said = content_words(old), content_words(new)
     shared = len(held & said)
     return [
         cosine,
@@ -129,6 +129,6 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
     ]
 
 
-def _content(text: str) -> set[str]:
+def content_words(text: str) -> set[str]:
     """Words that say something by themselves: longer Latin ones, figures and Chinese characters."""
     return {word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80}

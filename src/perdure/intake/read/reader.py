@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from perdure.intake.read.clauses import ReadableClause
-from perdure.intake.read.encoder import Encoder
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
-from perdure.intake.read.kept import Damaged
+from perdure.intake.read.match import Described, Match, Matching
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.weights import FILE, open_weights, refusal
+from perdure.models.encoder import Encoder
+from perdure.models.kept import Damaged
 
 if TYPE_CHECKING:
     from perdure.models.contract import Vectors
@@ -54,6 +55,7 @@ class Reader:
         try:
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
+            self._matching = Matching(kept, self._pairs)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
@@ -83,6 +85,26 @@ class Reader:
             Texts(held, vectors[others], _rows(scores, others)),
             Texts([new] * len(held), vectors[first], _rows(scores, first)),
         )
+
+    def describe(self, texts: Sequence[str]) -> list[Described]:
+        """Statements as they are matched. What is held is described once and kept by the caller."""
+        if not texts:
+            return []
+        vectors = self.vectors(texts)
+        scores = self._heads.scores(texts, vectors)
+        directions = self._matching.direction(vectors)
+        return [
+            Described(text, vectors[at], _rows(scores, np.array([at])), directions[at]) for at, text in enumerate(texts)
+        ]
+
+    def match(self, new: Described, held: Sequence[Described]) -> list[Match]:
+        """Which of what is held a statement may change, surest first."""
+        return self._matching.rank(new, held)
+
+    @property
+    def odds(self) -> tuple[float, float]:
+        """The log odds from which on a match is sure, and from which on it is worth a person's look."""
+        return self._matching.sure, self._matching.likely
 
     @property
     def limits(self) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from perdure.errors import Unsupported
-from perdure.intake.read.kept import Damaged, Kept, open_kept
+from perdure.models.kept import Damaged, Kept, open_kept
 
 VERSION = "perdure reader 1"
 """Changes whenever weights of another form are needed."""

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
+from perdure.messages import say
 from perdure.values import (
     JSON,
     MAIN,
@@ -24,6 +25,7 @@ from perdure.values import (
     Item,
     Outcome,
     Receipt,
+    ReviewEntry,
     Session,
     Source,
     Trace,
@@ -245,6 +247,34 @@ class Desk:
         agent, session = await self.agent(), await self.session()
         relayed = [replace(event, tags=(*event.tags, RELAYED)) for event in events]
         return await agent.commit_turn(session, relayed, idempotency_key=key)
+
+    async def remember(self, text: str, source: Source) -> Receipt:
+        """Keep a sentence as it is worded, by the type that it says."""
+        agent, session = await self.agent(), await self.session()
+        return await agent.remember(text, source=source, session=session)
+
+    async def waiting(self) -> list[ReviewEntry]:
+        """What waits for the user's word."""
+        return await (await self.agent()).review.list(scope=self.scope)
+
+    async def settle(self, entry: ReviewEntry, decision: str) -> Receipt:
+        """Settle a proposal as the user has answered."""
+        review = (await self.agent()).review
+        settle = {"accept": review.accept, "reject": review.reject, "keep_both": review.keep_both}[decision]
+        return await settle(entry.item.id, scope=self.scope)
+
+    async def settle_as_relayed(self, entry: ReviewEntry, decision: str) -> Receipt:
+        """The same on the word of a host's model: it is proposed once more, as relayed, and decided by authority."""
+        item = entry.item
+        if decision == "accept" and not entry.retracts:
+            again = Candidate(item.type, item.value, key=item.key, content=item.content, source=Source.RELAYED)
+            receipt = await self.upsert(again)
+            if any(outcome.outcome in ("stored", "merged", "superseded") for outcome in receipt.outcomes):
+                await self.settle(entry, "reject")  # what it proposed holds now
+            return receipt
+        if decision == "reject" and item.source.trust <= Source.RELAYED.trust:
+            return await self.settle(entry, "reject")
+        raise Unsupported(say("mcp.needs_user"), hint=say("hint.settle"))
 
     async def upsert(self, candidate: Candidate) -> Receipt:
         agent, session = await self.agent(), await self.session()

@@ -14,7 +14,7 @@ from perdure.serve.mcp.desk import Desk
 MARKDOWN = "text/markdown"
 
 
-def add_resources(server: MCPServer, desk: Desk) -> None:
+def add_resources(server: MCPServer, desk: Desk, *, hooked: bool = False) -> None:
     """Register MEMORY.md, USER.md, the notes of a day, and the prompt."""
 
     @server.resource("memory://MEMORY.md", name="MEMORY.md", description=wording.MEMORY_FILE, mime_type=MARKDOWN)
@@ -31,7 +31,7 @@ def add_resources(server: MCPServer, desk: Desk) -> None:
 
     @server.prompt("use_memory", description="How to work with this memory in a conversation.")
     def use_memory() -> str:
-        return wording.INSTRUCTIONS
+        return wording.instructions(hooked=hooked)
 
 
 async def _read(text: Awaitable[str]) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class MemoryServer(MCPServer):
     """A server over a desk. Its answer to wrong arguments says which argument, and what is wrong with it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, hooked: bool = False) -> None:
         @asynccontextmanager
         async def life(_: MCPServer) -> AsyncIterator[None]:
             try:
@@ -40,7 +40,11 @@ class MemoryServer(MCPServer):
                 await desk.close()
 
         super().__init__(
-            "perdure", title="Perdure memory", instructions=wording.INSTRUCTIONS, version=__version__, lifespan=life
+            "perdure",
+            title="Perdure memory",
+            instructions=wording.instructions(hooked=hooked),
+            version=__version__,
+            lifespan=life,
         )
         self._desk = desk
 
@@ -80,15 +84,15 @@ class MemoryServer(MCPServer):
             await server.run(Incoming(incoming, outgoing), outgoing, server.create_initialization_options())
 
 
-def build(desk: Desk) -> MCPServer:
-    """A server with all its tools, resources and the prompt."""
-    server = MemoryServer(desk)
-    add_tools(server, desk)
-    add_resources(server, desk)
+def build(desk: Desk, *, hooked: bool = False) -> MCPServer:
+    """A server with all its tools, resources and the prompt. `hooked`: the host's hooks keep the turns."""
+    server = MemoryServer(desk, hooked=hooked)
+    add_tools(server, desk, hooked=hooked)
+    add_resources(server, desk, hooked=hooked)
     return server
 
 
-def serve(settings: Settings, scope: str) -> None:
+def serve(settings: Settings, scope: str, *, hooked: bool = False) -> None:
     """Run until stdin ends. Only the protocol goes to stdout; what else there is to say goes to stderr."""
     logging.basicConfig(level=logging.ERROR, stream=sys.stderr, force=True)
 
@@ -97,4 +101,5 @@ def serve(settings: Settings, scope: str) -> None:
 
         return Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
 
-    asyncio.run(build(Desk(runtime, HostMemory(settings.agent, scope, settings.agent_name))).run_stdio_async())
+    desk = Desk(runtime, HostMemory(settings.agent, scope, settings.agent_name))
+    asyncio.run(build(desk, hooked=hooked).run_stdio_async())

@@ -14,6 +14,7 @@ from perdure.errors import PerdureError
 from perdure.language import Language, language_of
 from perdure.serve.mcp import wording
 from perdure.serve.mcp.desk import Action, Desk, is_name
+from perdure.serve.mcp.proposals import add_proposals
 from perdure.values import Candidate, Event, Hits, Item, Receipt, Source
 
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -77,12 +78,7 @@ class Tools:
                 raise ToolError("Give `type` and `value` together, or neither: then the sentence itself is remembered.")
             candidate = Candidate(type=type, value=value, content=content, source=source)
             return await self._receipt(self._desk.upsert(candidate), tongue)
-        if from_user:
-            receipt = await _asked(self._desk.commit([Event.user(content)], None))
-            if any(outcome.outcome != "refused" for outcome in receipt.outcomes):
-                return await self._told(receipt, tongue)
-        # No rule knew what to make of the sentence: a note keeps it as it was said.
-        return await self._receipt(self._desk.upsert(Candidate("notes", {"text": content}, source=source)), tongue)
+        return await self._receipt(self._desk.remember(content, source), tongue)
 
     async def memory_append(
         self, text: Annotated[str, Field(description="The line to add.", min_length=1)], from_user: FromUser = True
@@ -148,8 +144,12 @@ class Tools:
         return _answer(wording.receipt(receipt, items, tongue), receipt.as_json())
 
 
-def add_tools(server: MCPServer, desk: Desk) -> None:
-    """Register every tool."""
+BY_HOOKS = ("commit_turn", "end_session")
+"""What the hooks of a host do, where it has them."""
+
+
+def add_tools(server: MCPServer, desk: Desk, *, hooked: bool = False) -> None:
+    """Register every tool; where hooks keep the turns, those that do not do the same again."""
     tools = Tools(desk)
     for tool, hints, text in (
         (tools.search_memory, READS, wording.SEARCH),
@@ -163,8 +163,10 @@ def add_tools(server: MCPServer, desk: Desk) -> None:
         (tools.explain_memory, READS, wording.EXPLAIN),
         (tools.end_session, ADDS, wording.END),
     ):
-        server.add_tool(tool, description=text, annotations=hints)
-    server.add_tool(tools.search_memory, name="memory_search", description=wording.SEARCH, annotations=READS)
+        if not (hooked and tool.__name__ in BY_HOOKS):
+            server.add_tool(tool, description=text, annotations=hints)
+    server.add_tool(tools.search_memory, name="memory_search", description=wording.ALIAS, annotations=READS)
+    add_proposals(server, desk)
 
 
 async def _asked(work: Awaitable[Any]) -> Any:

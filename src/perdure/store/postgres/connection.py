@@ -326,6 +326,7 @@ BYTES_PUT = (
     "INSERT INTO attachment_bytes AS b (sha256, data) VALUES (:sha256, :data)"
     " ON CONFLICT (agent_id, sha256) DO UPDATE SET data = EXCLUDED.data WHERE b.data <> EXCLUDED.data"
 )
+BYTES_DROP = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 = :sha256"
 BYTES = "SELECT b.data FROM attachment_bytes b WHERE OWNED(b) AND b.sha256 = :sha256"
 
 
@@ -341,3 +342,6 @@ class TableBlobs:
     def get(self, sha256: str) -> bytes | None:
         rows = self._cursor.all(BYTES, {"sha256": sha256})
         return bytes(rows[0][0]) if rows else None
+
+    def drop(self, sha256: str) -> None:
+        self._cursor.run(BYTES_DROP, {"sha256": sha256})

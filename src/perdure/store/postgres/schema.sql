@@ -408,13 +408,13 @@ CREATE TABLE injected_lines (
     PRIMARY KEY (agent_id, session_id, line_hash)
 );
 
--- Two items that may disagree. One row for a pair, whichever was named first; open until somebody has settled it.
+-- Two items that may disagree (`doubtful`), or say the same in other words (`alike`). One row for a pair, whichever was named first; open until somebody has settled it.
 -- `scope` is the narrower of the two, so that who sees the link sees both. It goes with either item.
 CREATE TABLE links (
     agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
     item_a     TEXT COLLATE "C" NOT NULL,
     item_b     TEXT COLLATE "C" NOT NULL,
-    kind       TEXT COLLATE "C" NOT NULL CHECK (kind IN ('doubtful')),
+    kind       TEXT COLLATE "C" NOT NULL CHECK (kind IN ('doubtful', 'alike')),
     scope      TEXT COLLATE "C" NOT NULL,
     created_at BIGINT NOT NULL,
     settled_at BIGINT,
@@ -427,6 +427,20 @@ CREATE TABLE links (
 
 CREATE INDEX links_by_other ON links (agent_id, item_b);
 CREATE INDEX links_open ON links (agent_id, scope, sequence) WHERE settled_at IS NULL;
+
+-- What became of each step of the daily run, by local day. Counts and codes: no text of an item ever comes here.
+CREATE TABLE upkeep_steps (
+    agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    day         TEXT COLLATE "C" NOT NULL,
+    step        TEXT COLLATE "C" NOT NULL,
+    state       TEXT COLLATE "C" NOT NULL
+        CHECK (state IN ('running', 'done', 'unfinished', 'failed', 'skipped')),
+    changed     BIGINT NOT NULL,
+    problem     TEXT COLLATE "C",
+    started_at  BIGINT NOT NULL,
+    finished_at BIGINT,
+    PRIMARY KEY (agent_id, day, step)
+);
 
 -- Spans of records that forgetting hides from every pack, and which item was forgotten ('' if none): no reference,
 -- because the span stays hidden when the item is deleted. Characters, as in `evidence`.
@@ -573,6 +587,10 @@ CREATE POLICY own_rows ON withheld
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE agent_secrets ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON agent_secrets
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE upkeep_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON upkeep_steps
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 

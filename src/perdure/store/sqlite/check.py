@@ -10,6 +10,7 @@ from shlex import quote
 import apsw
 
 from perdure.store.contract import Diagnosis
+from perdure.store.sqlite.head import HEAD, Head, Noted
 from perdure.types.wording import several
 
 SETTINGS = ("config.toml", "config.json")
@@ -27,7 +28,7 @@ FTS_CHECK = (
 
 def check_file(connection: apsw.Connection, path: Path) -> list[Diagnosis]:
     """Integrity of the file and of the word index, and who may read it."""
-    return [_integrity(connection), _foreign_keys(connection), _words(connection), _modes(path)]
+    return [_integrity(connection), _foreign_keys(connection), _words(connection), _acknowledged(path), _modes(path)]
 
 
 def _integrity(connection: apsw.Connection) -> Diagnosis:
@@ -62,6 +63,28 @@ def _words(connection: apsw.Connection) -> Diagnosis:
     except apsw.CorruptError:
         return Diagnosis("word index", False, "the word index does not match the chunks", _REBUILD)
     return Diagnosis("word index", True, "matches the chunks")
+
+
+def _acknowledged(path: Path) -> Diagnosis:
+    """Whether the file has come as far as what was acknowledged."""
+    note = path.with_name(HEAD)
+    noted = Head(note).read()
+    if noted is None:
+        return Diagnosis("acknowledged writes", True, f"not known: there is no `{note.name}` to compare with")
+    if noted.lost_to:
+        repair = (
+            f"put `{path.name}-wal` or a newer backup back; to go on with what is there, delete `{quote(str(note))}`"
+        )
+        return Diagnosis("acknowledged writes", False, missing_writes(noted, path), repair)
+    return Diagnosis("acknowledged writes", True, "none is missing")
+
+
+def missing_writes(noted: Noted, path: Path) -> str:
+    """What is missing, and what it may have gone with."""
+    return (
+        f"revisions {noted.lost_from + 1:,} to {noted.lost_to:,} were acknowledged and are missing:"
+        f" `{path.name}-wal` was lost, or an older file was put in the place of this one"
+    )
 
 
 def check_home(home: Path) -> list[Diagnosis]:

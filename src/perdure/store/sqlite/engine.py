@@ -8,6 +8,7 @@ takes turns. Readers have connections of their own and see a snapshot.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import threading
 from collections import deque
@@ -21,16 +22,17 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import Conflict, NotFound, PerdureError, StoreUnavailable
+from perdure.errors import Conflict, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
-from perdure.store.sqlite.check import check_file, check_home
+from perdure.store.sqlite.check import check_file, check_home, missing_writes
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.fork import copy_attachments, copy_pages, rename
+from perdure.store.sqlite.head import HEAD, Head
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
@@ -41,6 +43,8 @@ T = TypeVar("T")
 
 MAX_BATCH = 256
 MAX_READERS = 4
+
+REVISION = "SELECT revision FROM agents"
 
 
 class SQLiteStore:
@@ -65,6 +69,7 @@ class SQLiteStore:
         self._closed = False
         self._writer: apsw.Connection | None = None
         self._readers: list[apsw.Connection] = []
+        self._head = Head(path.with_name(HEAD))
 
     # writing
 
@@ -109,6 +114,7 @@ class SQLiteStore:
                         answers.append((job, None, failure))
                 if not (alone and answers[0][2]):  # a unit alone that failed has been rolled back already
                     connection.execute("COMMIT")
+                    self._head.advance(self._revision(connection))
         except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
             self._abandon()
             answers = [(job, None, failure) for job in batch]
@@ -170,7 +176,13 @@ class SQLiteStore:
 
     def revision(self) -> int:
         with translated(str(self._path)), self._reading() as connection:
-            return int(connection.execute("SELECT revision FROM agents").get)
+            return self._revision(connection)
+
+    def _revision(self, connection: apsw.Connection) -> int:
+        found = connection.execute(REVISION).get
+        if found is None:
+            raise StoreDamaged(f"`{self._path}` holds no agent any more", hint="restore it from a backup")
+        return int(found)
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
@@ -219,6 +231,14 @@ class SQLiteStore:
             "created_at": to_micros(self._clock.now()),
         }
 
+    def look_back(self) -> None:
+        """Say so if the file is older than what was acknowledged: then its log, or the file itself, was lost."""
+        noted = self._head.read()
+        with translated(str(self._path)), self._reading() as connection:
+            lost = self._head.compare(noted, self._revision(connection))
+        if lost is not None:
+            logging.getLogger(__name__).warning("%s: %s", self._path, missing_writes(lost, self._path))
+
     def run_now(self, work: Callable[[Transaction], None]) -> None:
         """A unit of work in this thread, on a store that nobody else knows yet."""
         with translated(str(self._path)):
@@ -248,6 +268,7 @@ class SQLiteStore:
             self._guard.wait_for(lambda: not self._draining)
             idle = [*self._readers, *([self._writer] if self._writer else [])]
             self._readers, self._writer = [], None
+        self._head.close()
         with translated(str(self._path)):
             for connection in idle:
                 connection.close()
@@ -271,6 +292,12 @@ class SQLiteEngine:
         path = folder / DATABASE
         with translated(str(path)):
             if not path.exists():
+                noted = Head(path.with_name(HEAD)).read()
+                if noted is not None:
+                    raise StoreDamaged(
+                        f"`{path}` is gone; there were {noted.revision:,} revisions in it",
+                        hint=f"restore it from a backup, or delete the folder `{folder}` to begin anew",
+                    )
                 if not create:
                     raise NotFound(
                         "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
@@ -281,6 +308,7 @@ class SQLiteEngine:
         store = self._store(path, agent_id)
         try:
             store.prepare()
+            store.look_back()
         except BaseException:
             store.close()
             raise

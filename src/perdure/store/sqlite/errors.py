@@ -9,7 +9,6 @@ import apsw
 
 from perdure.errors import (
     Conflict,
-    InvalidInput,
     PerdureError,
     StoreBusy,
     StoreDamaged,
@@ -48,7 +47,8 @@ def ours(error: Exception, path: str) -> PerdureError:
             return StoreDamaged(
                 f"`{path}` is not a Perdure database", hint="check the path, or restore it from a backup"
             )
-        case apsw.CorruptError():
+        # What comes in is checked long before: a text that is too big for SQLite is one that a broken page claims.
+        case apsw.CorruptError() | apsw.TooBigError():
             return StoreDamaged(f"`{path}` is damaged", hint=_DOCTOR)
         case apsw.FullError():
             return StoreUnavailable(f"the disk that holds `{path}` is full", hint="free some space; nothing was lost")
@@ -65,8 +65,6 @@ def ours(error: Exception, path: str) -> PerdureError:
             )
         case apsw.ConstraintError():
             return Conflict("the store changed meanwhile", hint="read it again, then decide")
-        case apsw.TooBigError():
-            return InvalidInput("the text is larger than the store can keep", hint="split it")
         case apsw.NoMemError():
             return StoreUnavailable("the machine has no memory left for the store", hint="free some memory, then retry")
         case apsw.ExtensionLoadingError() | apsw.SQLError():

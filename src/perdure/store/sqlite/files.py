@@ -37,6 +37,9 @@ class FileBlobs:
     def get(self, sha256: str) -> bytes | None:
         return self._read(self._folder / sha256)
 
+    def drop(self, sha256: str) -> None:
+        (self._folder / sha256).unlink(missing_ok=True)
+
     @staticmethod
     def _read(path: Path) -> bytes | None:
         try:

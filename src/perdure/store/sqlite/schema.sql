@@ -353,12 +353,12 @@ CREATE TABLE injected_lines (
     PRIMARY KEY (session_id, line_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Two items that may disagree. One row for a pair, whichever was named first; open until somebody has settled it.
+-- Two items that may disagree (`doubtful`), or say the same in other words (`alike`). One row for a pair, whichever was named first; open until somebody has settled it.
 -- `scope` is the narrower of the two, so that who sees the link sees both. It goes with either item.
 CREATE TABLE links (
     item_a     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
     item_b     TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
-    kind       TEXT NOT NULL CHECK (kind IN ('doubtful')),
+    kind       TEXT NOT NULL CHECK (kind IN ('doubtful', 'alike')),
     scope      TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     settled_at INTEGER,
@@ -385,6 +385,18 @@ CREATE TABLE withheld (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX withheld_by_item ON withheld (item_id);
+
+-- What became of each step of the daily run, by local day. Counts and codes: no text of an item ever comes here.
+CREATE TABLE upkeep_steps (
+    day         TEXT NOT NULL,
+    step        TEXT NOT NULL,
+    state       TEXT NOT NULL CHECK (state IN ('running', 'done', 'unfinished', 'failed', 'skipped')),
+    changed     INTEGER NOT NULL,
+    problem     TEXT,
+    started_at  INTEGER NOT NULL,
+    finished_at INTEGER,
+    PRIMARY KEY (day, step)
+) STRICT, WITHOUT ROWID;
 
 -- Points in the log that somebody gave a name.
 CREATE TABLE snapshots (

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perdure.intake.read.encoder import Encoder
-from perdure.intake.read.kept import Damaged, keep, open_kept
+from perdure.models.encoder import Encoder
+from perdure.models.kept import Damaged, keep, open_kept
 
 TEXTS = [
     "I moved to Leeds last week",
@@ -19,6 +19,19 @@ TEXTS = [
     "Я живу в Казани, 京都に住んでいます",
     "\x00\x07 ﬁne ２０２４ \ud800",
 ]
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the encoder's file in it."""
+    folder = tmp_path_factory.mktemp("encoder")
+    Encoder(folder).load()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def encoder(cache: Path) -> Encoder:
+    return Encoder(cache)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perdure.intake.read.kept import Kept
+from perdure.models.kept import Kept
 
 _ARRAYS = ("scale", "lo", "proj_W", "proj_b", "ln_g_all", "ln_b_all", "ln_g", "ln_b", "cnn_W", "cnn_b")
 _DENSE = ("d0", "d1", "d2", "d3", "p1", "p3")

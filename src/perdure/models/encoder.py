@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from perdure.errors import Unsupported
-from perdure.intake.read.kept import Damaged, keep, open_kept
-from perdure.intake.read.mapped import mapped_model, parts_of
+from perdure.models.kept import Damaged, keep, open_kept
+from perdure.models.mapped import mapped_model, parts_of
 from perdure.models.vectors import clear_blank, fit
 
 if TYPE_CHECKING:

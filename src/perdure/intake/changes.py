@@ -1,0 +1,110 @@
+"""What a turn changes of what is held: each clause is matched with it, and what it ends or doubts is named.
+
+A change that is sure, and that the speaker says in so many words, is made. One that is only likely leaves both standing
+and asks. What is never replaced by another (an allergy, a condition, a medicine) is at most asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from perdure.intake.extract.contract import Finding, Known, Turn
+from perdure.intake.meant import Thing, things_of
+from perdure.intake.read_ahead import CHANGES, Changed, ReadClause
+from perdure.intake.reader_statements import as_finding
+from perdure.messages import say
+from perdure.regex import regex
+from perdure.types.attributes import holds_one_value
+from perdure.values import Candidate, Grade
+
+Match = Callable[[str, Sequence[str]], Changed | None]
+
+CHANGEABLE = frozenset(
+    {"profile", "preferences", "facts", "events", "tasks", "goals", "relationships", "decisions", "notes"}
+)
+"""The types of what a statement may put an end to."""
+ENDS = frozenset({"retract", "done"})
+"""The acts that end something without putting anything in its place."""
+_NEVER_REPLACED = regex(r"(?i)\b(?:allerg|intoleran|diagnos|medic|dose|\d+ ?mg)|过敏|不耐受|确诊|服用|吃药|[毫微]克")
+
+
+_NUMBERED = regex(r"([^\W\d_]+)[ #№-]{0,2}(\d+)")
+
+
+def matchable(known: Known) -> list[Thing]:
+    """What is held that a statement may change."""
+    return [thing for thing in things_of(known.items) if thing.held.type in CHANGEABLE]
+
+
+def changed(
+    turn: Turn, readings: Sequence[ReadClause], found: Sequence[Finding], known: Known, match: Match
+) -> list[Finding]:
+    """The findings of a turn, each with what it ends or may disagree with; and those that only a change makes."""
+    things = matchable(known)
+    findings = list(found)
+    for clause in readings:
+        of_clause = [f for f in findings if f.event == clause.event and f.start < clause.end and clause.start < f.end]
+        if any(not _may_change(finding) for finding in of_clause):
+            continue  # rules understood it, or somebody asked for it
+        matched = match(clause.text, [thing.said for thing in things]) if things else None
+        if matched is None:
+            continue
+        thing = things[matched.at]
+        is_sure = matched.is_sure and clause.act in CHANGES and not _is_another(clause.text, thing.said)
+        told = [f for f in of_clause if f.candidate.type != "entities"] or [_statement(turn, clause)]
+        if thing.held.key in {finding.candidate.key for finding in told}:
+            continue
+        findings = [f for f in findings if f not in of_clause or f.candidate.type == "entities"]
+        findings += _with_change(clause, told, thing, is_sure=is_sure)
+    return findings
+
+
+def _is_another(said: str, held: str) -> bool:
+    """Whether what is held is never replaced by another, or has a number of its own: PR 13 ends nothing of PR 12."""
+    if _NEVER_REPLACED.search(held):
+        return True
+    numbered = dict(_NUMBERED.findall(held.lower()))
+    return any(numbered.get(name, number) != number for name, number in _NUMBERED.findall(said.lower()))
+
+
+def _may_change(finding: Finding) -> bool:
+    """Whether a finding leaves open what it changes: one with a key of its own replaces what is held under that."""
+    candidate = finding.candidate
+    if candidate.type == "entities":
+        return True
+    return not (candidate.retract or candidate.type == "profile" or finding.rule.startswith("requests."))
+
+
+def _statement(turn: Turn, clause: ReadClause) -> Finding:
+    """A clause that is kept because of what it changes."""
+    return as_finding(turn, clause if clause.grade else replace(clause, grade=Grade.PROVISIONAL))
+
+
+def _with_change(clause: ReadClause, told: Sequence[Finding], thing: Thing, *, is_sure: bool) -> list[Finding]:
+    first = told[0]
+    if thing.field is not None:
+        is_sure = is_sure and holds_one_value(str(thing.field.get("k", "")))
+        stays = _annotated(first, grade=Grade.SURE) if is_sure else first
+        return [stays, *told[1:], _taken_out(first, thing, asks=not is_sure)]
+    if is_sure and clause.act == "done" and thing.held.type == "tasks":
+        done = Candidate(
+            "tasks", {**thing.held.value, "status": "done"}, key=thing.held.key, content=thing.held.content
+        )
+        return [replace(first, rule="changes.done", candidate=done)]
+    if is_sure:
+        # What puts an end to something does not itself lapse in a week.
+        return [_annotated(first, takes_place_of=thing.held.key, grade=Grade.SURE), *told[1:]]
+    return [_annotated(first, rivals=(thing.held.key,)), *told[1:]]
+
+
+def _annotated(finding: Finding, **change: object) -> Finding:
+    return replace(finding, candidate=replace(finding.candidate, **change))  # type: ignore[arg-type]
+
+
+def _taken_out(finding: Finding, thing: Thing, *, asks: bool) -> Finding:
+    """The field of a profile that no longer holds; `asks` leaves it to a person."""
+    value = {**thing.held.value, "facts": [thing.field]}
+    candidate = Candidate("profile", value, key=thing.held.key, retract=True, asks=asks)
+    reason = say("heard.no_longer", said=thing.said)
+    return replace(finding, rule="changes.ended", candidate=candidate, reason=reason)

@@ -1,0 +1,62 @@
+"""An export is the whole agent in one file; brought in elsewhere and exported again it is the same, byte for byte."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from perdure import Config, ManualClock, Runtime
+from tests.control.random_agents import live
+from tests.homes import fresh_id
+
+CASES = int(os.environ.get("PERDURE_EXPORT_CASES", "3"))
+
+
+@pytest.fixture(params=["sqlite-sqlite", "sqlite-postgres", "postgres-sqlite", "postgres-postgres"])
+def road(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """Where an agent comes from and where it goes."""
+
+    def home(engine: str, name: str) -> str:
+        return str(tmp_path / name) if engine == "sqlite" else str(request.getfixturevalue("busy_database"))
+
+    source, target = request.param.split("-")
+    return home(source, "one"), home(target, "two")
+
+
+def opened(home: str, tmp_path: Path, name: str, clock: ManualClock) -> Runtime:
+    return Runtime(home, clock=clock, config=Config(workspace=str(tmp_path / f"files-{name}"), background=False))
+
+
+@pytest.mark.requirement("R308", "R333")
+@pytest.mark.parametrize("seed", range(CASES))
+async def test_an_agent_that_was_moved_is_the_same_byte_for_byte(
+    road: tuple[str, str], seed: int, tmp_path: Path, clock: ManualClock
+) -> None:
+    source, target = road
+    name = fresh_id()
+    async with opened(source, tmp_path, "a", clock) as runtime:
+        luna = await runtime.agent(name)
+        await live(luna, clock, seed)
+        first = await luna.export_agent(tmp_path / "first.zip")
+        found = [hit.item.id for hit in await luna.search_memory("Where do I live? 苏州")]
+    # On one server two agents of one name cannot be: there and back again under another.
+    there = name if source != target else fresh_id()
+    async with opened(target, tmp_path, "b", clock) as runtime:
+        moved = await runtime.agent(there)
+        report = await moved.import_agent(tmp_path / "first.zip")
+        assert report.mode == "load"
+        assert dict(report.counts) == dict(first.counts)
+        assert [hit.item.id for hit in await moved.search_memory("Where do I live? 苏州")] == found
+        assert [check for check in await moved.check() if not check.ok] == []
+        second = await moved.export_agent(tmp_path / "second.zip")
+    if there == name:
+        assert (tmp_path / "second.zip").read_bytes() == (tmp_path / "first.zip").read_bytes()
+        assert second.sha256 == first.sha256
+        return
+    async with opened(str(tmp_path / "three"), tmp_path, "c", clock) as runtime:
+        back = await runtime.agent(name)
+        await back.import_agent(tmp_path / "second.zip")
+        third = await back.export_agent()
+    assert third.data == (tmp_path / "first.zip").read_bytes()

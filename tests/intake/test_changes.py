@@ -1,0 +1,114 @@
+"""What a turn changes, in people's own words: replaced where that is sure, marked where it is likely."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Status
+
+OTHERS = (
+    "I play the cello on Sundays",
+    "我妹妹在成都读研",
+    "We deploy on Fridays only",
+    "我每天早上跑五公里",
+    "My daughter starts school in September",
+    "The staging database is on port 5433",
+)
+
+
+async def told(runtime: Runtime, name: str, *turns: str) -> tuple[AgentMemory, list[Receipt]]:
+    agent = await runtime.agent(name)
+    session = await agent.start_session()
+    await agent.commit_turns(session, [[Event.user(text)] for text in OTHERS])
+    return agent, [await agent.commit_turn(session, [Event.user(turn)]) for turn in turns]
+
+
+async def marked(agent: AgentMemory) -> set[str]:
+    return {item.content for entry in await agent.review.list() for item in (entry.item, *entry.held)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Claire runs our team.", "Claire left, Tom's running our team now"),
+        ("We decided to use Redis for messaging.", "actually scrap Redis, we're going with NATS instead"),
+        ("我在字节跳动上班。", "跳槽了，现在在蚂蚁"),
+        ("我住在杭州。", "已经搬到上海了"),
+        ("I have a dentist appointment on Tuesday", "The dentist moved me to Thursday"),
+        ("I'm training for the Berlin marathon.", "knee's gone, had to drop out of Berlin"),
+    ],
+)
+async def test_a_change_of_mind_never_leaves_the_old_standing_unmarked(tmp_path: Path, old: str, new: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent, _ = await told(runtime, "luna", old, new)
+        texts = [item.content for item in await agent.items(limit=100)]
+        assert any(new in text for text in texts)
+        stands = [text for text in texts if old.rstrip(".。") in text]
+        assert not stands or await marked(agent) & set(stands) or old in await marked(agent)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("My sister lives in Oslo", "My brother moved to Bergen"),
+        ("我对青霉素过敏", "我现在不吃海鲜了"),
+        ("Bob owns the gateway", "Ann took over the billing service"),
+        ("PR 12 needs a review", "PR 13 is merged now"),
+    ],
+)
+async def test_what_is_about_another_thing_replaces_nothing(tmp_path: Path, old: str, new: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent, (first, second) = await told(runtime, "luna", old, new)
+        before = {outcome.item_id for outcome in first.outcomes}
+        assert not before & {outcome.replaces for outcome in second.outcomes}
+        for item_id in before:
+            if item_id is not None:
+                [now] = [item for item in await agent.items(limit=100) if item.id == item_id] or [None]
+                assert now is None or now.status is Status.ACTIVE
+
+
+async def test_a_statement_ends_only_what_its_source_may_change(luna: AgentMemory) -> None:
+    """`conclude` decides: who proposes a change has no more authority than anybody else."""
+    held = Candidate("facts", {"subject": "user", "predicate": "lead", "value": "Claire"}, content="Claire leads us.")
+    [kept] = (await luna.upsert_recall(held)).outcomes
+    said = {"subject": "user", "predicate": "new lead", "value": "Tom"}
+    weak = Candidate("facts", said, content="Tom leads.", source="tool", takes_place_of=kept.key)
+    await luna.upsert_recall(weak)
+    assert [(e.item.content, [h.content for h in e.held]) for e in await luna.review.list()] == [
+        ("Tom leads.", ["Claire leads us."])
+    ]
+    [entry] = await luna.review.list()
+    await luna.review.keep_both(entry.item.id)
+    strong = Candidate("facts", {**said, "predicate": "our lead"}, content="Tom it is.", takes_place_of=kept.key)
+    [outcome] = (await luna.upsert_recall(strong)).outcomes
+    assert (outcome.outcome, outcome.replaces) == ("superseded", kept.item_id)
+    assert "Claire leads us." not in {item.content for item in await luna.items()}
+
+
+async def test_rivals_stand_side_by_side_until_somebody_decides(luna: AgentMemory) -> None:
+    first = Candidate("facts", {"subject": "user", "predicate": "queue", "value": "Kafka"}, content="我们用 Kafka。")
+    [kept] = (await luna.upsert_recall(first)).outcomes
+    second = {"subject": "user", "predicate": "bus", "value": "Pulsar"}
+    await luna.upsert_recall(Candidate("facts", second, content="换成 Pulsar 吧。", rivals=(str(kept.key),)))
+    assert {item.content for item in await luna.items()} == {"我们用 Kafka。", "换成 Pulsar 吧。"}
+    [entry] = await luna.review.list()
+    assert entry.doubtful
+    await luna.review.accept(entry.item.id)
+    assert {item.content for item in await luna.items()} == {"换成 Pulsar 吧。"}
+
+
+async def test_a_turn_that_comes_before_the_reader_is_read_by_it_later(tmp_path: Path) -> None:
+    said = "honestly mornings are a write-off for me, never book anything before ten"
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        agent = await runtime.agent("luna")
+        session = await agent.start_session("s")
+        receipt = await agent.commit_turn(session, [Event.user(said)])
+        await agent.jobs.run_pending()
+        kept = [item for item in await agent.items() if said in item.content]
+        assert kept
+        assert [evidence.record_id for evidence in kept[0].evidence] == list(receipt.records)
+        assert not [finding for finding in await agent.check() if not finding.ok]
