@@ -11,6 +11,7 @@ VENV ?= .venv
 WORKERS ?= 3
 ARGS ?=
 CRASH_CYCLES ?= 3000
+ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
 
 PY := $(VENV)/bin/python
@@ -22,7 +23,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash fuzz audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash rollback fuzz audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -70,6 +71,10 @@ bench: $(VENV)/.ready-dev ## Measure the stores
 
 crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=600)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
+
+rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges taken apart (ROLLBACK_LIVES=20)
+	@PERDURE_ROLLBACK_LIVES=$(ROLLBACK_LIVES) PERDURE_UNMERGE_LIVES=$$(( $(ROLLBACK_LIVES) * 3 )) $(PY) -m pytest \
+		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
 
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist

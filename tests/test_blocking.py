@@ -117,6 +117,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("of", None)
         assert did("explain", luna.history.explain("berlin")).item == item
         assert did("timeline", luna.history.timeline(item)).stretches[0].item == item
+        assert did("report", luna.audit.report()).active == 1
         assert did("changes", luna.history.changes())
         assert did("snapshot", luna.history.snapshot("here")) == did("snapshots", luna.history.snapshots())[0]
         assert not did("diff", luna.history.diff("here"))

@@ -133,6 +133,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Maintenance": (
         MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
         MenuEntry(files.rebuild, "perdure rebuild ~/luna --agent luna"),
         Family(

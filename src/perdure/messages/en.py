@@ -430,8 +430,32 @@ _WHY: dict[str, Template] = {
 }
 """How a memory is explained."""
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "Health of a memory",
+    "audit.sound": "without findings",
+    "audit.active": "items in force",
+    "audit.findings": "Findings",
+    "audit.nothing": "Nothing was found.",
+    "audit.secret": "secret",
+    "audit.contradiction": "contradiction",
+    "audit.doubtful": "may disagree",
+    "audit.no_evidence": "no evidence",
+    "audit.recall_loop": "recall loop",
+    "audit.duplicate": "duplicate",
+    "audit.junk": "junk",
+    "audit.over_long": "over-long",
+    "audit.provisional": "unconfirmed",
+    "audit.stale": "stale",
+    "audit.by_type": "By type",
+    "audit.by_source": "By source",
+    "audit.by_grade": "By grade",
+    "audit.by_age": "By age",
+    "audit.by_use": "By use",
+}
+"""What an audit shows."""
+
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
     {"cli": _CLI, "mcp": _MCP},
     last=" and ",
 )

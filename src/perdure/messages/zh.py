@@ -374,6 +374,29 @@ _WHY: dict[str, Template] = {
     "why.others": "也可能指：{others}",
 }
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "记忆的健康状况",
+    "audit.sound": "没有发现问题",
+    "audit.active": "条有效记忆",
+    "audit.findings": "发现",
+    "audit.nothing": "没有发现问题。",
+    "audit.secret": "机密",
+    "audit.contradiction": "矛盾",
+    "audit.doubtful": "可能不一致",
+    "audit.no_evidence": "没有依据",
+    "audit.recall_loop": "自我引用",
+    "audit.duplicate": "重复",
+    "audit.junk": "无用",
+    "audit.over_long": "过长",
+    "audit.provisional": "未经确认",
+    "audit.stale": "久未使用",
+    "audit.by_type": "按类型",
+    "audit.by_source": "按来源",
+    "audit.by_grade": "按确定程度",
+    "audit.by_age": "按时间",
+    "audit.by_use": "按使用",
+}
+
 _WORDS = {
     "user": "用户",
     "relayed": "转述",
@@ -413,7 +436,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",
