@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         StoreUnavailable,
         Unsupported,
     )
+    from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.runtime import Runtime
     from perdure.tokens import TokenCounter
     from perdure.values import (
@@ -66,6 +67,8 @@ _PLACES = {
     "ContextPack": "perdure.context.pack",
     "InvalidInput": "perdure.errors",
     "ManualClock": "perdure.clock",
+    "ExportReport": "perdure.control.portable.reports",
+    "ImportReport": "perdure.control.portable.reports",
     "Memory": "perdure.blocking",
     "ModelUnavailable": "perdure.errors",
     "NotFound": "perdure.errors",
@@ -109,10 +112,12 @@ __all__ = [
     "Duration",
     "Event",
     "Evidence",
+    "ExportReport",
     "Grade",
     "History",
     "Hit",
     "Hits",
+    "ImportReport",
     "InvalidInput",
     "Item",
     "ManualClock",
