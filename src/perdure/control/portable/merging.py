@@ -90,6 +90,7 @@ class Merge:
         self._withheld()
         self._items()
         self._links()
+        self._receipts()
         self._jobs()
         return self.done
 
@@ -262,6 +263,13 @@ class Merge:
             if is_open and other not in {link.other(one) for link in tx.links.of(one)}:
                 tx.links.add(one, other)
                 self.done.counts["links"] += 1
+
+    def _receipts(self) -> None:
+        """Of conversations that are new here: a write that is sent again still finds its answer."""
+        if self.is_own:
+            for line in self._lines("receipts"):
+                if line["session_id"] in self._new_sessions:
+                    self._tx.portable.add(BY_NAME["receipts"], [line])
 
     def _jobs(self) -> None:
         """Work that waits, of conversations that are new here and whole."""
