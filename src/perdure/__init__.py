@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from perdure.config import Config
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
+    from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.errors import (
         Conflict,
         InvalidInput,
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
         StoreUnavailable,
         Unsupported,
     )
-    from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.runtime import Runtime
     from perdure.tokens import TokenCounter
     from perdure.values import (

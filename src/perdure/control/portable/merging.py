@@ -260,8 +260,8 @@ class Merge:
             tx, one, other = self._in(line["scope"]), line["item_a"], line["item_b"]
             both = tx.items_by_id([one, other]).values()
             is_open = line["settled_at"] is None and len(both) == 2 and all(i.status is Status.ACTIVE for i in both)
-            if is_open and other not in {link.other(one) for link in tx.links.of(one)}:
-                tx.links.add(one, other)
+            if is_open and (other, line["kind"]) not in {(link.other(one), link.kind) for link in tx.links.of(one)}:
+                tx.links.add(one, other, line["kind"])
                 self.done.counts["links"] += 1
 
     def _receipts(self) -> None:
