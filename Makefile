@@ -12,7 +12,7 @@ WORKERS ?= 3
 ARGS ?=
 CRASH_CYCLES ?= 3000
 FUZZ_SEED ?= 1
-MOVES ?= 200
+MOVES ?= 50
 
 PY := $(VENV)/bin/python
 # Errors are shown, chatter is not; never ask, because nobody may be there to answer.
@@ -88,7 +88,7 @@ audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed
 	@$(PIP) install -e '.[audit]' || { echo 'pip-audit cannot be installed: nothing was checked'; exit 2; }
 	@$(PY) -m tests.audit
 
-moves: $(VENV)/.ready-dev ## Random agents moved between engines, compared byte for byte (MOVES=200)
+moves: $(VENV)/.ready-dev ## Random agents moved between engines, compared byte for byte (MOVES=50, on four roads)
 	@PERDURE_EXPORT_CASES=$(MOVES) $(PY) -m pytest -n 2 tests/control/test_export.py --timeout=0 $(ARGS)
 
 clean: ## Remove environments, caches and build results
