@@ -13,6 +13,10 @@ from typing import Self
 from perdure.agent import AgentMemory
 from perdure.clock import Clock, SystemClock
 from perdure.config import Config, cache_folder, default_embedder, default_home
+from perdure.control.branches import compare_agents, run_fork, run_merge
+from perdure.control.fork import Fork
+from perdure.control.merge import MergeReport
+from perdure.control.state import Diff
 from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
 from perdure.ids import Ids
 from perdure.intake.extract import extract
@@ -26,9 +30,11 @@ from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.models.settings import ModelSettings
 from perdure.port import AgentPort
 from perdure.store.contract import AgentRow, AgentStore, Diagnosis, Engine
+from perdure.store.lineage import Ancestor
+from perdure.store.points import PointLike
 from perdure.types.registry import load
 from perdure.urls import check_home, is_server
-from perdure.values import check_name
+from perdure.values import MAIN, check_name, check_scope
 
 
 class Runtime:
@@ -118,6 +124,40 @@ class Runtime:
                 self._agents[agent_id] = memory, store
                 await memory.open()
             return self._agents[agent_id][0]
+
+    # one memory out of another
+
+    async def fork(self, source: str, new: str, *, at: PointLike | None = None) -> Fork:
+        """Make an agent with the memory of another: as it is now, or as it was at a time, a change set or a snapshot.
+
+        From then on each goes its own way. A fork from an earlier point knows nothing of what came later.
+        """
+        self._check_open()
+        if check_name(source, "source") == check_name(new, "new"):
+            raise InvalidInput("an agent is not forked into itself", field="new", hint="choose another name")
+        parent = await self.agent(source, create=False)
+        return await run_fork(parent.port, self._engine, new, at)
+
+    async def diff(self, first: str, second: str, *, scope: str = MAIN) -> Diff:
+        """What the second agent holds otherwise than the first, in one scope."""
+        one, other = await self.agent(first, create=False), await self.agent(second, create=False)
+        return await compare_agents(one.port, other.port, check_scope(scope))
+
+    async def merge(self, source: str, into: str, *, scope: str = MAIN, dry_run: bool = False) -> MergeReport:
+        """Merge what one agent learned into another, in one scope and in one change set, which `history.undo` undoes.
+
+        What only the source changed comes in as it is; what both changed is settled by the rules of its type, or waits
+        for review. The source stays as it is.
+        """
+        if check_name(source, "source") == check_name(into, "into"):
+            raise InvalidInput("an agent is not merged into itself", field="into", hint="name two agents")
+        theirs, ours = await self.agent(source, create=False), await self.agent(into, create=False)
+        return await run_merge(theirs.port, ours.port, ours.policy, check_scope(scope), dry_run=dry_run)
+
+    async def ancestors(self, agent_id: str) -> list[Ancestor]:
+        """The agents that a memory was forked from or that were merged into it, the oldest first."""
+        memory = await self.agent(agent_id, create=False)
+        return await memory.port.read(MAIN, lambda tx: tx.lineage.ancestors())
 
     async def warm(self) -> None:
         """Load a model that runs on this machine, so that the first question need not wait for it."""

@@ -84,6 +84,8 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         ),  # what is made of them is a vector of their own
         *("ITEMS_OF_CHUNKS", "RECORDS_OF_CHUNKS"),  # what is made of them is a mention in the narrower scope
         *("JOB_THERE", "JOBS_OF_SESSION"),  # exactly one session
+        *("LAST_BY_TIME", "LAST_BY_REVISION"),  # a number of the log
+        *("SCOPES", "FILES_UNTIL", "SESSIONS_CUT", "SAID_IN_SESSION", "LAST_LINK"),  # a memory as a whole is forked
         *("JOBS_DUE", "JOB_NEXT"),  # workers serve every scope, and work in that of the job
         *("SCOPES_IN_USE", "ITEMS_TO_KEEP", "ITEMS_PAST"),  # names of scopes; exactly one scope, without what is shared
         # All of an agent into a file, asked for by its owner.

@@ -143,6 +143,8 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("snapshot",): ("here",),
     ("rollback",): ("1",),
     ("diff",): ("1",),
+    ("fork",): ("nova",),
+    ("merge",): ("luna",),
     ("relearn",): (),
     ("forgotten",): (),
     ("restore",): ("nobody",),
@@ -180,6 +182,8 @@ def test_every_command_answers_in_json(
     perdure.json("commit", "--session", "s", stdin=talk)
     if path == ("import",):
         perdure.json("export", "default.zip")
+    if path == ("merge",):
+        perdure.json("init", "--agent", "luna")
     answer = perdure(*path, *RUNS[path], "--json", stdin=talk)
     assert (answer.code, answer.err) == (FAILS.get(path, 0), ""), answer
     assert isinstance(answer.json, dict)

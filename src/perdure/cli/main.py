@@ -12,6 +12,7 @@ import typer
 
 from perdure.cli import (
     bench,
+    branch,
     chat,
     completion,
     config,
@@ -115,7 +116,9 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(review.undo, "perdure undo 42", "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(past.snapshot, 'perdure snapshot "before the trip"'),
         MenuEntry(past.rollback, 'perdure rollback "before the trip" --yes', "perdure rollback 42"),
-        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42"),
+        MenuEntry(past.diff, 'perdure diff "before the trip"', "perdure diff 40 42", "perdure diff --with nova"),
+        MenuEntry(branch.fork, "perdure fork nova", 'perdure fork nova --at "before the trip"'),
+        MenuEntry(branch.merge, "perdure merge nova --yes"),
         MenuEntry(jobs.relearn, "perdure relearn --session monday"),
         MenuEntry(daily.forgotten, "perdure forgotten"),
         MenuEntry(daily.restore, "perdure restore 01970000-0000-7000-8000-000000000000"),
@@ -171,7 +174,7 @@ def start(
             raise UsageError("no command was given", hint="`perdure --help` lists them")
         from perdure.cli.scenes import welcome
 
-        answer(place, {}, lambda: [welcome(place.shown)])
+        answer(place, {}, lambda: [welcome(place.shown, is_empty=place.is_empty)])
 
 
 def run() -> NoReturn:

@@ -159,17 +159,29 @@ def rollback(place: CommandPlace, to: Point, yes: Yes = False) -> None:
 
 def diff(
     place: CommandPlace,
-    before: Point,
+    before: Annotated[
+        str | None, typer.Argument(metavar="POINT", help="The earlier point.", show_default=False)
+    ] = None,
     after: Annotated[
         str | None, typer.Argument(metavar="POINT", help="The later point (default: now).", show_default=False)
     ] = None,
+    other: Annotated[
+        str | None, typer.Option("--with", metavar="AGENT", help="Compare with this agent.", show_default=False)
+    ] = None,
 ) -> None:
-    """Show what changed between two points.
+    """Show what changed between two points, or between two agents.
 
     A point is a time, the number of a change set, or a snapshot.
     """
-    with place.memory() as memory:
-        found = memory.history.diff(before, after, scope=place.scope)
+    if (before is None) == (other is None):
+        raise UsageError("give a point, or `--with` another agent", hint="`perdure changes` lists change sets")
+    if other is not None:
+        from perdure.cli.branch import in_home
+
+        found = in_home(place, lambda runtime: runtime.diff(place.agent_id, other, scope=place.scope_name))
+    else:
+        with place.memory() as memory:
+            found = memory.history.diff(before or "", after, scope=place.scope)
     answer(place, found.as_json(), lambda: differences(found))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Reverted, restore
 from perdure.messages import say
-from perdure.store.past import BESIDE
+from perdure.store.past import BESIDE, taken_back, undid
 from perdure.store.transaction import Transaction
 from perdure.types.registry import Registry
 from perdure.values import Change
@@ -29,8 +31,7 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
         raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
     touched = list({change.item_id for change in done})
     for log in tx.past.changes_of(touched, done[-1].sequence).values():
-        since = [change for change in log if change.revision != revision and change.action not in HARMLESS]
-        if since:
+        if since := _standing(log):
             last = since[0]
             raise Conflict(
                 f"`{last.key}` has changed again since, in revision {last.revision}", hint=say("hint.undo_later_first")
@@ -38,3 +39,16 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
     versions = [Reverted(change) for change in reversed(done)]
     restore(tx, versions, registry=registry, reason=say("log.revision_undone", revision=revision))
     return done
+
+
+def _standing(log: Sequence[Change]) -> list[Change]:
+    """Of later changes, the newest first, those that still count: neither harmless nor taken back among themselves."""
+    gone = taken_back(log[::-1])
+    later = {change.sequence for change in log}
+    return [
+        change
+        for change in log
+        if change.action not in HARMLESS
+        and change.sequence not in gone
+        and not (undid(change) and later.issuperset(undid(change)))
+    ]

@@ -46,7 +46,7 @@ def roll_back(tx: Transaction, to: Point, registry: Registry, *, dry_run: bool) 
         AsAt(item, wanted[item_id], since[item_id]) for item_id, item in own.items() if _is_other(item, wanted[item_id])
     ]
     restore(tx, versions, registry=registry, reason=say("log.rolled_back", revision=to.revision))
-    _put_back_beside(tx, now, then, own)
+    put_back_beside(tx, now, then, own)
     return RolledBack(to, diff, tx.revision if tx.sequence != start else None)
 
 
@@ -60,7 +60,7 @@ def _is_other(item: Item, wanted: Item) -> bool:
     return mutable_params(item) != mutable_params(wanted) or proofs[0] != proofs[1]
 
 
-def _put_back_beside(tx: Transaction, now: State, then: State, own: dict[str, Item]) -> None:
+def put_back_beside(tx: Transaction, now: State, then: State, own: dict[str, Item]) -> None:
     """Links and hidden spans as they were. A link that came later stays: one of its items no longer holds."""
     for pair, was_settled in then.links.items():
         if set(pair) <= own.keys():

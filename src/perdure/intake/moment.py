@@ -19,7 +19,7 @@ DECIDED = say("past.decided")
 LAPSED = say("past.lapsed")
 ENDED = say("past.session_ended")
 
-_TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone"})
+_TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone", "rolled_back"})
 _DECIDES = frozenset({"accepted", "rejected"})
 
 

@@ -19,7 +19,7 @@ from perdure.types.chunk import chunk_texts
 from perdure.types.registry import Registry
 from perdure.values import JSON, Change, Evidence, Item, Source, Status
 
-RESTORED, ROLLED_BACK = "restored", "rolled_back"
+RESTORED, ROLLED_BACK, COPIED, IMPORTED = "restored", "rolled_back", "copied", "imported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class Brought:
     """A version from another store of the same memory comes in as it was there, its id and number included."""
 
     item: Item
+    action: str = IMPORTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,9 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
                 fields = {**fields, "updated_at": to_micros(tx.now)}
                 tx.restore_item(item, fields, evidence, undid, action=RESTORED, reason=reason, source=Source.USER)
                 touched.append(item.id)
-            case Brought(item):
+            case Brought(item, action):
                 texts = chunk_texts(registry.get(item.type), item)
-                touched.append(tx.add_item(item, texts, action="imported", reason=reason).id)
+                touched.append(tx.add_item(item, texts, action=action, reason=reason).id)
             case Renamed():
                 touched.append(_rename(tx, version, registry, reason))
             case AsAt(item, was, undid):

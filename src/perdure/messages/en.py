@@ -69,6 +69,7 @@ _WRITING: dict[str, Template] = {
     "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
     "log.imported": "imported from an export",
     "log.rolled_back": "rolled back to the state after change set {revision}",
+    "log.merged": "merged from the agent `{source}`",
     "log.source_undone": "everything from `{source}` was undone",
     "log.not_verified": "no verifier confirmed it",
     "log.not_verified_because": "no verifier confirmed it, {answers}",

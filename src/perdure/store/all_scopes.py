@@ -22,6 +22,7 @@ ALL_ITEMS = (
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE OWNED(i) AND i.sequence > :after ORDER BY i.sequence LIMIT :limit"
 )
+SCOPES = "SELECT DISTINCT i.scope FROM memory_items i WHERE OWNED(i) ORDER BY i.scope"
 ALL_RECORDS = (
     "SELECT "
     + RECORD_COLUMNS
@@ -36,6 +37,10 @@ CHAIN = (
     " FROM archival_records r WHERE OWNED(r) ORDER BY r.sequence"
 )
 FILES = "SELECT " + FILE_COLUMNS + " FROM attachments f WHERE OWNED(f) ORDER BY f.record_id, f.ordinal"
+FILES_UNTIL = (
+    "SELECT f.sha256 FROM attachments f JOIN archival_records r ON r.id = f.record_id AND OWNED(r)"
+    " WHERE OWNED(f) AND r.sequence <= :sequence"
+)
 CHUNKS_OF_ITEM = (
     "SELECT c.ordinal, c.text, c.search_text FROM memory_chunks c"
     " WHERE OWNED(c) AND c.item_id = :item_id ORDER BY c.ordinal"
@@ -62,6 +67,10 @@ class AllScopes(RecordTable, ItemTable):
         items = self._items(ALL_ITEMS, after=after, limit=limit)
         _check_order(after, [item.sequence for item in items])
         return items
+
+    def scopes(self) -> list[str]:
+        """Every scope that has an item."""
+        return [row[0] for row in self._cursor.all(SCOPES, self._params)]
 
     def texts_of_records(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The texts of records of any scope as search sees them, for embedding only."""
@@ -98,6 +107,11 @@ class AllScopes(RecordTable, ItemTable):
     def files(self) -> list[StoredFile]:
         """Every attachment, without its bytes."""
         return [file_of(row) for row in self._cursor.all(FILES, self._params)]
+
+    def files_until(self, sequence: int) -> frozenset[str]:
+        """The hashes of the attachments that came with records up to a number."""
+        rows = self._cursor.all(FILES_UNTIL, self._params | {"sequence": sequence})
+        return frozenset(row[0] for row in rows)
 
     def has_bytes(self, sha256: str) -> bool:
         data = self._blobs.get(sha256)

@@ -175,6 +175,21 @@ class Engine(Protocol):
         """Open an agent's store, making it where `create` is true; otherwise a missing one is `NotFound`."""
         ...
 
+    def fork(
+        self,
+        source: str,
+        new: str,
+        *,
+        finish: Callable[[Transaction], None],
+        files: frozenset[str] | None = None,
+    ) -> None:
+        """Make an agent out of a copy of another, whole or not at all. One that exists already is a `Conflict`.
+
+        `finish` makes the copy its own before anybody sees it. `files` are the attachments (by hash) that come along;
+        None means all.
+        """
+        ...
+
     def agents(self) -> list[AgentRow]:
         """Every agent here, ordered by id."""
         ...

@@ -39,6 +39,13 @@ RECORDS_SINCE = (
     + VISIBLE_RECORD
     + " AND r.role = 'user' ORDER BY r.sequence DESC LIMIT :limit"
 )
+RECORDS_AFTER = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.sequence > :after AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.sequence"
+)
 RECORDS_OF_TURN = (
     "SELECT "
     + RECORD_COLUMNS
@@ -62,11 +69,11 @@ class RecordTable(AttachmentTable):
     index: Index
 
     def append(
-        self, session: Session, turns: Sequence[Sequence[Event]], *, ids: Sequence[Sequence[str]] | None = None
+        self, session: Session, turns: Sequence[Sequence[Event]], *, ids: Sequence[Sequence[str | None]] | None = None
     ) -> list[list[str]]:
         """Append turns to a session and extend the hash chain. Answers the record ids by turn.
 
-        `ids` are those that the records have already, where they come from another store.
+        `ids` are those that the records have already, where they come from another memory.
         """
         records: list[dict[str, Any]] = []
         files: list[dict[str, Any]] = []
@@ -74,7 +81,8 @@ class RecordTable(AttachmentTable):
         for number, turn in enumerate(turns):
             named.append([])
             for place, event in enumerate(turn):
-                record_id = self.ids.new() if ids is None else ids[number][place]
+                known = None if ids is None else ids[number][place]
+                record_id = known or self.ids.new()
                 self._add_record(session, session.turn_count + number + 1, event, record_id, records, files)
                 named[-1].append(record_id)
         self._cursor.many(RECORD_ADD, records)
@@ -170,6 +178,10 @@ class RecordTable(AttachmentTable):
     def records_between(self, session_id: str, first: int, last: int) -> list[Record]:
         """The records of a session from one place to another."""
         return self._records(RECORDS_BETWEEN, session_id=session_id, first=first, last=last)
+
+    def records_after(self, sequence: int) -> list[Record]:
+        """All that was said or done after a number, in order."""
+        return self._records(RECORDS_AFTER, after=sequence)
 
     def said_since(self, after: int, limit: int) -> list[Record]:
         """What users said since a sequence, newest first."""

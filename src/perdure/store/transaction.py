@@ -23,6 +23,7 @@ from perdure.store.contract import Blobs, ChunkMatch, Cursor
 from perdure.store.finder import Finder
 from perdure.store.indexing import Index
 from perdure.store.injected import InjectedLines
+from perdure.store.lineage import Lineage
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
 from perdure.store.patching import PatchLog
@@ -64,8 +65,14 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.upkeep = UpkeepTable(cursor, self._params, blobs, self._items)
         self.portable = Portable(cursor, self._params, blobs, self._move)
         self.links = Links(cursor, self._params, self._next, self.log_beside)
+        self.lineage = Lineage(cursor, self._params, self._next)
         self.snapshots = Snapshots(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next, self.log_beside)
+
+    def cut(self, sequence: int, moment: datetime) -> None:
+        """Remove all that came after a point, in every scope: for a copy that is to begin there."""
+        self._next()
+        self._head.chain = self.lineage.cut(sequence, moment)
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""

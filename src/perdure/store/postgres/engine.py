@@ -16,15 +16,18 @@ from typing import Any, TypeVar
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, StoreUnavailable
+from perdure.errors import Conflict, NotFound, StoreUnavailable
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
+from perdure.store.postgres.fork import copy_rows
 from perdure.store.postgres.prepare import prepare
+from perdure.store.rows import dumps
 from perdure.store.transaction import Transaction, perform
 from perdure.store.unit import AGENT_HEAD, AGENT_ROW
+from perdure.values import MAIN
 
 T = TypeVar("T")
 
@@ -35,6 +38,7 @@ AGENT_ADD = (
 SECRET_ADD = (
     "INSERT INTO agent_secrets (agent_id, secret) VALUES (:agent_id, :secret) ON CONFLICT (agent_id) DO NOTHING"
 )
+BYTES_DROP = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 NOT IN EACH(:ids)"
 AGENT_LOCK = "SELECT a.agent_id FROM agents a WHERE OWNED(a) FOR UPDATE"
 # Over all agents: the one question that is not about one of them. A policy of its own lets it through.
 AGENTS = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a ORDER BY a.agent_id"
@@ -169,6 +173,35 @@ class PostgresEngine:
                 cursor.run(SECRET_ADD, {"secret": self._ids.salt() + self._ids.salt()})
                 connections.commit(connection)
         return PostgresStore(connections, agent_id, clock=self._clock, ids=self._ids, executor=self._executor)
+
+    def fork(
+        self,
+        source: str,
+        new: str,
+        *,
+        finish: Callable[[Transaction], None],
+        files: frozenset[str] | None = None,
+    ) -> None:
+        """Copied and made its own in one transaction, while nobody writes to the source."""
+        connections = self._ready()
+        with connections.transaction(READ, new) as connection:
+            if PostgresCursor(connection, new).all(AGENT_ROW):
+                raise Conflict(f"there is an agent `{new}` already", hint="choose another name")
+        with connections.transaction(WRITE, source) as connection:
+            if not PostgresCursor(connection, source).all(AGENT_LOCK):
+                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+            now = self._clock.now()
+            copy_rows(connection, old=source, new=new, now=to_micros(now))
+            cursor = PostgresCursor(connection, new)
+            try:
+                transaction = Transaction(cursor, TableBlobs(cursor), self._ids, scope=MAIN, now=now)
+                if files is not None:
+                    cursor.run(BYTES_DROP, {"ids": dumps(sorted(files))})
+                perform(finish, transaction)
+                transaction.finish()
+            finally:
+                cursor.close()
+            connections.commit(connection)
 
     def agents(self) -> list[AgentRow]:
         with self._ready().transaction(READ, NOBODY, listing=True) as connection:

@@ -22,7 +22,7 @@ import apsw
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
-from perdure.errors import NotFound, PerdureError, StoreDamaged, StoreUnavailable
+from perdure.errors import Conflict, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
 from perdure.store.chain import GENESIS
@@ -31,11 +31,13 @@ from perdure.store.sqlite.check import check_file, check_home, missing_writes
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
+from perdure.store.sqlite.fork import copy_attachments, copy_pages, rename
 from perdure.store.sqlite.head import HEAD, Head
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
 from perdure.store.transaction import Transaction, perform
+from perdure.values import MAIN
 
 T = TypeVar("T")
 
@@ -237,6 +239,20 @@ class SQLiteStore:
         if lost is not None:
             logging.getLogger(__name__).warning("%s: %s", self._path, missing_writes(lost, self._path))
 
+    def run_now(self, work: Callable[[Transaction], None]) -> None:
+        """A unit of work in this thread, on a store that nobody else knows yet."""
+        with translated(str(self._path)):
+            connection = self._writing()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                transaction = self._transaction(connection, MAIN, writing=True)
+                work(transaction)
+                transaction.finish()
+                connection.execute("COMMIT")
+            except BaseException:
+                self._abandon()
+                raise
+
     def fold(self) -> None:
         """Bring all that was written into the one file. Closing tries that too, but does not say when it cannot."""
         with translated(str(self._path)):
@@ -315,6 +331,45 @@ class SQLiteEngine:
             for suffix in ("", "-wal", "-shm"):
                 draft.with_name(draft.name + suffix).unlink(missing_ok=True)
         sync_folder(path.parent)
+
+    def fork(
+        self,
+        source: str,
+        new: str,
+        *,
+        finish: Callable[[Transaction], None],
+        files: frozenset[str] | None = None,
+    ) -> None:
+        """Copied under another name, and given its own once it is whole."""
+        old, folder = self._home / folder_name(source), self._home / folder_name(new)
+        path = folder / DATABASE
+        with translated(str(path)):
+            if not (old / DATABASE).exists():
+                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+            if path.exists():
+                raise Conflict(f"there is an agent `{new}` already", hint="choose another name")
+            private_folder(folder)
+            draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+            wait = self._config.busy_timeout
+            try:
+                copy_pages(old / DATABASE, draft, busy_timeout=wait)
+                rename(draft, old=source, new=new, now=to_micros(self._clock.now()), busy_timeout=wait)
+                store = self._store(draft, new)
+                try:
+                    store.prepare()
+                    store.run_now(finish)
+                    store.fold()
+                finally:
+                    store.close()
+                copy_attachments(old, folder, files)
+                try:
+                    os.link(draft, path)
+                except FileExistsError:
+                    raise Conflict(f"there is an agent `{new}` already", hint="choose another name") from None
+            finally:
+                for suffix in ("", "-wal", "-shm"):
+                    draft.with_name(draft.name + suffix).unlink(missing_ok=True)
+            sync_folder(folder)
 
     def _store(self, path: Path, agent_id: str) -> SQLiteStore:
         return SQLiteStore(
