@@ -41,6 +41,7 @@ def welcome(home: str, *, is_empty: bool = False) -> RenderableType:
         ("perdure chat", f"talk to a memory of your own, kept in {clean(home)}"),
         ("perdure install", "give it to Claude Code, Cursor, Codex and others"),
     ]
+    title = Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents.")
     if is_empty:
         begin = [
             ("1.", 'perdure remember "I am allergic to peanuts."', "tell it something"),
@@ -51,7 +52,7 @@ def welcome(home: str, *, is_empty: bool = False) -> RenderableType:
         for number, line, meaning in begin:
             steps.add_row(Text(number, "dim"), Text(line, "bold"), Text(meaning))
         return Group(
-            Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents."),
+            title,
             "",
             Text(f"Nothing is remembered in {clean(home)} yet. Three lines to begin with:"),
             Padding(steps, (0, 0, 0, 2), expand=False),
