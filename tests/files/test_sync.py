@@ -169,6 +169,8 @@ async def test_many_deleted_lines_and_missing_files_wait_for_a_word(luna: AgentM
     assert len(await luna.items()) == 7
     assert await acts(luna, confirm=True) == ["withdrawn"] * 7
     assert await luna.items() == []
+    await luna.upsert_recall(Candidate("rules", {"rule": "be brief"}))
+    await luna.files.sync()
     page(luna).unlink()
     assert [one.kind for one in (await luna.files.sync()).questions] == ["missing"]
     assert not page(luna).exists()
