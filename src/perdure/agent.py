@@ -11,6 +11,7 @@ from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
 from perdure.control.fronts import (
+    AuditFront,
     ExportReport,
     HistoryFront,
     ImportReport,
@@ -88,6 +89,7 @@ class AgentMemory:
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port, recall)
+        self.audit = AuditFront(port)
         self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)

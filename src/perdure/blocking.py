@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import AuditFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
 from perdure.errors import StoreUnavailable
 from perdure.files.files_front import FilesFront
 from perdure.intake.jobs_front import JobsFront
@@ -100,6 +100,12 @@ class BlockingHistory(Twin[HistoryFront]):
     snapshot = blocking(HistoryFront.snapshot)
     snapshots = blocking(HistoryFront.snapshots)
     drop_snapshot = blocking(HistoryFront.drop_snapshot)
+
+
+class BlockingAudit(Twin[AuditFront]):
+    """`luna.audit`, blocking."""
+
+    report = blocking(AuditFront.report)
 
 
 class BlockingReview(Twin[ReviewFront]):
@@ -265,6 +271,7 @@ class Memory(Twin[AgentMemory]):
         super().__init__(portal, agent)
         self._runtime = runtime
         self.history = BlockingHistory(portal, agent.history)
+        self.audit = BlockingAudit(portal, agent.audit)
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)

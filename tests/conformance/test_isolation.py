@@ -329,6 +329,7 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "HistoryFront.snapshot": ((), lambda p, x: [p.memory.history.snapshot(f"probe {x}", scope=p.scope)]),
     "HistoryFront.snapshots": ((), lambda p, x: [p.memory.history.snapshots(scope=p.scope)]),
     "HistoryFront.drop_snapshot": ((), lambda p, x: [p.memory.history.drop_snapshot("nobody", scope=p.scope)]),
+    "AuditFront.report": ((), lambda p, x: [p.memory.audit.report(scope=p.scope)]),
     "PatchesFront.add": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),

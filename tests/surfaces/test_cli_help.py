@@ -155,6 +155,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
     ("move",): ("elsewhere",),
     ("doctor",): (),
+    ("audit",): ("--html", "audit.html"),
     ("index",): (),
     ("jobs", "list"): (),
     ("jobs", "retry"): ("--dead",),

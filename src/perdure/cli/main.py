@@ -133,6 +133,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Maintenance": (
         MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
         MenuEntry(files.rebuild, "perdure rebuild ~/luna --agent luna"),
         Family(
@@ -177,7 +178,7 @@ def start(
             raise UsageError("no command was given", hint="`perdure --help` lists them")
         from perdure.cli.scenes import welcome
 
-        answer(place, {}, lambda: [welcome(place.shown)])
+        answer(place, {}, lambda: [welcome(place.shown, is_empty=place.is_empty)])
 
 
 def run() -> NoReturn:

@@ -324,7 +324,7 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
 
 
 def _there(path: Path) -> Conflict:
-    return Conflict(f"`{path}` is there already", hint="choose another name, or say `--force`")
+    return Conflict(f"`{path}` is there already", hint=say("hint.replace_file"))
 
 
 def _summed(out: IO[bytes], *, as_data: bool) -> tuple[int, str, bytes | None]:

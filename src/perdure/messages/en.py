@@ -172,7 +172,6 @@ _NOTICES: dict[str, Template] = {
         "{count} earlier version of something that is held here was not imported; it stays in the export",
         "{count} earlier versions of things that are held here were not imported; they stay in the export",
     ),
-    "import.books_left": "costs, look-ups and hashes of shown lines belong to where it comes from: not imported",
     "import.file_kept": "`{name}` was not imported: the one that is here was kept",
     "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
     "import.missing_bytes": (
@@ -281,6 +280,9 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `limit`",
     "hint.cutoff_is_a_date": "`cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `cutoff`, or name it once in `Config(cutoffs={{"my-model": "2024-06"}})`',
+    "hint.replace_file": "choose another name, or pass `force=True`",
+    "hint.say_format": "say it with `format=`: {names}",
+    "hint.folder_for_files": "name a folder in `Config(workspace=…)`, or leave the files out with `files=False`",
     "hint.name_workspace": "`files.prepare` makes one",
     "hint.set_workspace": "set `Config(workspace=…)` to a folder",
     "hint.send_without": "send it again without that; `Config.pii` says what is refused",
@@ -325,6 +327,13 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `--cutoff`, or name it once in `memory.cutoffs = {{"my-model" = "2024-06"}}`',
+    "hint.replace_file": "choose another name, or say `--force`",
+    "hint.say_format": "say it with `--from`: {names}",
+    "hint.folder_for_files": "set `memory.workspace`, or leave the files out with `--no-files`",
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until you say with"
+    " `--as-mine` that they are yours",
+    "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until you say with"
+    " `--as-mine` that it is yours",
     "hint.name_workspace": "`perdure init` makes one",
     "hint.set_workspace": "set `memory.workspace` to a folder",
     "hint.send_without": "send it again without that; `perdure config --all` says what is refused",
@@ -430,8 +439,32 @@ _WHY: dict[str, Template] = {
 }
 """How a memory is explained."""
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "Health of a memory",
+    "audit.sound": "without findings",
+    "audit.active": "items in force",
+    "audit.findings": "Findings",
+    "audit.nothing": "Nothing was found.",
+    "audit.secret": "secret",
+    "audit.contradiction": "contradiction",
+    "audit.doubtful": "may disagree",
+    "audit.no_evidence": "no evidence",
+    "audit.recall_loop": "recall loop",
+    "audit.duplicate": "duplicate",
+    "audit.junk": "junk",
+    "audit.over_long": "over-long",
+    "audit.provisional": "unconfirmed",
+    "audit.stale": "stale",
+    "audit.by_type": "By type",
+    "audit.by_source": "By source",
+    "audit.by_grade": "By grade",
+    "audit.by_age": "By age",
+    "audit.by_use": "By use",
+}
+"""What an audit shows."""
+
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
     {"cli": _CLI, "mcp": _MCP},
     last=" and ",
 )

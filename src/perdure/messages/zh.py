@@ -156,7 +156,6 @@ _NOTICES: dict[str, Template] = {
     "notice.clock_behind": "系统时钟比上次写入慢了 {behind}；先后顺序不受影响",
     "import.not_yours": "这是另一个智能体的导出：在所有者用 `as_mine` 确认之前，其内容按 `outside` 保存",
     "import.history_left": "这里已有的内容另有 {count} 个早期版本没有导入，仍保留在导出文件中",
-    "import.books_left": "费用、查阅记录和已展示行的哈希属于原来的位置，没有导入",
     "import.file_kept": "没有导入 `{name}`：保留了这里已有的文件",
     "import.file_beside": "这里已有不同的 `{name}`：导入的那份存为 `{beside}`",
     "import.missing_bytes": "导出时已有 {count} 个附件的内容缺失",
@@ -245,6 +244,9 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `limit`",
     "hint.cutoff_is_a_date": "`cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `cutoff`，或写进 `Config(cutoffs={{"my-model": "2024-06"}})`',
+    "hint.replace_file": "换一个文件名，或使用 `force=True`",
+    "hint.say_format": "用 `format=` 指明来源：{names}",
+    "hint.folder_for_files": "用 `Config(workspace=…)` 指定文件夹，或用 `files=False` 略过文件",
     "hint.name_workspace": "可用 `files.prepare` 创建",
     "hint.set_workspace": "把 `Config(workspace=…)` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `Config.pii`",
@@ -285,6 +287,11 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `--cutoff`，或写进 `memory.cutoffs = {{"my-model" = "2024-06"}}`',
+    "hint.replace_file": "换一个文件名，或加上 `--force`",
+    "hint.say_format": "用 `--from` 指明来源：{names}",
+    "hint.folder_for_files": "请设置 `memory.workspace`，或用 `--no-files` 略过文件",
+    "import.outside": "这些对话按 `outside` 保存：在你用 `--as-mine` 确认是自己的之前，不会从中学习",
+    "import.not_yours": "这是另一个智能体的导出：在你用 `--as-mine` 确认是自己的之前，其内容按 `outside` 保存",
     "hint.name_workspace": "可用 `perdure init` 创建",
     "hint.set_workspace": "把 `memory.workspace` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `perdure config --all`",
@@ -374,6 +381,29 @@ _WHY: dict[str, Template] = {
     "why.others": "也可能指：{others}",
 }
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "记忆的健康状况",
+    "audit.sound": "没有发现问题",
+    "audit.active": "条有效记忆",
+    "audit.findings": "发现",
+    "audit.nothing": "没有发现问题。",
+    "audit.secret": "机密",
+    "audit.contradiction": "矛盾",
+    "audit.doubtful": "可能不一致",
+    "audit.no_evidence": "没有依据",
+    "audit.recall_loop": "自我引用",
+    "audit.duplicate": "重复",
+    "audit.junk": "无用",
+    "audit.over_long": "过长",
+    "audit.provisional": "未经确认",
+    "audit.stale": "久未使用",
+    "audit.by_type": "按类型",
+    "audit.by_source": "按来源",
+    "audit.by_grade": "按确定程度",
+    "audit.by_age": "按时间",
+    "audit.by_use": "按使用",
+}
+
 _WORDS = {
     "user": "用户",
     "relayed": "转述",
@@ -413,7 +443,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",

@@ -28,6 +28,8 @@ Report = Callable[[int, int], None]
 
 DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
+DROPPED = 1_000
+"""How many vectors are dropped in one transaction: others write in between."""
 RECORD_VECTORS = "record_vectors"
 """What the settings of an agent call it."""
 
@@ -88,7 +90,7 @@ class IndexFront:
 
     async def compact(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""
-        return await self._port.write(MAIN, lambda tx: tx.index.compact())
+        return await self._drop(lambda tx: tx.index.compact(DROPPED))
 
     async def progress(self) -> IndexProgress:
         """How far the vectors are, and what keeps them from going on, if anything does."""
@@ -134,11 +136,11 @@ class IndexFront:
 
         def work(tx: Transaction) -> bool:
             tx.settings.set(RECORD_VECTORS, wanted)
-            if not (holds := self._wants_records(tx)):
-                tx.index.drop_vectors(ARCHIVAL)
-            return holds
+            return self._wants_records(tx)
 
         holds = await self._write(work)
+        if not holds:
+            await self._drop(lambda tx: 0 if self._wants_records(tx) else tx.index.drop_vectors(ARCHIVAL, DROPPED))
         self._complete.pop(ARCHIVAL, None)
         self.wake()
         return holds
@@ -205,7 +207,14 @@ class IndexFront:
         shares = await self._read(lambda tx: tx.index.shares(RECALL))
         self._count_at = now + shares.all // 10  # before that, not enough can have died
         if shares.dead > DEAD_SHARE * max(1, shares.all):
-            await self._write(lambda tx: tx.index.compact())
+            await self.compact()
+
+    async def _drop(self, some: Callable[[Transaction], int]) -> int:
+        """Drop vectors, some in each transaction, until none is left. Answers how many there were."""
+        count = 0
+        while dropped := await self._write(some):
+            count += dropped
+        return count
 
     async def _read(self, work: Callable[[Transaction], T]) -> T:
         return await self._port.read(MAIN, work)

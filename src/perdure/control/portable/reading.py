@@ -34,6 +34,7 @@ from perdure.control.portable.layout import (
     is_plain_path,
 )
 from perdure.errors import InvalidInput, NotFound, Unsupported
+from perdure.messages import say
 from perdure.values import JSON
 
 PIECE = 1 << 18
@@ -63,7 +64,7 @@ class ExportFile:
         if MANIFEST not in self._infos:
             raise InvalidInput(
                 "the file has no `manifest.json`: it is no export of Perdure",
-                hint="name the program it comes from, for example `--from chatgpt`",
+                hint=say("hint.say_format", names="`chatgpt`, `claude`"),
             )
         shape = self._json(MANIFEST)
         if shape.get("format") != FORMAT or type(shape.get("version")) is not int:

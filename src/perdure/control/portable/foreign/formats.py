@@ -13,6 +13,7 @@ from perdure.control.portable.foreign.contract import Conversation, Foreign, Rea
 from perdure.control.portable.foreign.objects import objects
 from perdure.control.portable.reading import checked_names, is_zip, unpackable
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.values import Role
 
 READERS: Mapping[str, Reader] = {
@@ -86,7 +87,7 @@ def format_of(file: IO[bytes]) -> str:
     raise InvalidInput(
         "it is not clear which program this file comes from",
         field="from",
-        hint="say it with `--from`: " + ", ".join(NAMES),
+        hint=say("hint.say_format", names=", ".join(NAMES)),
     )
 
 
