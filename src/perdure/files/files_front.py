@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -12,7 +13,7 @@ from perdure.errors import Conflict, InvalidInput, PerdureError, Unsupported
 from perdure.files import notes, summaries, workspace
 from perdure.files.generated import Limits, held, made
 from perdure.files.importing import find
-from perdure.files.ledger import LEDGER, Rebuilt
+from perdure.files.ledger import LEDGER, Rebuilt, head_of
 from perdure.files.notes import NoteLine
 from perdure.files.rebuild import ForeignLedger, keep_ledger, rebuild
 from perdure.files.regenerate import Regenerated, WriteResult, drop_backups
@@ -275,6 +276,14 @@ class FilesFront:
         except ForeignLedger:
             name = f"{workspace.NOTES}/{LEDGER}"
             raise Conflict(f"`{name}` is the ledger of another store", hint="rebuild an agent from it first") from None
+
+    async def close(self) -> None:
+        """Leave the ledger as the store is left, where there is one. What goes wrong there is made up for by a sync."""
+        folder = self._port.workspace
+        if folder is not None and self._port.config.background:
+            with suppress(PerdureError, ForeignLedger, OSError):
+                if await self._port.run(lambda: head_of(folder)) is not None:
+                    await keep_ledger(self._port, folder)
 
     async def rebuild(self, folder: str | None = None) -> Rebuilt:
         """Make this agent, which must be empty, from the files of a workspace alone: its own, or another folder.

@@ -306,7 +306,9 @@ class Steps:
                 run.note(say("upkeep.written", name=name))
 
     async def _write_generated(self) -> Sequence[str]:
-        return [one.name for one in await self._files.write_generated() if one.result is WriteResult.WRITTEN]
+        written = await self._files.write_generated()
+        await self._files.write_ledger()
+        return [one.name for one in written if one.result is WriteResult.WRITTEN]
 
     async def _summary(self, run: StepRun) -> None:
         """Yesterday in a few lines, and the days before it on which nothing ran."""
