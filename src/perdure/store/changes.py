@@ -11,7 +11,7 @@ from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.links import Links
+from perdure.store.links import LinkKind, Links
 from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
 from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
 from perdure.store.scope_log import ScopeLog
@@ -177,19 +177,21 @@ class ChangeTable(ItemTable):
             self._log(item, action, "", before=before, after=after)
 
     def _put_back_beside(self, change: Change) -> None:
+        said = {**change.before, **change.after}
+        link = (change.item_id, str(said.get("with")), str(said.get("kind", LinkKind.DOUBTFUL)))
         match change.action:
             case "linked":
-                self.links.drop(change.item_id, str(change.after["with"]))
+                self.links.drop(*link)
             case "settled":
-                self.links.reopen(change.item_id, str(change.before["with"]))
+                self.links.reopen(*link)
             case "unlinked":
-                self.links.add(change.item_id, str(change.before["with"]))
+                self.links.add(*link)
             case "reopened":
-                self.links.settle(change.item_id, str(change.after["with"]))
+                self.links.settle(*link)
             case "hidden":
-                self.withheld.lift(*change.after["span"], item_id=change.item_id)
+                self.withheld.lift(*said["span"], item_id=change.item_id)
             case "lifted":
-                self.withheld.add(*change.before["span"], item_id=change.item_id)
+                self.withheld.add(*said["span"], item_id=change.item_id)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
@@ -219,8 +221,9 @@ class ChangeTable(ItemTable):
         )
 
     def changes(self, scope: str, key: str) -> list[Change]:
+        """What was done to the versions of a key, in order, without what happened beside them."""
         rows = self._cursor.all(CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
-        return [change_of(row) for row in rows]
+        return [change for change in map(change_of, rows) if change.action not in BESIDE]
 
     def was_demoted(self, item: Item) -> bool:
         """Whether an item that is transient was to be kept for longer when it was said, and has faded since."""
