@@ -14,6 +14,7 @@ from perdure import (
     AgentMemory,
     Attachment,
     Candidate,
+    Conflict,
     Event,
     ManualClock,
     Memory,
@@ -165,7 +166,18 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert "MEMORY" in did("memory", luna.files.memory())
         assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
         assert did("prepare", luna.files.prepare()) is False
-        assert did("generate", luna.files.generate()) is False
+        did("generate", luna.files.generate())
+        assert [one.result for one in did("write_generated", luna.files.write_generated())] == ["same", "same"]
+        assert "USER" in did("user", luna.files.user())
+        assert did("sync", luna.files.sync()).is_quiet
+        assert str(luna.files.folder()).endswith("workspace")
+        assert did("write_ledger", luna.files.write_ledger()) is False
+        with pytest.raises(Conflict):
+            luna.files.rebuild()
+        did("rebuild", None)
+        page = Path(str(luna.files.folder())) / "CLAUDE.md"
+        page.write_text("# Project\n\n- the build takes an hour\n")
+        assert did("import_markdown", luna.files.import_markdown(str(page))).files == 1
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
         assert did("run_daily", luna.upkeep.run_daily()).failed == ()
@@ -174,14 +186,14 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert did("cleanup_expired", luna.upkeep.cleanup_expired()).changed == 0
         assert did("which", luna.which(item.key)).found[0].item.key == item.key
         did("forget_recall", luna.forget_recall(item.key))
-        did("remember", luna.remember("The spare key is with Ann."))
-        did("forget", luna.forget("the spare key"))
         [forgotten] = did("forgotten", luna.upkeep.forgotten())
         assert did("restore", luna.upkeep.restore(forgotten.item.id)).key == item.key
         assert luna.upkeep.check() == []
         assert did("export_agent", luna.export_agent(tmp_path / "luna.zip")).counts["memory_items"] > 1
         with Memory.open("luna", tmp_path / "elsewhere", clock=clock) as copy:
             assert did("import_agent", copy.import_agent(tmp_path / "luna.zip")).mode == "load"
+        did("remember", luna.remember("The spare key is with Ann."))
+        did("forget", luna.forget("the spare key"))
         did("set", luna.identity.set("Luna"))
         assert did("get", luna.identity.get()).name == "Luna"
         assert len(did("history", luna.identity.history()).versions) == 1

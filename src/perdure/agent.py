@@ -120,6 +120,7 @@ class AgentMemory:
 
     async def open(self) -> None:
         """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await self.files.warm()
         await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
@@ -131,6 +132,7 @@ class AgentMemory:
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
+        await self.files.close()
         await self.index.close()
 
     @property

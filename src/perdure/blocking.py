@@ -176,11 +176,18 @@ class BlockingHot(Twin[HotFront]):
 class BlockingFiles(Twin[FilesFront]):
     """`luna.files`, blocking."""
 
+    folder = blocking(FilesFront.folder)
     append = blocking(FilesFront.append)
-    memory = blocking(FilesFront.memory)
     notes = blocking(FilesFront.notes)
+    memory = blocking(FilesFront.memory)
+    user = blocking(FilesFront.user)
     prepare = blocking(FilesFront.prepare)
     generate = blocking(FilesFront.generate)
+    write_generated = blocking(FilesFront.write_generated)
+    sync = blocking(FilesFront.sync)
+    import_markdown = blocking(FilesFront.import_markdown)
+    write_ledger = blocking(FilesFront.write_ledger)
+    rebuild = blocking(FilesFront.rebuild)
 
 
 class BlockingPatches(Twin[PatchesFront]):

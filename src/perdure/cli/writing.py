@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -16,7 +17,7 @@ from perdure.cli.place import CommandPlace, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
 from perdure.parsing import read_json
-from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope
+from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope, check_text
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -39,15 +40,33 @@ _KEEP = re.compile(r"(\d{1,6})([mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
-def init(place: CommandPlace) -> None:
-    """Create a home and an agent. Running it again changes nothing."""
-    from perdure.cli import scenes
+def init(
+    place: CommandPlace,
+    workspace: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Folder for MEMORY.md, USER.md and notes.", show_default=False),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--lang", help="Language of the files: en or zh.", show_default=False)
+    ] = None,
+) -> None:
+    """Create a home, an agent and its workspace. Running it again changes nothing.
 
-    with place.memory(create=True):
-        pass
+    The workspace holds files that you can read and edit; `perdure sync` keeps them and memory in step.
+    """
+    from perdure.cli import scenes
+    from perdure.config import default_language
+
+    with place.memory(create=True) as memory:
+        is_known = memory.identity.get() is not None or bool(memory.items(limit=1))
+        spoken = language or (None if is_known else default_language())
+        chosen = None if workspace is None else str(Path(workspace).expanduser().absolute())
+        memory.files.prepare(chosen, language=spoken)
+        memory.files.write_generated()
+        folder = memory.files.folder()
     rows = [row for row in agent_rows(place.address) if row.id == place.agent_id]
-    shape = {"agents": [row.as_json() for row in rows], "home": place.shown}
-    answer(place, shape, lambda: [scenes.ready(place)])
+    shape = {"agents": [row.as_json() for row in rows], "home": place.shown, "workspace": folder}
+    answer(place, shape, lambda: [scenes.ready(place, folder)])
 
 
 def commit(
@@ -147,10 +166,10 @@ def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
 
 def remember(
     place: CommandPlace,
-    text: Annotated[
-        str | None, typer.Argument(help="Text to remember as a note; - reads stdin.", show_default=False)
+    text: Annotated[str | None, typer.Argument(help="Text to remember; - reads stdin.", show_default=False)] = None,
+    type: Annotated[
+        str | None, typer.Option(help="Memory type (default: what the words say).", show_default=False)
     ] = None,
-    type: Annotated[str, typer.Option(help="Memory type.")] = "notes",
     value: Annotated[
         str | None, typer.Option(help='Value as JSON, e.g. {"name":"tone","value":"brief"}.', show_default=False)
     ] = None,
@@ -173,10 +192,29 @@ def remember(
     idempotency_key: Key = None,
     allow: Allow = None,
 ) -> None:
-    """Remember something: a note, or an item of any type."""
+    """Remember a text, or an item of any type.
+
+    A text is kept by the type that its words say, and else word for word. `--type notes` makes it a plain note.
+    """
+    from perdure.cli import receipts as told
+
+    given = (type, value, key, content, confidence, importance, keep)
+    if all(option is None for option in given) and not (pin or retract):
+        words = str(_value(text, "notes", None)["text"])
+        with place.memory(create=session is None, first=lambda: check_text(words, "text", max_bytes=1 << 20)) as memory:
+            receipt = memory.remember(
+                words,
+                source=source,
+                session=session,
+                scope=place.scope,
+                idempotency_key=idempotency_key,
+                allow=allow or (),
+            )
+            contents = {} if place.json else _contents(memory, receipt, place.scope)
+        return answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
     candidate = Candidate(
-        type=type,
-        value=_value(text, type, value),
+        type=type or "notes",
+        value=_value(text, type or "notes", value),
         key=key,
         content=content,
         source=source,
@@ -186,15 +224,13 @@ def remember(
         pinned=pin,
         retract=retract,
     )
-    from perdure.cli import receipts as told
-
     # A session that is named is there already, and so is its agent.
     with place.memory(create=session is None, first=lambda: check(place, candidate)) as memory:
         receipt = memory.upsert_recall(
             candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
         )
         contents = {} if place.json else _contents(memory, receipt, place.scope)
-    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
+    return answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 
 
 def check(place: CommandPlace, candidate: Candidate) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from perdure.clock import iso
-from perdure.store.links import LinkKind
+from perdure.store.links import linked_in
 from perdure.store.past import BESIDE, before_change
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Item, Status
@@ -101,9 +101,9 @@ def _beside(
             span = (*(change.after.get("span") or change.before["span"]), change.item_id)
             (hidden.discard if change.action == "hidden" else hidden.add)(span)
             continue
-        said = {**change.before, **change.after}
-        first, second = sorted((change.item_id, str(said.get("with"))))
-        link = (first, second, str(said.get("kind", LinkKind.DOUBTFUL)))
+        other, kind = linked_in(change.after or change.before)
+        first, second = sorted((change.item_id, other))
+        link = (first, second, kind.value)
         match change.action:
             case "linked":
                 links.pop(link, None)

@@ -11,7 +11,7 @@ from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.links import LinkKind, Links
+from perdure.store.links import Links, linked_in
 from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
 from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
 from perdure.store.scope_log import ScopeLog
@@ -177,21 +177,19 @@ class ChangeTable(ItemTable):
             self._log(item, action, "", before=before, after=after)
 
     def _put_back_beside(self, change: Change) -> None:
-        said = {**change.before, **change.after}
-        link = (change.item_id, str(said.get("with")), str(said.get("kind", LinkKind.DOUBTFUL)))
         match change.action:
             case "linked":
-                self.links.drop(*link)
+                self.links.drop(change.item_id, *linked_in(change.after))
             case "settled":
-                self.links.reopen(*link)
+                self.links.reopen(change.item_id, *linked_in(change.before))
             case "unlinked":
-                self.links.add(*link)
+                self.links.add(change.item_id, *linked_in(change.before))
             case "reopened":
-                self.links.settle(*link)
+                self.links.settle(change.item_id, *linked_in(change.after))
             case "hidden":
-                self.withheld.lift(*said["span"], item_id=change.item_id)
+                self.withheld.lift(*(change.after or change.before)["span"], item_id=change.item_id)
             case "lifted":
-                self.withheld.add(*said["span"], item_id=change.item_id)
+                self.withheld.add(*(change.after or change.before)["span"], item_id=change.item_id)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
