@@ -11,7 +11,9 @@ VENV ?= .venv
 WORKERS ?= 3
 ARGS ?=
 CRASH_CYCLES ?= 3000
+ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
+MOVES ?= 50
 
 PY := $(VENV)/bin/python
 # Errors are shown, chatter is not; never ask, because nobody may be there to answer.
@@ -22,7 +24,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash fuzz audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash rollback fuzz moves audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +73,10 @@ bench: $(VENV)/.ready-dev ## Measure the stores
 crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=600)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
 
+rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges taken apart (ROLLBACK_LIVES=20)
+	@PERDURE_ROLLBACK_LIVES=$(ROLLBACK_LIVES) PERDURE_UNMERGE_LIVES=$$(( $(ROLLBACK_LIVES) * 3 )) $(PY) -m pytest \
+		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
+
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist
 	@$(PY) -m build --outdir dist
@@ -86,6 +92,9 @@ fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP
 audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed
 	@$(PIP) install -e '.[audit]' || { echo 'pip-audit cannot be installed: nothing was checked'; exit 2; }
 	@$(PY) -m tests.audit
+
+moves: $(VENV)/.ready-dev ## Random agents moved between engines, compared byte for byte (MOVES=50, on four roads)
+	@PERDURE_EXPORT_CASES=$(MOVES) $(PY) -m pytest -n 2 tests/control/test_export.py --timeout=0 $(ARGS)
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -15,7 +15,16 @@ PARTS: dict[str, type] = {
 # What the runtime and the agent do with their parts. None of it answers with anything that is kept.
 OF_THE_RUNTIME = {
     *(f"IndexFront.{name}" for name in ("refresh", "ask", "compare", "close", "rebuild", "compact")),
-    *("HotFront.warm", "HotFront.close", "UpkeepFront.close", "JobsFront.close", "JobsFront.do", "JobsFront.lease"),
+    *(
+        "HotFront.warm",
+        "HotFront.close",
+        "FilesFront.warm",
+        "FilesFront.close",
+        "UpkeepFront.close",
+        "JobsFront.close",
+        "JobsFront.do",
+        "JobsFront.lease",
+    ),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
 }
 

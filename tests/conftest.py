@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import tempfile
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +21,11 @@ hypothesis.settings.load_profile("perdure")
 
 # Vectors follow writes in the background: a test that wants them says so; the others get the same answers each time.
 os.environ.setdefault("PERDURE_EMBEDDER", "none")
+# The days of a test are those of its clock, wherever the machine stands.
+os.environ["TZ"] = "UTC"
+time.tzset()
+# Workspaces of agents in a database: never in the folder of whoever runs the tests.
+os.environ.setdefault("PERDURE_WORKSPACES", tempfile.mkdtemp(prefix="perdure-workspaces-"))
 # A command runs in the process that the test starts, and leaves none behind.
 os.environ.setdefault("PERDURE_STANDBY", "0")
 

@@ -14,6 +14,7 @@ from perdure import (
     AgentMemory,
     Attachment,
     Candidate,
+    Conflict,
     Event,
     ManualClock,
     Memory,
@@ -116,6 +117,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("of", None)
         assert did("explain", luna.history.explain("berlin")).item == item
         assert did("timeline", luna.history.timeline(item)).stretches[0].item == item
+        assert did("report", luna.audit.report()).active == 1
         assert did("changes", luna.history.changes())
         assert did("snapshot", luna.history.snapshot("here")) == did("snapshots", luna.history.snapshots())[0]
         assert not did("diff", luna.history.diff("here"))
@@ -164,7 +166,18 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         assert "MEMORY" in did("memory", luna.files.memory())
         assert len(did("notes", luna.files.notes(clock.now().date()))) == 2
         assert did("prepare", luna.files.prepare()) is False
-        assert did("generate", luna.files.generate()) is False
+        did("generate", luna.files.generate())
+        assert [one.result for one in did("write_generated", luna.files.write_generated())] == ["same", "same"]
+        assert "USER" in did("user", luna.files.user())
+        assert did("sync", luna.files.sync()).is_quiet
+        assert str(luna.files.folder()).endswith("workspace")
+        assert did("write_ledger", luna.files.write_ledger()) is False
+        with pytest.raises(Conflict):
+            luna.files.rebuild()
+        did("rebuild", None)
+        page = Path(str(luna.files.folder())) / "CLAUDE.md"
+        page.write_text("# Project\n\n- the build takes an hour\n")
+        assert did("import_markdown", luna.files.import_markdown(str(page))).files == 1
         assert not did("undo_source", luna.review.undo_source("session:nobody"))
         assert did("forget_due", luna.review.forget_due()) == []
         assert did("run_daily", luna.upkeep.run_daily()).failed == ()

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from perdure.config import Config
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
+    from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.errors import (
         Conflict,
         InvalidInput,
@@ -66,6 +67,8 @@ _PLACES = {
     "ContextPack": "perdure.context.pack",
     "InvalidInput": "perdure.errors",
     "ManualClock": "perdure.clock",
+    "ExportReport": "perdure.control.portable.reports",
+    "ImportReport": "perdure.control.portable.reports",
     "Memory": "perdure.blocking",
     "ModelUnavailable": "perdure.errors",
     "NotFound": "perdure.errors",
@@ -109,10 +112,12 @@ __all__ = [
     "Duration",
     "Event",
     "Evidence",
+    "ExportReport",
     "Grade",
     "History",
     "Hit",
     "Hits",
+    "ImportReport",
     "InvalidInput",
     "Item",
     "ManualClock",

@@ -11,6 +11,7 @@ from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
 from perdure.control.fronts import (
+    AuditFront,
     ExportReport,
     HistoryFront,
     ImportReport,
@@ -88,6 +89,7 @@ class AgentMemory:
         self._extraction = Extraction(port, intake, self.jobs)
         self.relearn = RelearnFront(port, intake, self._extraction)
         self.history = HistoryFront(port, recall)
+        self.audit = AuditFront(port)
         self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
         self.archive = ArchiveFront(port)
@@ -118,6 +120,7 @@ class AgentMemory:
 
     async def open(self) -> None:
         """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await self.files.warm()
         await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
         self._wake(True)
@@ -129,6 +132,7 @@ class AgentMemory:
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
+        await self.files.close()
         await self.index.close()
 
     @property

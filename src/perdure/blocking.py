@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
-from perdure.control.fronts import HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import AuditFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
 from perdure.errors import StoreUnavailable
 from perdure.files.files_front import FilesFront
 from perdure.intake.jobs_front import JobsFront
@@ -102,6 +102,12 @@ class BlockingHistory(Twin[HistoryFront]):
     drop_snapshot = blocking(HistoryFront.drop_snapshot)
 
 
+class BlockingAudit(Twin[AuditFront]):
+    """`luna.audit`, blocking."""
+
+    report = blocking(AuditFront.report)
+
+
 class BlockingReview(Twin[ReviewFront]):
     """`luna.review`, blocking."""
 
@@ -170,11 +176,18 @@ class BlockingHot(Twin[HotFront]):
 class BlockingFiles(Twin[FilesFront]):
     """`luna.files`, blocking."""
 
+    folder = blocking(FilesFront.folder)
     append = blocking(FilesFront.append)
-    memory = blocking(FilesFront.memory)
     notes = blocking(FilesFront.notes)
+    memory = blocking(FilesFront.memory)
+    user = blocking(FilesFront.user)
     prepare = blocking(FilesFront.prepare)
     generate = blocking(FilesFront.generate)
+    write_generated = blocking(FilesFront.write_generated)
+    sync = blocking(FilesFront.sync)
+    import_markdown = blocking(FilesFront.import_markdown)
+    write_ledger = blocking(FilesFront.write_ledger)
+    rebuild = blocking(FilesFront.rebuild)
 
 
 class BlockingPatches(Twin[PatchesFront]):
@@ -258,6 +271,7 @@ class Memory(Twin[AgentMemory]):
         super().__init__(portal, agent)
         self._runtime = runtime
         self.history = BlockingHistory(portal, agent.history)
+        self.audit = BlockingAudit(portal, agent.audit)
         self.review = BlockingReview(portal, agent.review)
         self.archive = BlockingArchive(portal, agent.archive)
         self.index = BlockingIndex(portal, agent.index)

@@ -6,9 +6,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import time, timedelta
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from perdure.errors import InvalidInput
 from perdure.tokens import TokenCounter, estimate
@@ -92,7 +94,20 @@ class Config:
     arms: frozenset[str] | None = None
     """Which arms of a search count, by name; None for all of them. For measuring what each is worth."""
     workspace: str | None = None
-    """A folder for the agents' own files where the home is a database; in a home that is a folder they are in it."""
+    """A folder in which every agent has its workspace. Default: `workspace` in the agent's own folder; for a database
+    `~/.perdure/workspaces`, once `perdure init` has made one there."""
+    time_zone: str | None = None
+    """The time zone whose days notes and the daily run go by, such as `Europe/Rome`; None for this machine's."""
+    files_source: str = "user"
+    """Whose word a line is that somebody wrote into a file: `user`, or `outside` where others may write there too."""
+    max_note_bytes: int = 65_536
+    """Maximum size of one note, in bytes."""
+    memory_lines: int = 120
+    """Maximum number of lines in the generated region of MEMORY.md or USER.md."""
+    memory_chars: int = 16_000
+    """Maximum number of characters there."""
+    memory_tokens: int = 4_000
+    """Maximum number of tokens there."""
     model: str | None = None
     """The model that reads what is composed, unless a call names another: its training cutoff decides about patches."""
     feeds: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -154,6 +169,11 @@ class Config:
         _check(set(self.archival_lookup_triggers) <= set(known), "archival_lookup_triggers", "of " + ", ".join(known))
         _check(0 <= self.low_confidence <= 1, "low_confidence", "from 0 to 1")
         _check(self.recall_miss_hits >= 0, "recall_miss_hits", "0 or more")
+        _check(self.files_source in ("user", "outside"), "files_source", "`user` or `outside`")
+        _check(self.max_note_bytes >= 1, "max_note_bytes", "at least 1")
+        for name in ("memory_lines", "memory_chars", "memory_tokens"):
+            _check(getattr(self, name) >= 0, name, "0 or more")
+        zone_of(self.time_zone)
         _check(-1 <= self.recall_miss_closeness <= 1, "recall_miss_closeness", "from -1 to 1")
         _check(set(self.decay_rates) <= set(_DECAY), "decay_rates", "by class: " + ", ".join(_DECAY))
         _check(all(0 <= rate < 1 for rate in self.decay_rates.values()), "decay_rates", "rates from 0 to below 1")
@@ -169,6 +189,22 @@ class Config:
 def _check(is_right: bool, name: str, accepted: str) -> None:
     if not is_right:
         raise InvalidInput(f"`Config.{name}` must be {accepted}", field=name)
+
+
+@cache
+def zone_of(name: str | None) -> ZoneInfo | None:
+    """The time zone of a name; None stands for this machine's."""
+    try:
+        return None if name is None else ZoneInfo(name)
+    except (ValueError, OSError, TypeError, KeyError):  # all that it may raise for a name that is none
+        raise InvalidInput(
+            "`Config.time_zone` is not a time zone", field="time_zone", hint="write it like `Europe/Rome` or `UTC`"
+        ) from None
+
+
+def default_workspaces() -> Path:
+    """Where workspaces of agents in a database are made: `$PERDURE_WORKSPACES`, else `~/.perdure/workspaces`."""
+    return Path(os.environ.get("PERDURE_WORKSPACES") or Path.home() / ".perdure" / "workspaces")
 
 
 def _is_time(text: str) -> bool:

@@ -10,11 +10,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from perdure.config import Config
+from perdure.config import Config, default_workspaces, zone_of
 from perdure.errors import InvalidInput, NotFound, StoreUnavailable
 from perdure.folders import folder_name
 from perdure.ids import Ids
@@ -27,6 +27,7 @@ from perdure.values import MAIN, Session, check_name, check_scope
 
 T = TypeVar("T")
 SessionLike = Session | str | None
+WORKSPACE = "workspace"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,26 @@ class Port(Protocol):
         """Where the agent's files live: beside its database, or in the workspace; None where there is neither."""
         ...
 
+    @property
+    def workspace(self) -> Path | None:
+        """The folder of files that a person reads and edits; None where there is none."""
+        ...
+
+    @property
+    def default_workspace(self) -> Path:
+        """Where that folder is made when nobody has said where."""
+        ...
+
+    own_workspace: Path | None
+
+    def today(self, now: datetime) -> date:
+        """The day of a moment where the agent lives (`Config.time_zone`)."""
+        ...
+
+    def local(self, moment: datetime) -> datetime:
+        """A moment as the clocks there show it."""
+        ...
+
     async def place(self, session: SessionLike = None, scope: str | None = None) -> Place:
         """The place that a session, or else a scope (default `main`), stands for. Both given must agree."""
         ...
@@ -122,6 +143,8 @@ class AgentPort:
         self.ids = ids
         self.llm = llm
         self._executor = executor
+        self.own_workspace: Path | None = None
+        """The folder that somebody named for this agent alone."""
         self._scopes: dict[str, str] = {}
         self._followers: list[Callable[[bool], None]] = []
         self._ledger: CostLedger | None = None
@@ -135,6 +158,30 @@ class AgentPort:
         if self.store.folder is not None or self.config.workspace is None:
             return self.store.folder
         return Path(self.config.workspace).expanduser() / folder_name(self.agent_id)
+
+    @property
+    def workspace(self) -> Path | None:
+        if self.own_workspace is not None:
+            return self.own_workspace
+        if self.config.workspace is not None:
+            return Path(self.config.workspace).expanduser() / folder_name(self.agent_id)
+        if self.store.folder is not None:
+            return self.store.folder / WORKSPACE
+        # A database may serve many machines: on this one there are files once somebody has asked for them.
+        return self.default_workspace if self.default_workspace.is_dir() else None
+
+    @property
+    def default_workspace(self) -> Path:
+        """Where files are made when nobody has said where."""
+        if self.store.folder is not None:
+            return self.store.folder / WORKSPACE
+        return default_workspaces() / folder_name(self.agent_id)
+
+    def today(self, now: datetime) -> date:
+        return self.local(now).date()
+
+    def local(self, moment: datetime) -> datetime:
+        return moment.astimezone(zone_of(self.config.time_zone))
 
     def after_write(self, follower: Callable[[bool], None]) -> None:
         """Have something woken after every write; it hears whether the write queued work for later."""

@@ -278,6 +278,22 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "FilesFront.notes": (("session",), lambda p, x: [p.memory.files.notes(date(2026, 1, 1), session=x)]),
     "FilesFront.prepare": ((), lambda p, x: [p.memory.files.prepare()]),
     "FilesFront.generate": ((), lambda p, x: [p.memory.files.generate()]),
+    "FilesFront.write_generated": ((), lambda p, x: [p.memory.files.write_generated()]),
+    "FilesFront.sync": (
+        ("session",),
+        lambda p, x: [p.memory.files.sync(scope=p.scope), p.memory.files.sync(session=x, dry_run=True)],
+    ),
+    "FilesFront.import_markdown": (
+        ("session",),
+        lambda p, x: [p.memory.files.import_markdown("/nowhere", session=x)],
+    ),
+    "FilesFront.write_ledger": ((), lambda p, x: [p.memory.files.write_ledger()]),
+    "FilesFront.rebuild": ((), lambda p, x: [p.memory.files.rebuild()]),
+    "FilesFront.folder": ((), lambda p, x: [p.memory.files.folder()]),
+    "FilesFront.user": (
+        ("session",),
+        lambda p, x: [p.memory.files.user(scope=p.scope), p.memory.files.user(session=x)],
+    ),
     "AgentMemory.compact_index": ((), lambda p, x: [p.memory.compact_index()]),
     "AgentMemory.rebuild_index": ((), lambda p, x: [p.memory.rebuild_index()]),
     "AgentMemory.check": ((), lambda p, x: [p.memory.check()]),
@@ -313,6 +329,7 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "HistoryFront.snapshot": ((), lambda p, x: [p.memory.history.snapshot(f"probe {x}", scope=p.scope)]),
     "HistoryFront.snapshots": ((), lambda p, x: [p.memory.history.snapshots(scope=p.scope)]),
     "HistoryFront.drop_snapshot": ((), lambda p, x: [p.memory.history.drop_snapshot("nobody", scope=p.scope)]),
+    "AuditFront.report": ((), lambda p, x: [p.memory.audit.report(scope=p.scope)]),
     "PatchesFront.add": (
         ("session",),
         by_session(lambda p, x: p.memory.patches.add("event", "probe", event_date="2025-01-01", session=x)),

@@ -126,7 +126,7 @@ async def test_a_fork_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pyt
         assert [row.id for row in await runtime.agents()] == ["luna", "twin"]
 
 
-@pytest.mark.requirement("R371", "R372")
+@pytest.mark.requirement("R372")
 async def test_a_merge_takes_what_only_they_changed_and_leaves_what_only_we_did(
     luna: AgentMemory, runtime: Runtime, clock: ManualClock
 ) -> None:

@@ -39,6 +39,17 @@ async def test_a_question_is_answered_with_the_words_who_said_them_and_when(
     assert found.as_json()["quotes"][0]["quote"] == said
 
 
+@pytest.mark.requirement("R371")
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_what_one_session_learned_is_known_and_explained_in_the_next(luna: AgentMemory, language: str) -> None:
+    said, asked, *_ = LIFE[language]
+    await luna.commit_turn(await luna.start_session("monday"), [Event.user(said)])
+    await luna.end_session("monday")
+    tuesday = await luna.start_session("tuesday")
+    assert said in (await luna.compose(tuesday, asked, budget=2_000)).text
+    assert (await luna.history.explain(asked, session=tuesday)).quotes[0].session_id == "monday"
+
+
 @pytest.mark.parametrize("language", LIFE)
 async def test_what_it_replaced_and_by_whom_is_told(luna: AgentMemory, clock: ManualClock, language: str) -> None:
     *_, moved, lived = LIFE[language]

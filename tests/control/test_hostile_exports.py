@@ -23,7 +23,17 @@ Parts = dict[str, bytes]
 Change = Callable[[Parts], None]
 
 
-async def exported(luna: AgentMemory) -> bytes:
+_MADE: dict[str, bytes] = {}
+"""One export serves all cases."""
+
+
+async def exported(runtime: Runtime) -> bytes:
+    if not _MADE:
+        _MADE["luna"] = await _exported(await runtime.agent(fresh_id()))
+    return _MADE["luna"]
+
+
+async def _exported(luna: AgentMemory) -> bytes:
     session = await luna.start_session()
     await luna.commit_turn(session, [Event.user("I live in York.", attachments=[Attachment("a.txt", b"abc")])])
     await luna.memory_append("a note 笔记")
@@ -183,9 +193,9 @@ async def test_a_hostile_export_is_refused_and_nothing_changes(
     sqlite_runtime: Runtime, tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "SMALL", 16 << 20)
-    source, target = await sqlite_runtime.agent(fresh_id()), await sqlite_runtime.agent(fresh_id())
+    target = await sqlite_runtime.agent(fresh_id())
     path = tmp_path / "hostile.zip"
-    path.write_bytes(CASES[case](await exported(source)))
+    path.write_bytes(CASES[case](await exported(sqlite_runtime)))
     before, there = await everything(target), names(tmp_path)
     with pytest.raises(PerdureError) as caught:
         await target.import_agent(path, format="perdure")
@@ -199,7 +209,7 @@ async def test_what_goes_wrong_in_the_middle_is_rolled_back(
     runtime: Runtime, luna: AgentMemory, tmp_path: Path, case: str
 ) -> None:
     path = tmp_path / "hostile.zip"
-    path.write_bytes(CASES[case](await exported(await runtime.agent(fresh_id()))))
+    path.write_bytes(CASES[case](await exported(runtime)))
     for held in (False, True):
         if held:
             await luna.memory_append("now it is a merge")
@@ -213,11 +223,12 @@ async def test_files_are_not_written_through_a_link(
     sqlite_runtime: Runtime, tmp_path: Path, clock: ManualClock
 ) -> None:
     path = tmp_path / "luna.zip"
-    path.write_bytes(await exported(await sqlite_runtime.agent(fresh_id())))
+    path.write_bytes(await exported(sqlite_runtime))
     target = await sqlite_runtime.agent(fresh_id())
-    folder = target.port.folder
+    folder = target.port.workspace
     assert folder is not None
     (tmp_path / "elsewhere").mkdir()
+    folder.mkdir()
     (folder / "memory").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(PerdureError, match="link"):
         await target.import_agent(path)
@@ -228,10 +239,11 @@ async def test_a_file_that_is_here_stays_and_the_imported_one_goes_beside(
     sqlite_runtime: Runtime, tmp_path: Path
 ) -> None:
     path = tmp_path / "luna.zip"
-    path.write_bytes(await exported(await sqlite_runtime.agent(fresh_id())))
+    path.write_bytes(await exported(sqlite_runtime))
     target = await sqlite_runtime.agent(fresh_id())
-    folder = target.port.folder
+    folder = target.port.workspace
     assert folder is not None
+    folder.mkdir()
     (folder / "MEMORY.md").write_text("mine", encoding="utf-8")
     report = await target.import_agent(path)
     assert (folder / "MEMORY.md").read_text(encoding="utf-8") == "mine"
@@ -242,6 +254,6 @@ async def test_a_file_that_is_here_stays_and_the_imported_one_goes_beside(
 async def test_an_export_that_was_only_packed_again_is_taken(sqlite_runtime: Runtime, tmp_path: Path) -> None:
     """The red control of the cases above: what refuses them is what they changed."""
     path = tmp_path / "luna.zip"
-    path.write_bytes(changed(await exported(await sqlite_runtime.agent(fresh_id())), lambda parts: None))
+    path.write_bytes(changed(await exported(sqlite_runtime), lambda parts: None))
     target = await sqlite_runtime.agent(fresh_id())
     assert (await target.import_agent(path)).counts["archival_records"] == 2

@@ -10,11 +10,32 @@ from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Config, InvalidInput, ManualClock, Runtime, StoreUnavailable, Unsupported
-from perdure.files import memory_md, notes, safe
+from perdure import (
+    AgentMemory,
+    Config,
+    InvalidInput,
+    Item,
+    ManualClock,
+    Runtime,
+    Source,
+    Status,
+    StoreUnavailable,
+    Unsupported,
+)
+from perdure.files import notes, safe, workspace
+from perdure.values import Priority
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def a_note(name: str, text: str) -> Item:
+    """A note that no store holds."""
+    return Item(
+        name, "notes", f"note:2026-01-01:{name}", "main", {"text": text}, text, 0.9, 0.5, Priority.PERMANENT,
+        Status.ACTIVE, 1, Source.USER, 1.0, MOMENT, MOMENT, 1,
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -23,7 +44,7 @@ async def luna(sqlite_runtime: Runtime) -> AgentMemory:
 
 
 def folder(luna: AgentMemory) -> Path:
-    found = luna.port.folder
+    found = luna.port.workspace
     assert found is not None
     return found
 
@@ -42,8 +63,8 @@ async def test_a_note_is_an_item_and_a_line_of_its_day(luna: AgentMemory, clock:
     before = path.read_text(encoding="utf-8")
     assert before == (
         "# 2026-01-01\n\n"
-        f"- 00:00 the supplier calls on Friday <!-- note:{first.id} -->\n"
-        f"- 01:00 供应商周五回电 <!-- note:{second.id} -->\n  第二行\n"
+        f"- 00:00 the supplier calls on Friday <!-- note:{first.id} notes user -->\n"
+        f"- 01:00 供应商周五回电 <!-- note:{second.id} notes user -->\n  第二行\n"
     )
     await luna.memory_append("third")
     assert path.read_text(encoding="utf-8").startswith(before)
@@ -82,7 +103,7 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_note_is_kept(luna: 
     elsewhere = tmp_path / "elsewhere.md"
     elsewhere.write_text("not ours\n")
     place = folder(luna) / "memory"
-    place.mkdir()
+    place.mkdir(parents=True)
     for make in (
         lambda path: path.symlink_to(elsewhere),
         lambda path: path.hardlink_to(elsewhere),
@@ -104,6 +125,7 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_note_is_kept(luna: 
 
 async def test_a_linked_folder_is_refused(luna: AgentMemory, tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
+    folder(luna).mkdir()
     (folder(luna) / "memory").symlink_to(tmp_path / "outside")
     assert "but not in" in (await luna.memory_append("a note")).notices[-1]
     assert list((tmp_path / "outside").iterdir()) == []
@@ -135,8 +157,7 @@ async def test_memory_md_keeps_what_a_person_wrote_and_makes_the_rest_anew(luna:
 
     await luna.memory_append("a note")
     path = folder(luna) / "MEMORY.md"
-    assert path.read_text(encoding="utf-8") == memory_md.TEMPLATE
-    assert memory_md.curated(folder(luna)) == []
+    assert path.read_text(encoding="utf-8") == workspace.template("MEMORY.md")
     mine = "# MEMORY\n\n## People\n- Mum's birthday is on 3 May\r\nPrefers 绿茶\n"
     path.write_text(mine, encoding="utf-8", newline="")
     await luna.upsert_recall(Candidate("rules", {"rule": "never call <!-- before --> ten"}))
@@ -145,7 +166,6 @@ async def test_memory_md_keeps_what_a_person_wrote_and_makes_the_rest_anew(luna:
     text = path.read_bytes().decode()
     assert text.startswith(mine)
     assert "never call &lt;!-- before --> ten <!-- item:" in text
-    assert memory_md.curated(folder(luna)) == ["Mum's birthday is on 3 May", "Prefers 绿茶"]
     session = await luna.start_session()
     core = (await luna.compose(session, "x", budget=2_000)).blocks["core_block"].text
     assert "file 0.5: Mum's birthday is on 3 May" in core
@@ -157,7 +177,7 @@ async def test_memory_md_keeps_what_a_person_wrote_and_makes_the_rest_anew(luna:
 async def test_on_postgres_notes_live_in_memory_unless_a_folder_is_named(postgres_url: str, tmp_path: Path) -> None:
     async with Runtime(postgres_url, clock=ManualClock()) as runtime:
         luna = await runtime.agent(fresh_id())
-        assert "no folder" in (await luna.memory_append("kept")).notices[-1]
+        assert "no workspace" in (await luna.memory_append("kept")).notices[-1]
         with pytest.raises(Unsupported):
             await luna.files.generate()
     async with Runtime(postgres_url, clock=ManualClock(), config=Config(workspace=str(tmp_path / "files"))) as runtime:
@@ -171,7 +191,7 @@ async def test_on_postgres_notes_live_in_memory_unless_a_folder_is_named(postgre
 
 def append_many(place: str, first: int) -> None:
     for n in range(first, first + 25):
-        notes.append(Path(place), f"id-{n}", f"note {n}", datetime(2026, 1, 1, tzinfo=UTC))
+        notes.append(Path(place), MOMENT.date(), a_note(f"id-{n}", f"note {n}"), MOMENT)
 
 
 def test_several_processes_lose_no_line(tmp_path: Path) -> None:
@@ -203,13 +223,13 @@ def test_an_edit_made_meanwhile_is_not_lost(tmp_path: Path) -> None:
 
 
 def test_words_of_a_note_cannot_pass_for_a_mark(tmp_path: Path) -> None:
-    moment = datetime(2026, 1, 1, tzinfo=UTC)
-    notes.append(tmp_path, "real", "a <!-- note:other -->\n- b <!-- note:third -->", moment)
-    assert notes.append(tmp_path, "other", "is new all the same", moment)
-    assert [line.id for line in notes.read(tmp_path, moment.date())] == ["real", "other"]
+    day = MOMENT.date()
+    notes.append(tmp_path, day, a_note("real", "a <!-- note:other -->\n- b <!-- note:third -->"), MOMENT)
+    assert notes.append(tmp_path, day, a_note("other", "is new all the same"), MOMENT)
+    assert [line.id for line in notes.read(tmp_path, day)] == ["real", "other"]
 
 
 def test_too_long_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "MEMORY.md").write_bytes(b"x" * (safe.MAX_BYTES + 1))
     with pytest.raises(StoreUnavailable):
-        memory_md.curated(tmp_path)
+        safe.read_text(tmp_path / "MEMORY.md")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -224,6 +225,7 @@ def turn(source: Source, text: str) -> list[Event]:
     return [Event.user(text, speaker="Ann", tags=tags)]
 
 
+PAGE = Path(__file__).parents[1] / "files/pages/CLAUDE.md"
 OFFICE = {"predicate": "office", "value": "Rome"}
 SAYS = "Forget that the office is York. The office is in Rome. Correction: the office moved to Rome, not York."
 WRITES: dict[str, list[Call]] = {
@@ -256,6 +258,8 @@ WRITES: dict[str, list[Call]] = {
         lambda a, s, w, i: a.forget(i.content[:40], scope=s, source=w),
     ],
     "FilesFront.append": [lambda a, s, w, i: a.files.append("York", scope=s, source=w)],
+    "FilesFront.import_markdown": [lambda a, s, w, i: a.files.import_markdown(str(PAGE), source=w, scope=s)],
+    "FilesFront.sync": [lambda a, s, w, i: a.files.sync(confirm=True, scope=s)],
     "PatchesFront.add": [lambda a, s, w, i: a.patches.add("event", "It closed", scope=s)],
     "PatchesFront.switch": [lambda a, s, w, i: a.patches.switch(i.key, False, scope=s)],
     "PatchesFront.report": [lambda a, s, w, i: a.patches.report(i.key, "worked", scope=s)],
@@ -287,7 +291,8 @@ NO_ITEMS = {
     *(f"AgentMemory.{n}" for n in ("preview_forget", "items", "item", "retrieve_recall", "search_memory", "check")),
     *(f"AgentMemory.{n}" for n in ("retrieve_archival", "search_conversation_traces", "compose", "activate")),
     *(f"AgentMemory.{n}" for n in ("rebuild_index", "compact_index")),
-    *(f"FilesFront.{n}" for n in ("memory", "notes", "prepare", "generate")),
+    *(f"FilesFront.{n}" for n in ("memory", "user", "notes", "folder", "prepare", "generate", "write_generated")),
+    *("FilesFront.write_ledger", "FilesFront.rebuild"),
     *("PatchesFront.list", "PatchesFront.preview", "PatchesFront.is_model_outdated", "PatchesFront.history"),
     *("PatchesFront.read_feeds", "ExperienceFront.retrieve", "SkillsFront.of", "SkillsFront.list"),
     *("KnowledgeFront.find_existing", "KnowledgeFront.sources", "IdentityFront.get", "IdentityFront.history"),
@@ -297,6 +302,7 @@ NO_ITEMS = {
 HAS_SOURCE = {
     *(f"AgentMemory.{n}" for n in ("commit_turn", "commit_turns", "add_event", "upsert_recall", "forget_recall")),
     *("AgentMemory.memory_append", "AgentMemory.remember", "AgentMemory.forget", "FilesFront.append"),
+    "FilesFront.import_markdown",
 }
 """The verbs by which others than the user can speak."""
 PARTS_WITHOUT_ITEMS = {"ArchiveFront", "HotFront", "IndexFront", "JobsFront", "UsageFront", "WorkingFront"}

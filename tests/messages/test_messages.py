@@ -13,6 +13,7 @@ from string import Formatter
 import pytest
 
 import perdure as package
+from perdure.control.audit import CHECKS
 from perdure.intake.extract.run import RULES
 from perdure.intake.pii.kinds import KINDS
 from perdure.messages import CodedText, coded, read, render, say
@@ -23,6 +24,7 @@ from perdure.values import OUTCOMES, Source
 
 SOURCES = Path(package.__file__).parent
 MADE = {f"pii.{kind}" for kind in KINDS} | {f"mcp.{outcome}" for outcome in OUTCOMES}
+MADE |= {f"audit.{name}" for name in (*CHECKS, "by_type", "by_source", "by_grade", "by_age", "by_use")}
 """Codes that are put together from a name."""
 
 

@@ -161,6 +161,7 @@ async def test_experience_is_kept_by_type_or_domain_and_the_five_best_are_answer
 
 
 @pytest.mark.requirement("R245")
+@pytest.mark.requirement("R369")
 async def test_experience_is_found_by_meaning_across_languages(busy_home: str, clock: ManualClock) -> None:
     async with Runtime(busy_home, clock=clock, embedder="local") as runtime:
         memory = await runtime.agent(fresh_id())

@@ -104,7 +104,7 @@ async def telling(
 
 
 def _file(luna: AgentMemory, clock: ManualClock) -> str:
-    folder = luna.port.folder
+    folder = luna.port.workspace
     path = None if folder is None else folder / "memory" / f"{clock.now().date().isoformat()}.md"
     return path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
 
@@ -162,7 +162,7 @@ async def test_before_it_is_forgotten_it_is_told_in_many_places(luna: AgentMemor
     for thing in FORGET:
         assert {"items", "search", "low confidence"} <= told[thing].keys()
         assert any(name.startswith("pack") for name in told[thing])
-    assert {"compaction", *(("notes", "note file") if luna.port.folder else ())} <= told["decision"].keys()
+    assert {"compaction", *(("notes", "note file") if luna.port.workspace else ())} <= told["decision"].keys()
 
 
 @pytest.mark.parametrize("way", [forget_by_words, forget_in_a_turn])
@@ -253,7 +253,7 @@ async def test_a_note_that_is_forgotten_leaves_the_file_and_what_was_written_by_
     luna = await sqlite_runtime.agent(fresh_id())
     await luna.memory_append("The spare key is with Ann.\nShe lives next door.")
     await luna.memory_append("The bins go out on Monday.")
-    folder = luna.port.folder
+    folder = luna.port.workspace
     assert folder is not None
     path = folder / "memory" / f"{clock.now().date().isoformat()}.md"
     path.write_text(path.read_text(encoding="utf-8") + "- by hand\n", encoding="utf-8")

@@ -118,6 +118,7 @@ class Oracle:
         return self.answer
 
 
+@pytest.mark.requirement("R370")
 async def test_a_verifier_of_ones_own_decides_and_what_fails_is_marked(luna: AgentMemory) -> None:
     await luna.upsert_recall(seat("Rome"))
     yes, no, silent = Oracle(True), Oracle(False), Oracle(None)

@@ -119,6 +119,8 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("completion",): ("zsh",),
     ("remember",): ("a note",),
     ("commit",): ("--session", "s"),
+    ("sync",): (),
+    ("rebuild",): (".",),
     ("identity",): (),
     ("working",): ("s",),
     ("session", "start"): ("s",),
@@ -153,6 +155,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("import",): ("default.zip", "--dry-run", "--agent", "twin"),
     ("move",): ("elsewhere",),
     ("doctor",): (),
+    ("audit",): ("--html", "audit.html"),
     ("index",): (),
     ("jobs", "list"): (),
     ("jobs", "retry"): ("--dead",),
@@ -163,7 +166,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("bench", "recall"): ("--data", "."),
     ("bench", "intake"): ("--part", "fresh"),
 }
-FAILS = {("bench", "recall"): 2, ("restore",): 1}
+FAILS = {("bench", "recall"): 2, ("restore",): 1, ("rebuild",): 1}
 """There is no data set here, and nothing of that name: the error is JSON too."""
 
 

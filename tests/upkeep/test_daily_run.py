@@ -97,7 +97,7 @@ async def test_a_dry_run_changes_nothing_and_says_why(
 ) -> None:
     await fill(luna, words)
     clock.advance(31 * DAY)
-    before, folder = await everything(luna), luna.port.folder
+    before, folder = await everything(luna), luna.port.workspace
     assert folder is not None
     files = sorted(folder.rglob("*.md"))
     report = await luna.upkeep.run_daily(dry_run=True)
@@ -165,7 +165,7 @@ async def test_no_lock_is_held_while_a_model_thinks(tmp_path: Path, clock: Manua
 
 async def test_a_step_that_fails_is_seen_and_stops_no_other(luna: AgentMemory, clock: ManualClock) -> None:
     await luna.upsert_recall(fact("lamp", "state", "on", priority="short_term"))
-    folder = luna.port.folder
+    folder = luna.port.workspace
     assert folder is not None
     (folder / "MEMORY.md").mkdir(mode=0o700, parents=True)
     clock.advance(4 * DAY)

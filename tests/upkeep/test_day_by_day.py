@@ -35,7 +35,7 @@ async def luna(busy_home: str, clock: ManualClock, tmp_path: Path) -> AsyncItera
 
 
 def summaries(luna: AgentMemory) -> dict[str, str]:
-    folder = luna.port.folder
+    folder = luna.port.workspace
     assert folder is not None
     return {path.stem: path.read_text(encoding="utf-8") for path in (folder / "daily_summaries").glob("*.md")}
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 STEPS = 9
 """How many there are, for the bar: a command that only prints does not load the room that has them."""
 
+SHOWN = 20
+"""Changes of one step that a person is shown."""
+
 
 def daily(
     place: CommandPlace,
@@ -162,9 +165,11 @@ def _report(report: DailyReport) -> Iterator[RenderableType]:
             yield Text(f"  {clean(render(note, surface='cli'))}", "dim")
         if step.problem is not None:
             yield Text(f"  {clean(render(step.problem, surface='cli'))}", "red")
-        for change in step.changes:
+        for change in step.changes[:SHOWN]:
             why = clean(render(change.reason, surface="cli"))
             yield Text(f"  {change.action}: {short(change.item.content)}  ({why})  {change.item.id}")
+        if (left := len(step.changes) - SHOWN) > 0:
+            yield Text(f"  and {left:,} more; `--json` lists them", "dim")
     if report.dry_run:
         yield Text("dry run: nothing was changed", "dim")
 

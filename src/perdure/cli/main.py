@@ -19,6 +19,7 @@ from perdure.cli import (
     context,
     daily,
     doctor,
+    files,
     index,
     install,
     jobs,
@@ -63,7 +64,7 @@ app = typer.Typer(
 MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Get started": (
         MenuEntry(tour.tour, "perdure tour --lang zh"),
-        MenuEntry(writing.init, "perdure init --agent luna"),
+        MenuEntry(writing.init, "perdure init --agent luna --workspace ~/luna"),
         MenuEntry(chat.chat, "perdure chat --agent luna"),
         MenuEntry(install.install, "perdure install claude-code --dry-run"),
         MenuEntry(install.uninstall, "perdure uninstall claude-code"),
@@ -77,6 +78,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
             """perdure remember --type preferences --value '{"name":"tone","value":"brief"}'""",
         ),
         MenuEntry(writing.commit, "perdure commit --session monday < talk.jsonl"),
+        MenuEntry(files.sync, "perdure sync --dry-run", "perdure sync --watch"),
         MenuEntry(mind.identity, "perdure identity --name Luna --role companion"),
         MenuEntry(mind.working, 'perdure working monday --start "Ship it" --step test --step release'),
         Family(
@@ -131,7 +133,9 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Maintenance": (
         MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
+        MenuEntry(files.rebuild, "perdure rebuild ~/luna --agent luna"),
         Family(
             "jobs",
             "Background work: list it, retry it, run it now.",

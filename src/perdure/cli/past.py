@@ -15,6 +15,7 @@ from perdure.language import language_of
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from perdure.control.audit import AuditReport
     from perdure.control.change_sets import ChangeSet
     from perdure.control.explain import Explanation
     from perdure.control.state import Diff
@@ -200,6 +201,48 @@ def differences(found: Diff) -> Iterator[RenderableType]:
             for item in items:
                 state = "" if item.status.value == "active" else f" ({item.status.value})"
                 yield Text(f"  {sign} {short(item.content, 200)}{state}", style)
+
+
+def audit(
+    place: CommandPlace,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write it as a page with charts.", show_default=False)
+    ] = None,
+    limit: Annotated[int, typer.Option(help="Maximum findings shown.")] = 30,
+    lang: Annotated[str, typer.Option(help="Language of the page: en or zh.")] = "en",
+) -> None:
+    """Check the health of this memory.
+
+    Finds secrets, contradictions, items without evidence, duplicates, junk, stale and unconfirmed items, and names the
+    command that fixes each. Nothing is changed.
+    """
+    with place.memory() as memory:
+        report = memory.audit.report(scope=place.scope)
+    if html is not None:
+        from perdure.control.audit_page import as_page
+
+        _write(html, as_page(report, lang))
+    answer(place, report.as_json(), lambda: _audited(report, limit))
+
+
+def _audited(report: AuditReport, limit: int) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    from perdure.cli.show import clean, hint, short, table_of
+
+    yield Text(f"{report.active:,} items in force, {report.sound:.0%} without findings", "bold")
+    if not report.findings:
+        return
+    yield Text(", ".join(f"{check.replace('_', ' ')} {count}" for check, count in report.counts.items() if count))
+    table = table_of("check", "item", "fix")
+    for finding in report.findings[:limit]:
+        shown = [short(str(one["content"] or one["key"]), 120) for one in finding.as_json()["items"]]
+        said = Text("\n".join(shown))
+        said.append(f"\n{clean(finding.detail)}", "dim")
+        table.add_row(finding.check.replace("_", " "), said, Text(clean(finding.fix), "bold"))
+    yield table
+    if len(report.findings) > limit:
+        yield hint(f"and {len(report.findings) - limit:,} more: ", "perdure audit --html audit.html")
 
 
 def snapshot(

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perdure.cli.answer import answer
+from perdure.cli.files import import_markdown, is_markdown
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.errors import Conflict, InvalidInput, StoreDamaged
+from perdure.messages import render
 from perdure.urls import check_home, shown_url
 
 if TYPE_CHECKING:
@@ -32,10 +34,11 @@ class Format(StrEnum):
     MEM0 = "mem0"
     LANGGRAPH = "langgraph"
     JSONL = "jsonl"
+    MARKDOWN = "markdown"
 
 
 ExportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to write, for example luna.zip.")]
-ImportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to read.")]
+ImportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to read, or a folder of Markdown.")]
 MAX_TOLD = 10
 Files = Annotated[bool, typer.Option("--files/--no-files", help="Also bring in notes and MEMORY.md.")]
 
@@ -71,7 +74,13 @@ def import_(
     An export of Perdure becomes the agent of its name, or the one that --agent names; an agent that holds something
     gets what is new to it. Files of mem0, LangGraph, Letta, ChatGPT, Claude and JSON lines are read too: nothing is
     learned from their conversations until --as-mine says that they are yours.
+
+    A Markdown file or a folder of them is read too: MEMORY.md, CLAUDE.md, AGENTS.md and the like line by line, other
+    pages as notes, a section each.
     """
+    if format is Format.MARKDOWN or (format is None and is_markdown(file)):
+        import_markdown(place, file, as_mine=as_mine, dry_run=dry_run)
+        return
     kind = None if format is None else format.value
     chosen = _named(place, file, kind)
     with _into(chosen, file, kind) as memory, Progress("importing") as progress:
@@ -180,7 +189,11 @@ def _imported(done: ImportReport) -> str:
     told = [f"{one.get('where', '')}: {one.get('reason', '')}" for one in done.details[:MAX_TOLD]]
     more = len(done.details) - len(told)
     rest = [f"and {more:,} more; `--json` shows them"] if more > 0 else []
-    return "\n".join([f"{head} into `{done.agent}`: {what}", *told, *rest, *done.notices])
+    return "\n".join([f"{head} into `{done.agent}`: {what}", *told, *rest, *_notices(done)])
+
+
+def _notices(done: ImportReport) -> list[str]:
+    return [render(notice, surface="cli") for notice in done.notices]
 
 
 def _others(counts: Mapping[str, int]) -> str:
@@ -189,7 +202,7 @@ def _others(counts: Mapping[str, int]) -> str:
 
 def _moved(done: ImportReport, target: CommandPlace) -> str:
     lines = [f"`{done.agent}` is now in `{target.shown}`: {_rows(done.counts)}; compared, nothing differs"]
-    return "\n".join([*lines, *done.notices, "the old one is as it was: delete it when you no longer need it"])
+    return "\n".join([*lines, *_notices(done), "the old one is as it was: delete it when you no longer need it"])
 
 
 _SHOWN = {"sessions": "session", "archival_records": "record", "memory_items": "item version", "changes": "change"}

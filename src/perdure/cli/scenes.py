@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from perdure.cli.tour import TourStep
 
 
-def ready(place: CommandPlace) -> RenderableType:
+def ready(place: CommandPlace, workspace: str | None = None) -> RenderableType:
     given = "" if place.agent is None else f" --agent {clean(place.agent)}"
     given += "" if place.home is None else f" --home {clean(place.shown)}"
     return Group(
         Text.assemble(("Ready: ", "bold green"), f"agent {clean(place.agent_id)} in {clean(place.shown)}"),
+        *([f"Files you can read and edit: {clean(workspace)}"] if workspace else []),
         "",
         _commands(
             [
                 (f'perdure remember "…"{given}', "keep a note"),
                 (f"perdure items{given}", "see what is remembered"),
                 (f'perdure search "…"{given}', "find it again"),
+                (f"perdure sync{given}", "take in what you changed in the files"),
             ]
         ),
     )

@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -39,15 +40,33 @@ _KEEP = re.compile(r"(\d{1,6})([mhdw])")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
-def init(place: CommandPlace) -> None:
-    """Create a home and an agent. Running it again changes nothing."""
-    from perdure.cli import scenes
+def init(
+    place: CommandPlace,
+    workspace: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Folder for MEMORY.md, USER.md and notes.", show_default=False),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--lang", help="Language of the files: en or zh.", show_default=False)
+    ] = None,
+) -> None:
+    """Create a home, an agent and its workspace. Running it again changes nothing.
 
-    with place.memory(create=True):
-        pass
+    The workspace holds files that you can read and edit; `perdure sync` keeps them and memory in step.
+    """
+    from perdure.cli import scenes
+    from perdure.config import default_language
+
+    with place.memory(create=True) as memory:
+        is_known = memory.identity.get() is not None or bool(memory.items(limit=1))
+        spoken = language or (None if is_known else default_language())
+        chosen = None if workspace is None else str(Path(workspace).expanduser().absolute())
+        memory.files.prepare(chosen, language=spoken)
+        memory.files.write_generated()
+        folder = memory.files.folder()
     rows = [row for row in agent_rows(place.address) if row.id == place.agent_id]
-    shape = {"agents": [row.as_json() for row in rows], "home": place.shown}
-    answer(place, shape, lambda: [scenes.ready(place)])
+    shape = {"agents": [row.as_json() for row in rows], "home": place.shown, "workspace": folder}
+    answer(place, shape, lambda: [scenes.ready(place, folder)])
 
 
 def commit(

@@ -19,12 +19,12 @@ from perdure.values import Item
 
 # Shares of what guide and identity leave; what one does not need goes to the others. They depend on nothing in the
 # message, and neither does what fills them.
-STABLE: Mapping[str, float] = {"patch_block": 0.12, "core_block": 0.30, "notes_block": 0.10}
+STABLE: Mapping[str, float] = {"workspace_block": 0.10, "patch_block": 0.12, "core_block": 0.30, "notes_block": 0.10}
 WORKING_SHARE = 0.15
 # Shares of what is left then, by the message. What one does not need goes to the others, but never to the archive.
 MOVING: Mapping[str, float] = {"task_block": 1.0, "experience_block": 0.30, "recall_block": 0.50}
 # To whom goes what is left in the end. A patch is found in no other way; what core and notes hold, a search finds.
-LAST = ("patch_block", *MOVING, "working_block", "core_block", "notes_block")
+LAST = ("patch_block", *MOVING, "working_block", "core_block", "notes_block", "workspace_block")
 EVIDENCE_SHARE = 0.15
 EVIDENCE_MOST = 400
 """Tokens that words from the archive may take, whatever the budget (R264)."""
@@ -70,9 +70,10 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
     if packing.left < 0:
         raise packing.too_small()
     room, before = packing.left, packing.spent
-    for name, share in STABLE.items():
+    stable = {name: share for name, share in STABLE.items() if name != "workspace_block" or inputs.beside}
+    for name, share in stable.items():
         packing.fill(name, _SECTIONS[name](inputs, plan, packing), share * room, keep_open=True)
-    packing.fill_up(STABLE, before + int(sum(STABLE.values()) * room))
+    packing.fill_up(stable, before + int(sum(stable.values()) * room))
     packing.fill("working_block", _working(inputs), WORKING_SHARE * room, keep_open=True)
     room = packing.left
     for name, share in MOVING.items():
@@ -89,6 +90,10 @@ def compose(inputs: Inputs, plan: Plan, *, budget: int, count: TokenCounter, key
 
 def _patches(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     return list(inputs.patches)
+
+
+def _beside(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
+    return list(inputs.beside) if inputs.is_main else []
 
 
 def _core(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
@@ -141,6 +146,7 @@ def _short_term(inputs: Inputs, plan: Plan) -> list[PackLine]:
 
 
 _SECTIONS: Mapping[str, Callable[[Inputs, Plan, Packing], list[PackLine]]] = {
+    "workspace_block": _beside,
     "patch_block": _patches,
     "core_block": _core,
     "notes_block": _notes,

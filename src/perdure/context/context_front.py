@@ -16,7 +16,10 @@ from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
-from perdure.files import memory_md, notes
+from perdure.files import notes, workspace
+from perdure.files.files_front import shown_notes
+from perdure.files.regions import found_lines, split
+from perdure.files.safe import read_text
 from perdure.mind.compaction_front import without_hidden
 from perdure.mind.cutoffs import find_cutoff, is_outdated
 from perdure.mind.patches import PatchBlock, PatchLine, patch_block, record_applications
@@ -243,14 +246,17 @@ class ContextFront:
             most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
             core = tx.carried.core(most) if is_main else tx.carried.wishes(most)
             if is_main:
-                curated = self._read(lambda: self._curated(tx.now), "core_block", problems)
+                curated = self._read(lambda: self._curated(tx, core), "core_block", problems)
+        beside = self._beside(tx.now, problems) if is_main and "workspace_block" in blocks else []
         held: list[Item] = []
-        day = timedelta(days=1)
-        days = [max(tx.now.date(), date.min + day) - day, tx.now.date()]
+        day, today = timedelta(days=1), self._port.today(tx.now)
+        days = [max(today, date.min + day) - day, today]
         if "notes_block" in blocks:
             held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
             if is_main:
-                written = self._read(lambda: self._written(days), "notes_block", problems)
+                written = self._read(lambda: self._written(tx, days, held), "notes_block", problems)
+        always = {line.text for line in curated}
+        held = [item for item in held if item.value.get("text") not in always]  # told above already
         turns, summary = [], ""
         if session.id and "short_term_block" in blocks:
             limit = plan.messages
@@ -264,6 +270,7 @@ class ContextFront:
             message=asking.message,
             now=tx.now,
             identity=identity[0] if identity else None,
+            beside=beside,
             core=core,
             curated=curated,
             notes=held,
@@ -276,18 +283,40 @@ class ContextFront:
             problems=problems,
         )
 
-    def _curated(self, now: datetime) -> list[PackLine]:
-        folder = self._port.folder
-        rows = [] if folder is None else memory_md.curated(folder)
-        return [of_file(row, f"{memory_md.NAME}#{n}", now) for n, row in enumerate(rows, start=1)]
+    def _beside(self, now: datetime, problems: list[Dropped]) -> list[PackLine]:
+        """What the host keeps in the workspace for its agent, paragraph by paragraph: data, like all that is read."""
+        folder = self._port.workspace
+        found, failed = ([], []) if folder is None else workspace.beside(folder)
+        problems += [Dropped("workspace_block", failure.message) for _, failure in failed]
+        parts = [(name, part.strip()) for name, text in found for part in text.split("\n\n") if part.strip()]
+        return [of_file(part, f"{name}#{n}", now) for n, (name, part) in enumerate(parts, start=1)]
 
-    def _written(self, days: Sequence[date]) -> list[PackLine]:
-        folder = self._port.folder
-        found = [] if folder is None else [line for day in days for line in notes.read(folder, day)]
+    def _curated(self, tx: Transaction, core: Sequence[Item]) -> list[PackLine]:
+        """What a person wrote into MEMORY.md and USER.md, but what is told as an item already, or was forgotten."""
+        folder = self._port.workspace
+        told = {" ".join(item.content.split()) for item in core}
+        rows: list[PackLine] = []
+        for name in workspace.GENERATED if folder is not None else ():
+            assert folder is not None
+            lines = [line for line in found_lines(split(read_text(folder / name) or "").person) if line.item_id is None]
+            hidden = tx.withheld.lines() if lines else frozenset()
+            rows += [
+                of_file(line.text, f"{name}#{line.number}", tx.now)
+                for line in lines
+                if line.text and (name, line.text) not in hidden and " ".join(line.text.split()) not in told
+            ]
+        return rows
+
+    def _written(self, tx: Transaction, days: Sequence[date], held: Sequence[Item]) -> list[PackLine]:
+        """What a person wrote into the notes of some days and no sync has taken in yet."""
+        folder = self._port.workspace
+        told = {str(item.value.get("text")) for item in held}
+        found = [] if folder is None else [(day, notes.read(folder, day)) for day in days]
         return [
             of_file(line.text, f"{line.day}#{line.number}", datetime.combine(line.day, time(), UTC))
-            for line in found
-            if line.id is None
+            for day, lines in found
+            for line in shown_notes(tx, lines, day)
+            if line.id is None and line.text not in told
         ]
 
     @staticmethod
@@ -373,7 +402,7 @@ def _strategy(task: Task, max_tokens: int, latency: Latency, cutoff: date | None
 def plan_of(strategy: MemoryLoadStrategy) -> Plan:
     """A strategy as blocks and numbers."""
     parts = strategy.conditional
-    blocks = {"memory_guide", "persona_block", "core_block", "task_block"}
+    blocks = {"memory_guide", "persona_block", "workspace_block", "core_block", "task_block"}
     if strategy.required.temporal_patches:
         blocks.add("patch_block")
     if strategy.carry is not Carry.MINIMAL:

@@ -34,6 +34,7 @@ GUIDE: Mapping[Language, str] = {
 TITLES: Mapping[str, Mapping[Language, str]] = {
     "memory_guide": {"en": "how to use this memory", "zh": "记忆使用说明"},
     "persona_block": {"en": "who you are", "zh": "你是谁"},
+    "workspace_block": {"en": "files of the workspace", "zh": "工作区的文件"},
     "patch_block": {"en": "what changed since your training", "zh": "训练截止之后的变化"},
     "core_block": {"en": "standing facts and rules", "zh": "长期有效的信息"},
     "notes_block": {"en": "notes of today and yesterday", "zh": "今天和昨天的笔记"},

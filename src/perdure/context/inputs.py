@@ -22,6 +22,8 @@ class Inputs:
     identity: Item | None = None
     patches: Sequence[PackLine] = ()
     patch_title: str = ""
+    beside: Sequence[PackLine] = ()
+    """The host's own files in the workspace, such as AGENTS.md."""
     core: Sequence[Item] = ()
     curated: Sequence[PackLine] = ()
     """What a person wrote into MEMORY.md."""

@@ -13,6 +13,7 @@ from perdure.values import JSON, Evidence
 BLOCKS = (
     "memory_guide",
     "persona_block",
+    "workspace_block",
     "patch_block",
     "core_block",
     "notes_block",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perdure.control.audit_front import AuditFront
 from perdure.control.history_front import HistoryFront
 from perdure.control.portable.reports import ExportReport, ImportReport, Report
 from perdure.control.portable_front import PortableFront
@@ -11,6 +12,7 @@ from perdure.control.type_rules import renew
 from perdure.control.usage_front import UsageFront
 
 __all__ = [
+    "AuditFront",
     "ExportReport",
     "HistoryFront",
     "ImportReport",

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from perdure.clock import iso
+from perdure.store.links import Link, LinkKind, linked_in
 from perdure.store.past import BESIDE, before_change
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Item, Status
@@ -78,7 +79,7 @@ def _before(item: Item, changes: Sequence[Change], deleted: set[tuple[str, str, 
 def _beside(
     tx: Transaction, changes: Sequence[Change], items: Mapping[str, Item]
 ) -> tuple[dict[Pair, bool], frozenset[Hidden]]:
-    links: dict[Pair, bool] = {(link.item_a, link.item_b): link.settled_at is not None for link in tx.links.visible()}
+    links: dict[Pair, bool] = {(link.item_a, link.item_b): link.settled_at is not None for link in _doubts(tx)}
     hidden: set[Any] = set(tx.withheld.everything())
     for change in changes:
         if change.action not in BESIDE:
@@ -87,7 +88,10 @@ def _beside(
             span = (*(change.after.get("span") or change.before["span"]), change.item_id)
             (hidden.discard if change.action == "hidden" else hidden.add)(span)
             continue
-        first, second = sorted((change.item_id, str(change.after.get("with") or change.before.get("with"))))
+        other, kind = linked_in(change.after or change.before)
+        if kind is not LinkKind.DOUBTFUL:
+            continue  # that two may say the same is a proposal of upkeep, and no state of the memory
+        first, second = sorted((change.item_id, other))
         match change.action:
             case "linked":
                 links.pop((first, second), None)
@@ -97,6 +101,10 @@ def _beside(
                 links[first, second] = True
     there = {pair: settled for pair, settled in links.items() if all(one in items for one in pair)}
     return there, frozenset(hidden)
+
+
+def _doubts(tx: Transaction) -> list[Link]:
+    return [link for link in tx.links.visible() if link.kind is LinkKind.DOUBTFUL]
 
 
 @dataclass(frozen=True, slots=True)

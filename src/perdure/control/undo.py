@@ -82,6 +82,8 @@ class _Key:
     versions: dict[str, Item] = field(default_factory=dict)
     changes: list[Change] = field(default_factory=list)
     tainted: set[str] = field(default_factory=set)
+    inherited: set[str] = field(default_factory=set)
+    """Versions that came from the source and that others have said again since: they stand on those words alone."""
 
 
 @dataclass(slots=True)
@@ -116,6 +118,11 @@ class _Judge:
         self._who = who
         self._records = _records(tx, who)
         self._made = _made_by(tx, who)
+
+    @property
+    def is_change(self) -> bool:
+        """Whether it is a change set that is undone: then places in the evidence say who added what."""
+        return self._who.kind == "change"
 
     def evidence(self, one: Evidence) -> bool:
         match self._who.kind:
@@ -174,9 +181,11 @@ def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
         if (change.scope, change.key) in keys and change.action not in BESIDE:
             keys[change.scope, change.key].changes.append(change)
     for key in keys.values():
-        key.tainted = {v.id for v in key.versions.values() if v.status is not Status.RETRACTED and judge.version(v)}
+        said = [v for v in key.versions.values() if v.status is not Status.RETRACTED and judge.version(v)]
+        key.tainted = {v.id for v in said if not _said_again(v, key, judge)}
+        key.inherited = {v.id for v in said} - key.tainted
         touched = any(judge.evidence(e) for v in key.versions.values() for e in v.evidence if not judge.version(v))
-        if key.tainted or touched or any(c.before and judge.change(c) for c in key.changes):
+        if key.tainted or key.inherited or touched or any(c.before and judge.change(c) for c in key.changes):
             yield key
 
 
@@ -190,6 +199,12 @@ def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
         own = [change for change in key.changes if change.item_id == item.id and change.before]
         undone = taken_back(own)
         bad = [c for c in own if c.sequence not in undone and _is_bad(c, key, judge)]
+        if item.id in key.inherited and judge.is_change:
+            again = [c for c in own if c.sequence not in undone and _is_clean_word(c, item, judge)]
+            kept = tuple(replace(e, quote=None) for e in item.evidence[int(again[0].before["evidence"]) :])
+            if len(kept) < len(item.evidence):
+                plan.rebased.append(Rebased(item, mutable_params(item), kept, ()))
+            continue
         kept = _kept(item, own, bad, judge)
         if bad or len(kept) < len(item.evidence):
             fields = _rebased(item, own, bad, undone, key)
@@ -203,9 +218,25 @@ def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
             plan.rebuilt.append(Rebuilt(item, _without(lineage, key.tainted), kept, trust))
 
 
+def _said_again(item: Item, key: _Key, judge: _Judge) -> bool:
+    """Whether others have said the same since, with words of their own."""
+    own = [change for change in key.changes if change.item_id == item.id]
+    gone = taken_back(own)
+    return any(_is_clean_word(change, item, judge) and change.sequence not in gone for change in own)
+
+
+def _is_clean_word(change: Change, item: Item, judge: _Judge) -> bool:
+    """Whether a change is somebody else's word for a version, with no less authority than it has."""
+    adds = change.action == "confirmed" and "evidence" in change.before and change.source.trust >= item.source.trust
+    return adds and not judge.change(change)
+
+
 def _is_bad(change: Change, key: _Key, judge: _Judge) -> bool:
     """Whether a change came of the source; one that undid others is bad only where it hands over to the source."""
-    return change.after.get("superseded_by") in key.tainted or (not undid(change) and judge.change(change))
+    successor = change.after.get("superseded_by")
+    if successor in key.inherited:  # others have said since what replaced it
+        return False
+    return successor in key.tainted or (not undid(change) and judge.change(change))
 
 
 def _kept(item: Item, own: Sequence[Change], bad: Sequence[Change], judge: _Judge) -> tuple[Evidence, ...]:
@@ -248,14 +279,22 @@ def _taken_over(change: Change, key: _Key) -> dict[str, Any]:
     successor = change.after.get("superseded_by")
     while isinstance(successor, str) and successor in key.tainted:
         ends = [c for c in key.changes if c.item_id == successor and c.action in _ENDS]
-        if not ends:
+        last = ends[-1].after if ends else _came_ended(key.versions[successor])
+        if not last:
             return {}
-        last = ends[-1].after
         following = last.get("superseded_by")
         if following not in key.tainted:
             return {name: last[name] for name in ("status", "superseded_by", "valid_to") if name in last}
         successor = following
     return {}
+
+
+def _came_ended(item: Item) -> dict[str, Any]:
+    """What ended a version that came in from another memory with its end already."""
+    if item.superseded_by is None:
+        return {}
+    columns = mutable_params(item)
+    return {name: columns[name] for name in ("status", "superseded_by", "valid_to")}
 
 
 def _lineage(item: Item, key: _Key) -> list[Item]:

@@ -1,1 +1,1 @@
-"""Files a person can read: the notes of a day (`notes`) and MEMORY.md (`memory_md`), written safely (`safe`)."""
+"""Files a person can read and edit: MEMORY.md, USER.md and notes, and how they and memory are kept in step."""

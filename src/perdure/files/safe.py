@@ -19,13 +19,18 @@ TRIES = 5
 LOCK = ".lock"
 
 
-def read_text(path: Path) -> str | None:
+def read_text(path: Path, most: int = MAX_BYTES) -> str | None:
     """The text of a file, or None where there is none. A link, a folder or anything but text is refused."""
-    found = _read(path)
+    found = _read(path, most)
     return None if found is None else found[0].removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def _read(path: Path) -> tuple[str, tuple[int, int, int]] | None:
+def read_raw(path: Path, most: int = MAX_BYTES) -> tuple[str, tuple[int, int, int]] | None:
+    """The text of a file byte for byte, with what tells that it was touched since; None where there is none."""
+    return _read(path, most)
+
+
+def _read(path: Path, most: int = MAX_BYTES) -> tuple[str, tuple[int, int, int]] | None:
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
@@ -36,8 +41,8 @@ def _read(path: Path) -> tuple[str, tuple[int, int, int]] | None:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode) or state.st_nlink > 1:
             raise _refused(path, "is not a plain file of its own")
-        if state.st_size > MAX_BYTES:
-            raise _refused(path, f"is longer than {MAX_BYTES:,} bytes")
+        if state.st_size > most:
+            raise _refused(path, f"is longer than {most:,} bytes")
         with open(handle, "rb", closefd=False) as file:
             data = file.read()
     finally:
@@ -48,7 +53,7 @@ def _read(path: Path) -> tuple[str, tuple[int, int, int]] | None:
         raise _refused(path, "is not UTF-8 text") from None
 
 
-def change(path: Path, edit: Callable[[str | None], str | None]) -> bool:
+def change(path: Path, edit: Callable[[str | None], str | None], most: int = MAX_BYTES) -> bool:
     """Change a file as a whole: its text before (None: no file) → after (None: leave it). Says whether it changed.
 
     Ours wait for one another; should somebody else have written meanwhile, their text is read again and not lost.
@@ -56,7 +61,7 @@ def change(path: Path, edit: Callable[[str | None], str | None]) -> bool:
     private_folder(path.parent)
     with _locked(path.parent):
         for _ in range(TRIES):
-            before = _read(path)
+            before = _read(path, most)
             after = edit(None if before is None else before[0])
             if after is None:
                 return False
@@ -68,6 +73,39 @@ def change(path: Path, edit: Callable[[str | None], str | None]) -> bool:
                 raise _refused(path, f"cannot be written ({failure.strerror})") from None
             return True
     raise Conflict(f"`{path.name}` is being written by another program", hint="close it in the editor and try again")
+
+
+def touch(path: Path) -> int:
+    """Touch a file of ours. Answers the time that the filesystem gives it, in nanoseconds: it may differ from ours."""
+    private_folder(path.parent)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        os.utime(handle)
+        return os.fstat(handle).st_mtime_ns
+    finally:
+        os.close(handle)
+
+
+def hold(path: Path) -> int:
+    """Take a lock that only one may have. Answers a handle for `let_go`; `Conflict` where somebody else has it."""
+    private_folder(path.parent)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise Conflict("these files are being synced by another process", hint="try again when it is done") from None
+    return handle
+
+
+def let_go(handle: int) -> None:
+    """Give a lock back."""
+    os.close(handle)
+
+
+def signature_of(path: Path) -> tuple[int, int, int] | None:
+    """What tells that a file was touched: inode, time of the last change and size; None where there is none."""
+    return _state(path)
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from perdure.errors import InvalidInput
 from perdure.intake.admit import Admitted, admit
@@ -18,7 +19,7 @@ from perdure.intake.gate import is_protected, not_from_here, refusal
 from perdure.intake.moment import is_known, lapsed, objection
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.policy import planned
-from perdure.intake.resolve import Add, Replace, Step
+from perdure.intake.resolve import Add, Replace, Review, Step
 from perdure.messages import say
 from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
@@ -72,7 +73,7 @@ def conclude(
     new, rivals = _beside(new, held)
     if rivals:
         held = tx.held(new.scope, new.key)
-    steps = planned(criteria.policy, new, held, now=tx.now)
+    steps = _awaited(new, held, origin) or planned(criteria.policy, new, held, now=tx.now)
     if origin.moment is not None:
         if known := is_known(new, steps):
             return Conclusion((Merged(new.type.name, new.key, say("write.known"), new.scope, item_id=known.id),))
@@ -85,9 +86,11 @@ def conclude(
     return Conclusion(tuple(outcomes), archived)
 
 
-def write_direct(tx: Transaction, criteria: Criteria, session: Session, candidate: Candidate) -> Receipt:
+def write_direct(
+    tx: Transaction, criteria: Criteria, session: Session, candidate: Candidate, *, today: date | None = None
+) -> Receipt:
     """One candidate as somebody gave it, concluded in a session. Answers the receipt of the write."""
-    origin = Origin(session, is_direct=True)
+    origin = Origin(session, today=today, is_direct=True)
     if candidate.evidence:
         candidate, record = locate(tx, candidate, criteria.config)
         if record is not None:
@@ -172,6 +175,14 @@ def _grounded(tx: Transaction, new: Admitted, origin: Origin) -> tuple[Admitted,
     record_id = archived.records[0]
     own = replace(new, evidence=(Evidence(record_id, 0, len(new.content)),))
     return own, replace(origin, turn_id=archived.turn_id, record_id=record_id), archived
+
+
+def _awaited(new: Admitted, held: Sequence[Item], origin: Origin) -> tuple[Step, ...]:
+    """Where a person has to agree first: the candidate is put up for review. What is held already needs no word."""
+    is_held = not new.retract and any(same_text(item.value, new.plain) for item in held)
+    if origin.waits_because is None or is_held:
+        return ()
+    return (Review(new.plain, origin.waits_because, held[-1] if held else None, new.retract),)
 
 
 def _beside(new: Admitted, held: Sequence[Item]) -> tuple[Admitted, list[Item]]:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from perdure.intake.origin import Criteria
 from perdure.intake.policy import ForgetAction
 from perdure.messages import say
+from perdure.store.past import BESIDE
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import DEMOTED, FADED, LAPSED, WEAKENED
 from perdure.types.base import DAY
@@ -75,7 +76,8 @@ def delete_lapsed(tx: Transaction, criteria: Criteria, item: Item) -> Due | None
         version.status in (Status.ACTIVE, Status.PENDING) or version.sequence > item.sequence for version in versions
     ):
         return None
-    ended = [change for change in tx.changes(item.scope, item.key) if change.item_id == item.id]
+    log = tx.changes(item.scope, item.key)
+    ended = [change for change in log if change.item_id == item.id and change.action not in BESIDE]
     return _delete(item) if ended and ended[-1].action == LAPSED else None
 
 

@@ -38,6 +38,8 @@ class Origin:
     """The day it was said, where that is not today."""
     moment: Moment | None = None
     """Set when a turn of the past is read: what was said or decided since then stands."""
+    waits_because: str | None = None
+    """Why a person has to agree before it holds; None where it is judged like any other."""
     is_direct: bool = False
     """Somebody wrote the candidate as it is: what is wrong with it is raised. What was read out of a turn is gated."""
 

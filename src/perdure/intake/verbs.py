@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Protocol
 
 from perdure.archive import sessions
@@ -94,9 +95,11 @@ class Intake:
         """A candidate as it may be kept, and what to say about it."""
         return clean_candidate(candidate, self.privacy, allow)
 
-    def conclude(self, tx: Transaction, session: Session, candidate: Candidate) -> Receipt:
+    def conclude(
+        self, tx: Transaction, session: Session, candidate: Candidate, *, today: date | None = None
+    ) -> Receipt:
         """One candidate as somebody gave it, already cleaned, inside the caller's unit of work."""
-        return write_direct(tx, self.criteria, session, candidate)
+        return write_direct(tx, self.criteria, session, candidate, today=today)
 
     def learning(self, tx: Transaction) -> Learning:
         """A unit of work that reads turns."""
@@ -275,7 +278,7 @@ class Intake:
         cleaned, notices = self.clean(candidate, allow)
 
         def work(tx: Transaction, into: Session) -> Receipt:
-            return self.conclude(tx, into, cleaned)
+            return self.conclude(tx, into, cleaned, today=self._port.today(tx.now))
 
         return await self.write(session, scope, idempotency_key, ["upsert_recall", cleaned], work, notices)
 

@@ -65,6 +65,7 @@ _WRITING: dict[str, Template] = {
     "log.session_ended": "its session ended",
     "log.named_again": "named again",
     "log.shown": "shown in a session",
+    "log.rebuilt": "made again from the files of a workspace",
     "log.revision_undone": "revision {revision} was undone",
     "log.renamed": "`{was}` is `{now}` since the rules of the type changed",
     "log.imported": "imported from an export",
@@ -171,7 +172,6 @@ _NOTICES: dict[str, Template] = {
         "{count} earlier version of something that is held here was not imported; it stays in the export",
         "{count} earlier versions of things that are held here were not imported; they stay in the export",
     ),
-    "import.books_left": "costs, look-ups and hashes of shown lines belong to where it comes from: not imported",
     "import.file_kept": "`{name}` was not imported: the one that is here was kept",
     "import.file_beside": "`{name}` is here already and differs: the imported one is `{beside}`",
     "import.missing_bytes": (
@@ -184,8 +184,10 @@ _NOTICES: dict[str, Template] = {
     "notice.note_written": "the note is also in `{name}`",
     "notice.note_not_written": "the note is stored in memory, but not in `{name}`: {why}",
     "notice.note_only_main": "the note is stored in memory only: files belong to the main scope",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
-    " (`Config.workspace` names one)",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace"
+    " (`files.prepare` makes one)",
+    "notice.note_waits": "the note waits for review; it is in no file yet",
+    "notice.file_left_alone": "`{name}` was edited by hand and left alone: `sync` takes that in first",
     "notice.few_kept": (
         "only {count} thing was worth keeping",
         "only {count} things were worth keeping",
@@ -219,6 +221,35 @@ _NOTICES: dict[str, Template] = {
 }
 """What a receipt tells beside its outcomes."""
 
+_FILES: dict[str, Template] = {
+    "file.left_out": (
+        "{count} more line is left out here; `items` lists everything",
+        "{count} more lines are left out here; `items` lists everything",
+    ),
+    "file.guarded": "a line of a file that changes `{type}` holds only once you confirm it",
+    "file.denies": "a line of a file that takes something back holds only once you confirm it",
+    "file.reads_like_order": "this line reads like an instruction to the model; it holds only once you confirm it",
+    "file.conflict": "the file and memory were both changed; memory stands until you decide",
+    "file.changed_meanwhile": "deleted in the file, but changed in memory meanwhile: memory stands",
+    "file.held_elsewhere": "the line is gone; what it says was also said elsewhere, and stays",
+    "file.forgotten": "what this line says was forgotten; the line is not read",
+    "file.repaired": "written to its file now",
+    "file.too_long": "the line is longer than {limit} bytes",
+    "file.merging": "`{name}` holds marks of an unfinished merge: resolve it, then sync again",
+    "file.missing": "`{name}` is missing. Nothing was withdrawn. Write it again from memory?",
+    "file.empty": "`{name}` is empty. Nothing was withdrawn. Write it again from memory?",
+    "file.unmarked": "`{name}` has lost the marks of its generated region. Nothing was withdrawn."
+    " Write the region again?",
+    "file.foreign": "`{name}` is the ledger of another store. Nothing was written over it. Rebuild an agent from it"
+    " with `rebuild`; or write over it?",
+    "file.older": "`{name}` is an older copy. Nothing was withdrawn. Write the current region into it?",
+    "file.many": (
+        "{count} line is gone from `{name}`, one of many. Nothing was withdrawn. Forget what they said?",
+        "{count} lines are gone from `{name}`. Nothing was withdrawn. Forget what they said?",
+    ),
+}
+"""What is said about files that a person edits."""
+
 _HINTS: dict[str, Template] = {
     "hint.list_items": "`items` lists what there is",
     "hint.list_forgotten": "`upkeep.forgotten` lists what can be restored",
@@ -249,7 +280,10 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `limit`",
     "hint.cutoff_is_a_date": "`cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `cutoff`, or name it once in `Config(cutoffs={{"my-model": "2024-06"}})`',
-    "hint.name_workspace": "name one in `Config(workspace=…)`",
+    "hint.replace_file": "choose another name, or pass `force=True`",
+    "hint.say_format": "say it with `format=`: {names}",
+    "hint.folder_for_files": "name a folder in `Config(workspace=…)`, or leave the files out with `files=False`",
+    "hint.name_workspace": "`files.prepare` makes one",
     "hint.set_workspace": "set `Config(workspace=…)` to a folder",
     "hint.send_without": "send it again without that; `Config.pii` says what is refused",
     "hint.leave_out": "leave it out; see `Config.pii`",
@@ -262,8 +296,9 @@ _CLI: dict[str, Template] = {
     " To keep the original, send it again with `{allow:each --allow }`.",
     "notice.unconfirmed": "Not stored without your confirmation: {found:and}."
     " If it should be stored, send it again with `{allow:each --allow }`.",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder"
-    " (`memory.workspace` names one)",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace"
+    " (`perdure init` makes one)",
+    "notice.file_left_alone": "`{name}` was edited by hand and left alone: `perdure sync` takes that in first",
     "hint.list_items": "`perdure items` lists them",
     "hint.list_forgotten": "`perdure forgotten` lists what can be restored",
     "hint.forget_newer": "`perdure forget {key}` first, or leave it as it is",
@@ -292,7 +327,14 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "nothing was changed: continue tomorrow, or use a smaller `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` is a date such as `2024-06`",
     "hint.give_cutoff": 'give `--cutoff`, or name it once in `memory.cutoffs = {{"my-model" = "2024-06"}}`',
-    "hint.name_workspace": "set `memory.workspace`",
+    "hint.replace_file": "choose another name, or say `--force`",
+    "hint.say_format": "say it with `--from`: {names}",
+    "hint.folder_for_files": "set `memory.workspace`, or leave the files out with `--no-files`",
+    "import.outside": "these conversations are kept as `outside`: nothing is learned from them until you say with"
+    " `--as-mine` that they are yours",
+    "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until you say with"
+    " `--as-mine` that it is yours",
+    "hint.name_workspace": "`perdure init` makes one",
     "hint.set_workspace": "set `memory.workspace` to a folder",
     "hint.send_without": "send it again without that; `perdure config --all` says what is refused",
     "hint.leave_out": "leave it out; see `perdure config --all`",
@@ -306,7 +348,7 @@ _MCP: dict[str, Template] = {
     " To keep the original, the user can add it with `perdure remember {allow:each --allow }`.",
     "notice.unconfirmed": "Not stored without your confirmation: {found:and}."
     " If it should be stored, the user can add it with `perdure remember {allow:each --allow }`.",
-    "notice.note_no_folder": "the note is stored in memory only: this home has no folder",
+    "notice.note_no_folder": "the note is stored in memory only: this agent has no workspace",
     "hint.list_items": "`search_memory` finds them",
     "hint.list_forgotten": "what was forgotten is listed by `perdure forgotten`, for the user alone",
     "hint.forget_newer": "the newer `{key}` stands",
@@ -397,6 +439,32 @@ _WHY: dict[str, Template] = {
 }
 """How a memory is explained."""
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "Health of a memory",
+    "audit.sound": "without findings",
+    "audit.active": "items in force",
+    "audit.findings": "Findings",
+    "audit.nothing": "Nothing was found.",
+    "audit.secret": "secret",
+    "audit.contradiction": "contradiction",
+    "audit.doubtful": "may disagree",
+    "audit.no_evidence": "no evidence",
+    "audit.recall_loop": "recall loop",
+    "audit.duplicate": "duplicate",
+    "audit.junk": "junk",
+    "audit.over_long": "over-long",
+    "audit.provisional": "unconfirmed",
+    "audit.stale": "stale",
+    "audit.by_type": "By type",
+    "audit.by_source": "By source",
+    "audit.by_grade": "By grade",
+    "audit.by_age": "By age",
+    "audit.by_use": "By use",
+}
+"""What an audit shows."""
+
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY}, {"cli": _CLI, "mcp": _MCP}, last=" and "
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
+    {"cli": _CLI, "mcp": _MCP},
+    last=" and ",
 )

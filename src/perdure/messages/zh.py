@@ -62,6 +62,7 @@ _WRITING: dict[str, Template] = {
     "log.session_ended": "所属会话已结束",
     "log.named_again": "再次被提到",
     "log.shown": "在会话中展示过",
+    "log.rebuilt": "由工作区的文件重建",
     "log.revision_undone": "撤销了第 {revision} 次写入",
     "log.renamed": "类型的规则已改变：`{was}` 现在是 `{now}`",
     "log.imported": "从导出文件导入",
@@ -155,7 +156,6 @@ _NOTICES: dict[str, Template] = {
     "notice.clock_behind": "系统时钟比上次写入慢了 {behind}；先后顺序不受影响",
     "import.not_yours": "这是另一个智能体的导出：在所有者用 `as_mine` 确认之前，其内容按 `outside` 保存",
     "import.history_left": "这里已有的内容另有 {count} 个早期版本没有导入，仍保留在导出文件中",
-    "import.books_left": "费用、查阅记录和已展示行的哈希属于原来的位置，没有导入",
     "import.file_kept": "没有导入 `{name}`：保留了这里已有的文件",
     "import.file_beside": "这里已有不同的 `{name}`：导入的那份存为 `{beside}`",
     "import.missing_bytes": "导出时已有 {count} 个附件的内容缺失",
@@ -164,7 +164,9 @@ _NOTICES: dict[str, Template] = {
     "notice.note_written": "这条笔记也写进了 `{name}`",
     "notice.note_not_written": "这条笔记已存入记忆，但没有写进 `{name}`：{why}",
     "notice.note_only_main": "这条笔记只存入记忆：文件只属于 main 范围",
-    "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹（可用 `Config.workspace` 指定）",
+    "notice.note_no_folder": "这条笔记只存入记忆：这个智能体还没有工作区（可用 `files.prepare` 创建）",
+    "notice.note_waits": "这条笔记等待确认，尚未写入文件",
+    "notice.file_left_alone": "`{name}` 被手工改过，未作改动：请先用 `sync` 读入",
     "notice.few_kept": "只有 {count} 条值得保留，没有凑数",
     "notice.nothing_to_compact": "还没有可以压缩的内容",
     "notice.compacted_meanwhile": "其间已被别处压缩",
@@ -190,6 +192,27 @@ _NOTICES: dict[str, Template] = {
     "pii.phone": "{count} 个电话号码",
     "pii.plate": "{count} 个车牌号",
 }
+
+_FILES: dict[str, Template] = {
+    "file.left_out": "这里省略了 {count} 行；`items` 可列出全部",
+    "file.guarded": "文件中改动 `{type}` 的行，要你确认后才生效",
+    "file.denies": "文件中撤回内容的行，要你确认后才生效",
+    "file.reads_like_order": "这一行像是给模型的指令，要你确认后才生效",
+    "file.conflict": "文件和记忆都改过；在你决定之前以记忆为准",
+    "file.changed_meanwhile": "文件中已删除，但记忆其间有改动：以记忆为准",
+    "file.held_elsewhere": "这一行已删除；它的内容在别处也说过，予以保留",
+    "file.forgotten": "这一行的内容已被忘记，不再读取",
+    "file.repaired": "现已写入文件",
+    "file.too_long": "这一行超过 {limit} 字节",
+    "file.merging": "`{name}` 里有未完成合并的标记：请先解决冲突，再同步",
+    "file.missing": "`{name}` 不见了。没有撤回任何内容。要从记忆重新写出吗？",
+    "file.empty": "`{name}` 是空的。没有撤回任何内容。要从记忆重新写出吗？",
+    "file.unmarked": "`{name}` 的生成区标记丢失。没有撤回任何内容。要重新写出生成区吗？",
+    "file.foreign": "`{name}` 是另一个存储的账本，没有覆盖。可用 `rebuild` 由它重建智能体；要覆盖它吗？",
+    "file.older": "`{name}` 是较旧的副本。没有撤回任何内容。要写入当前的生成区吗？",
+    "file.many": "`{name}` 少了 {count} 行。没有撤回任何内容。要忘记这些行的内容吗？",
+}
+"""关于可手工编辑的文件。"""
 
 _HINTS: dict[str, Template] = {
     "hint.list_items": "用 `items` 查看已有内容",
@@ -221,7 +244,10 @@ _HINTS: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `limit`",
     "hint.cutoff_is_a_date": "`cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `cutoff`，或写进 `Config(cutoffs={{"my-model": "2024-06"}})`',
-    "hint.name_workspace": "用 `Config(workspace=…)` 指定一个文件夹",
+    "hint.replace_file": "换一个文件名，或使用 `force=True`",
+    "hint.say_format": "用 `format=` 指明来源：{names}",
+    "hint.folder_for_files": "用 `Config(workspace=…)` 指定文件夹，或用 `files=False` 略过文件",
+    "hint.name_workspace": "可用 `files.prepare` 创建",
     "hint.set_workspace": "把 `Config(workspace=…)` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `Config.pii`",
     "hint.leave_out": "请去掉这部分内容，见 `Config.pii`",
@@ -231,7 +257,8 @@ _HINTS: dict[str, Template] = {
 _CLI: dict[str, Template] = {
     "notice.masked": "保存前已遮住：{found}。如需保留原文，请带 `{allow:each --allow }` 重新发送。",
     "notice.unconfirmed": "未经确认没有保存：{found}。如需保存，请带 `{allow:each --allow }` 重新发送。",
-    "notice.note_no_folder": "这条笔记只存入记忆：这里没有文件夹（可用 `memory.workspace` 指定）",
+    "notice.note_no_folder": "这条笔记只存入记忆：这个智能体还没有工作区（可用 `perdure init` 创建）",
+    "notice.file_left_alone": "`{name}` 被手工改过，未作改动：请先运行 `perdure sync` 读入",
     "hint.list_items": "用 `perdure items` 查看已有内容",
     "hint.list_forgotten": "用 `perdure forgotten` 查看可以恢复的内容",
     "hint.forget_newer": "先执行 `perdure forget {key}`，或保持不变",
@@ -260,7 +287,12 @@ _CLI: dict[str, Template] = {
     "hint.smaller_limit": "没有改动任何内容：请明天继续，或减小 `--limit`",
     "hint.cutoff_is_a_date": "`--cutoff` 是日期，例如 `2024-06`",
     "hint.give_cutoff": '请给出 `--cutoff`，或写进 `memory.cutoffs = {{"my-model" = "2024-06"}}`',
-    "hint.name_workspace": "请设置 `memory.workspace`",
+    "hint.replace_file": "换一个文件名，或加上 `--force`",
+    "hint.say_format": "用 `--from` 指明来源：{names}",
+    "hint.folder_for_files": "请设置 `memory.workspace`，或用 `--no-files` 略过文件",
+    "import.outside": "这些对话按 `outside` 保存：在你用 `--as-mine` 确认是自己的之前，不会从中学习",
+    "import.not_yours": "这是另一个智能体的导出：在你用 `--as-mine` 确认是自己的之前，其内容按 `outside` 保存",
+    "hint.name_workspace": "可用 `perdure init` 创建",
     "hint.set_workspace": "把 `memory.workspace` 设为一个文件夹",
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `perdure config --all`",
     "hint.leave_out": "请去掉这部分内容，见 `perdure config --all`",
@@ -349,6 +381,29 @@ _WHY: dict[str, Template] = {
     "why.others": "也可能指：{others}",
 }
 
+_AUDIT: dict[str, Template] = {
+    "audit.title": "记忆的健康状况",
+    "audit.sound": "没有发现问题",
+    "audit.active": "条有效记忆",
+    "audit.findings": "发现",
+    "audit.nothing": "没有发现问题。",
+    "audit.secret": "机密",
+    "audit.contradiction": "矛盾",
+    "audit.doubtful": "可能不一致",
+    "audit.no_evidence": "没有依据",
+    "audit.recall_loop": "自我引用",
+    "audit.duplicate": "重复",
+    "audit.junk": "无用",
+    "audit.over_long": "过长",
+    "audit.provisional": "未经确认",
+    "audit.stale": "久未使用",
+    "audit.by_type": "按类型",
+    "audit.by_source": "按来源",
+    "audit.by_grade": "按确定程度",
+    "audit.by_age": "按时间",
+    "audit.by_use": "按使用",
+}
+
 _WORDS = {
     "user": "用户",
     "relayed": "转述",
@@ -388,7 +443,7 @@ _WORDS = {
 }
 
 CATALOGUE = Catalogue(
-    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_HINTS, **_TOOLS, **_WHY},
+    {**_WRITING, **_UPKEEP, **_HEARD, **_NOTICES, **_FILES, **_HINTS, **_TOOLS, **_WHY, **_AUDIT},
     {"cli": _CLI, "mcp": _MCP},
     _WORDS,
     comma="、",

@@ -11,7 +11,7 @@ from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
-from perdure.store.links import Links
+from perdure.store.links import Links, linked_in
 from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
 from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
 from perdure.store.scope_log import ScopeLog
@@ -179,13 +179,13 @@ class ChangeTable(ItemTable):
     def _put_back_beside(self, change: Change) -> None:
         match change.action:
             case "linked":
-                self.links.drop(change.item_id, str(change.after["with"]))
+                self.links.drop(change.item_id, *linked_in(change.after))
             case "settled":
-                self.links.reopen(change.item_id, str(change.before["with"]))
+                self.links.reopen(change.item_id, *linked_in(change.before))
             case "unlinked":
-                self.links.add(change.item_id, str(change.before["with"]))
+                self.links.add(change.item_id, *linked_in(change.before))
             case "reopened":
-                self.links.settle(change.item_id, str(change.after["with"]))
+                self.links.settle(change.item_id, *linked_in(change.after))
             case "hidden":
                 self.withheld.lift(*change.after["span"], item_id=change.item_id)
             case "lifted":

@@ -131,7 +131,7 @@ class Links:
             own = next((scope for scope in scopes if scope != SHARED), SHARED)
             self._cursor.run(LINK_ADD, {**self._params, **pair, "own": own, "sequence": self._next()})
             known = self._cursor.all(LINK, {**self._params, **pair})
-            self._log(a_id, "linked", {}, {"with": b_id})
+            self._log(a_id, "linked", {}, _with(b_id, kind))
         return link_of(known[0])
 
     def _both(self, a_id: str, b_id: str) -> list[Row]:
@@ -169,22 +169,32 @@ class Links:
         """Say that it is decided. False if there is no open link between the two."""
         settled = self._cursor.run(LINK_SETTLE, {**self._params, **_pair(a_id, b_id, kind)})
         if settled:
-            self._log(a_id, "settled", {"with": b_id}, {"with": b_id})
+            self._log(a_id, "settled", _with(b_id, kind), _with(b_id, kind))
         return bool(settled)
 
     def reopen(self, a_id: str, b_id: str, kind: str = LinkKind.DOUBTFUL) -> bool:
         """Take back that it is decided. False if there is no settled link between the two."""
         opened = self._cursor.run(LINK_REOPEN, {**self._params, **_pair(a_id, b_id, kind)})
         if opened:
-            self._log(a_id, "reopened", {"with": b_id}, {"with": b_id})
+            self._log(a_id, "reopened", _with(b_id, kind), _with(b_id, kind))
         return bool(opened)
 
     def drop(self, a_id: str, b_id: str, kind: str = LinkKind.DOUBTFUL) -> bool:
         """Take a link back, as if it had never been made. False if there is none."""
         dropped = self._cursor.run(LINK_DROP, {**self._params, **_pair(a_id, b_id, kind)})
         if dropped:
-            self._log(a_id, "unlinked", {"with": b_id}, {})
+            self._log(a_id, "unlinked", _with(b_id, kind), {})
         return bool(dropped)
+
+
+def _with(b_id: str, kind: str) -> dict[str, Any]:
+    """A link as the log of its first item has it. One that names no kind is doubtful."""
+    return {"with": b_id} | ({} if kind == LinkKind.DOUBTFUL else {"kind": LinkKind(kind).value})
+
+
+def linked_in(shape: Mapping[str, Any]) -> tuple[str, LinkKind]:
+    """The other item of a link in the log, and its kind."""
+    return str(shape["with"]), LinkKind(shape.get("kind", LinkKind.DOUBTFUL))
 
 
 def _pair(a_id: str, b_id: str, kind: str) -> dict[str, str]:

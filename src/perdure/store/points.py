@@ -37,7 +37,8 @@ def point_of(tx: Transaction, to: PointLike, field: str = "to") -> Point:
         return Point(sequence, revision, moment)
     if isinstance(to, int) and not isinstance(to, bool):
         if not 0 <= to <= tx.revision:
-            raise NotFound(f"there is no change set {to}", hint="`perdure changes` lists them")
+            shown = f" {to}" if abs(to) < 1 << 63 else ""
+            raise NotFound(f"there is no change set{shown}", hint="`perdure changes` lists them")
         sequence, at = tx.past.number_of(to)
         return Point(sequence, to, at)
     if isinstance(to, str):

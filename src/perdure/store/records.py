@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from perdure.clock import to_micros
@@ -106,6 +107,30 @@ class RecordTable(AttachmentTable):
             },
         )
         return named
+
+    def put_records(self, session: Session, known: Sequence[Record]) -> None:
+        """Put records of an empty session back under their own ids, in order. The hash chain is made anew."""
+        rows: list[dict[str, Any]] = []
+        for record in known:
+            event = Event(
+                record.role,
+                record.content or "",
+                speaker=record.speaker,
+                name=record.name,
+                arguments=record.arguments,
+                result=record.result,
+                timestamp=record.timestamp,
+                tags=record.tags,
+                content_ref=record.content_ref,
+            )
+            self._add_record(replace(session, message_count=0), record.turn_id, event, record.id, rows, [])
+        self._cursor.many(RECORD_ADD, rows)
+        self.index.add_records(
+            [
+                RecordText(row["id"], session.id, row["position"], record_texts(record))
+                for row, record in zip(rows, known, strict=True)
+            ]
+        )
 
     def _add_record(
         self,

@@ -37,6 +37,7 @@ from perdure.store.snapshots import Snapshots
 from perdure.store.unit import ALL, LAST, Head
 from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
+from perdure.store.whole import WholeAgent
 from perdure.store.withheld import Withheld
 from perdure.store.working import WorkingTable
 
@@ -68,6 +69,7 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.lineage = Lineage(cursor, self._params, self._next)
         self.snapshots = Snapshots(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next, self.log_beside)
+        self.whole = WholeAgent(cursor, self._params, self._next, self._items)
 
     def cut(self, sequence: int, moment: datetime) -> None:
         """Remove all that came after a point, in every scope: for a copy that is to begin there."""

@@ -35,6 +35,17 @@ SPANS_OF_ITEM = (
     + VISIBLE_SPAN
     + " ORDER BY w.sequence"
 )
+# Lines of files that were taken in and are hidden, unless the same line was written there again since.
+HIDDEN_LINES = (
+    "SELECT DISTINCT r.content_ref, r.content FROM withheld w THEN JOIN archival_records r ON r.id = w.record_id"
+    " WHERE r.content_ref IS NOT NULL AND "
+    + VISIBLE_SPAN
+    + " AND "
+    + VISIBLE_RECORD
+    + " AND NOT EXISTS (SELECT 1 FROM archival_records n WHERE OWNED(n) AND n.session_id = r.session_id"
+    " AND n.content_ref = r.content_ref AND n.content = r.content AND n.sequence > r.sequence"
+    " AND NOT EXISTS (SELECT 1 FROM withheld v WHERE OWNED(v) AND v.record_id = n.id))"
+)
 SPANS = "SELECT w.record_id, w.span_start, w.span_end, w.item_id FROM withheld w WHERE " + VISIBLE_SPAN
 ANY_SPAN_IN_SESSION = (
     "SELECT 1 FROM archival_records r THEN JOIN withheld w ON w.record_id = r.id AND "
@@ -81,6 +92,10 @@ class Withheld:
             for row in self._cursor.all(SPANS_OF_RECORDS, {**self._params, "ids": dumps(list(record_ids))}):
                 found.setdefault(row[0], []).append((row[1], row[2]))
         return {record_id: merged(spans) for record_id, spans in found.items()}
+
+    def lines(self) -> frozenset[tuple[str, str]]:
+        """(file, line) of what stands in files and is hidden, because it was forgotten."""
+        return frozenset((str(row[0]), str(row[1])) for row in self._cursor.all(HIDDEN_LINES, {**self._params}))
 
     def about(self, item_id: str) -> list[tuple[str, int, int]]:
         """(record, start, end) of all that was hidden because this item was forgotten, in the order it was."""

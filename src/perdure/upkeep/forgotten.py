@@ -15,6 +15,7 @@ from perdure.intake.origin import Criteria
 from perdure.intake.restore import Rebased, restore
 from perdure.messages import coded, say
 from perdure.store.links import LinkKind
+from perdure.store.past import BESIDE
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import LAPSED, MERGED
@@ -25,7 +26,7 @@ from perdure.types.retention import own_day, renew
 from perdure.upkeep.fields import bring_field_back, taken_out
 from perdure.values import JSON, Change, Choice, Item, Source, Status
 
-ENDS = frozenset({"forgotten", "retracted", "undone", "superseded", LAPSED, MERGED})
+ENDS = frozenset({"forgotten", "retracted", "undone", "rolled_back", "superseded", LAPSED, MERGED})
 """How the log calls what ended an item that was held. What was only proposed and rejected never was."""
 EXPIRED = "expired"
 
@@ -158,7 +159,8 @@ def _said(choice: Choice) -> tuple[str | None, str]:
 
 
 def _log(tx: Transaction, item: Item) -> Sequence[Change]:
-    return [change for change in tx.changes(item.scope, item.key) if change.item_id == item.id]
+    log = tx.changes(item.scope, item.key)
+    return [change for change in log if change.item_id == item.id and change.action not in BESIDE]
 
 
 def _valid_to(tx: Transaction, item: Item, ended: Forgotten) -> datetime | None:

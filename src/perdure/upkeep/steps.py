@@ -13,8 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from perdure.config import zone_of
 from perdure.files import summaries
 from perdure.files.files_front import FilesFront
+from perdure.files.regenerate import WriteResult
 from perdure.intake.extraction import Extraction
 from perdure.intake.jobs_front import JobsFront
 from perdure.intake.lapse import Due, delete_lapsed, fade_or_lapse, weaken
@@ -133,12 +135,12 @@ class Steps:
     @property
     def zone(self) -> Zone:
         """Whose days these are."""
-        return None
+        return zone_of(self._port.config.time_zone)
 
     @property
     def _folder(self) -> Path | None:
         """Where the files are that a person reads."""
-        return self._port.folder
+        return self._port.workspace
 
     async def _scopes(self) -> list[str]:
         return await self._port.read(MAIN, lambda tx: tx.upkeep.scopes())
@@ -304,7 +306,9 @@ class Steps:
                 run.note(say("upkeep.written", name=name))
 
     async def _write_generated(self) -> Sequence[str]:
-        return ["MEMORY.md"] if await self._files.generate() else []
+        written = await self._files.write_generated()
+        await self._files.write_ledger()
+        return [one.name for one in written if one.result is WriteResult.WRITTEN]
 
     async def _summary(self, run: StepRun) -> None:
         """Yesterday in a few lines, and the days before it on which nothing ran."""

@@ -34,6 +34,7 @@ TABLES = (
     "record_chunks",
     "sessions",
     "snapshots",
+    "upkeep_steps",
     "usage",
     "vector_id_map",
     "withheld",

@@ -28,8 +28,8 @@ MAX_NAME = 1024
 
 TAKEN_ALONG = frozenset({".md", ".jsonl", ".json", ".txt"})
 """Files of an agent's folder that go with it: what a person can read."""
-NOT_TAKEN = frozenset({"attachments", "snapshots"})
-"""Folders beside them that have a place of their own in an export, or none."""
+NOT_TAKEN = frozenset({"attachments", "snapshots", "conversation_history", "scopes", "items.jsonl"})
+"""What stands beside them and has a place of its own in an export, or none."""
 
 _PART = re.compile(r"[^/\\\x00-\x1f\x7f:]+")
 SHA256 = re.compile(r"[0-9a-f]{64}")

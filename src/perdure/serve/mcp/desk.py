@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -221,15 +221,22 @@ class Desk:
         agent = await self.agent()
         if self.scope != MAIN:
             raise NotFound("MEMORY.md belongs to the main scope", hint="search_memory finds what this scope may know")
-        with suppress(Unsupported):  # a home without a folder has no file; what it would hold is still found by search
-            await agent.files.generate()
-        return await agent.files.memory(scope=self.scope) or "# MEMORY\n"
+        return await self._fresh(agent, agent.files.memory) or "# MEMORY\n"
 
     async def user_file(self) -> str:
-        """What is known of the person, as a page."""
+        """What is known of the person, as a page: USER.md in the main scope, elsewhere what that scope knows."""
         agent = await self.agent()
+        if self.scope == MAIN and (text := await self._fresh(agent, agent.files.user)) is not None:
+            return text
         known = [item for kind in ("profile", "preferences") for item in await agent.items(kind, scope=self.scope)]
         return "\n".join(["# USER", "", *(f"- {' '.join(item.content.split())}" for item in known)]) + "\n"
+
+    @staticmethod
+    async def _fresh(agent: AgentMemory, read: Callable[[], Awaitable[str | None]]) -> str | None:
+        """A file with its generated region made anew; None where there is no workspace."""
+        with suppress(Unsupported):  # what a file would hold is still found by search
+            await agent.files.write_generated()
+        return await read()
 
     async def notes(self, day: str) -> str:
         """The notes of a day."""

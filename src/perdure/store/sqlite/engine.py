@@ -296,7 +296,8 @@ class SQLiteEngine:
                 if noted is not None:
                     raise StoreDamaged(
                         f"`{path}` is gone; there were {noted.revision:,} revisions in it",
-                        hint=f"restore it from a backup, or delete the folder `{folder}` to begin anew",
+                        hint=f"restore it from a backup, or move the folder `{folder}` away to begin anew;"
+                        " `perdure rebuild` makes an agent again from the files of its workspace",
                     )
                 if not create:
                     raise NotFound(
