@@ -36,7 +36,7 @@ def test_the_demo_question_finds_the_allergy(language: str, tmp_path: Path) -> N
         "perdure commit < talk.jsonl > receipts.txt",
         *(f'perdure search "{q}" --json -k 3' for q in ASKED[language]),
     ]
-    shown = run_shell(typed, tmp_path, PERDURE_HOME=str(tmp_path / "m"), PERDURE_EMBEDDER="local", PERDURE_STANDBY="0")
+    shown = run_shell(typed, tmp_path, PERDURE_HOME=str(tmp_path / "m"), PERDURE_EMBEDDER="local")
     answers = [json.loads(line) for line in shown.splitlines() if line.startswith("{")]
     assert len(answers) == len(ASKED[language])
     for answer in answers:

@@ -32,7 +32,7 @@ def test_python_blocks_of_the_chinese_readme_run(body: str, tmp_path: Path) -> N
 
 def test_shell_blocks_of_the_chinese_readme_run(tmp_path: Path) -> None:
     typed = [line for name, body in CHINESE if name == "console" for line in lines(body)]
-    shown = run_shell([line for line in typed if not line.startswith(ELSEWHERE)], tmp_path, PERDURE_STANDBY="0")
+    shown = run_shell([line for line in typed if not line.startswith(ELSEWHERE)], tmp_path)
     assert "nothing found" not in shown
     for body in [body for name, body in CHINESE if name == "text"]:
         assert_shown(body, shown)
@@ -52,7 +52,7 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
     typed = [line for body in bodies("console") for line in lines(body) if not line.startswith(ELSEWHERE)]
     assert typed
-    shown = run_shell(typed, tmp_path, PERDURE_STANDBY="0")
+    shown = run_shell(typed, tmp_path)
     assert "nothing found" not in shown
     assert "brief" in shown
     assert "花生" in shown
