@@ -26,7 +26,7 @@ def test_python_blocks_of_the_chinese_readme_run(body: str, tmp_path: Path) -> N
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "stored profile:user" in done.stdout
-    assert "2 active" in done.stdout
+    assert " active - 我上周搬到苏州了" in done.stdout
     assert done.stdout.count("对花生过敏") >= 3  # the versions, the answer, the context
 
 
@@ -47,6 +47,7 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     assert "stored profile:user" in done.stdout
     assert "1 superseded I live in Leeds." in done.stdout
     assert "2 active I moved to York last week." in done.stdout
+    assert "I'm allergic to peanuts" in done.stdout
 
 
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:
