@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Conflict, Event, ManualClock, Memory, Runtime
+from perdure import AgentMemory, Conflict, Event, ManualClock, Memory, NotFound, Runtime
 from perdure.errors import PerdureError
 from perdure.files.regions import line_hash, split
 from perdure.files.report import LineAction
@@ -119,7 +119,8 @@ async def say(life: Life, luna: AgentMemory, folder: Path) -> None:
 async def forget(life: Life, luna: AgentMemory, folder: Path) -> None:
     items = await luna.items()
     if items:
-        await luna.forget_recall(life.chance.choice(items).id)
+        with suppress(NotFound):  # a sync that goes on may have been there first
+            await luna.forget_recall(life.chance.choice(items).id)
 
 
 async def sync(life: Life, luna: AgentMemory, folder: Path) -> None:
