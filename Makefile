@@ -13,6 +13,7 @@ ARGS ?=
 CRASH_CYCLES ?= 3000
 FILES_CASES ?= 1000
 FILES_STEPS ?= 50000
+FILES_CUTS ?= 300
 ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
 MOVES ?= 50
@@ -79,9 +80,9 @@ rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges tak
 	@PERDURE_ROLLBACK_LIVES=$(ROLLBACK_LIVES) PERDURE_UNMERGE_LIVES=$$(( $(ROLLBACK_LIVES) * 3 )) $(PY) -m pytest \
 		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
 
-files: $(VENV)/.ready-dev ## The long runs of files and memory in step (FILES_CASES=1000 FILES_STEPS=50000)
-	@PERDURE_FILES_CASES=$(FILES_CASES) PERDURE_FILES_STEPS=$(FILES_STEPS) \
-		$(PY) -m pytest -n $(WORKERS) tests/files/test_rebuild.py tests/files/test_random_edits.py --timeout=0 $(ARGS)
+files: $(VENV)/.ready-dev ## Files for long: rebuilds, random edits, power cuts (FILES_CASES, FILES_STEPS, FILES_CUTS)
+	@PERDURE_FILES_CASES=$(FILES_CASES) PERDURE_FILES_STEPS=$(FILES_STEPS) PERDURE_FILES_CUTS=$(FILES_CUTS) \
+		$(PY) -m pytest -n $(WORKERS) tests/files --timeout=0 $(ARGS)
 
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist
