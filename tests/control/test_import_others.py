@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,20 @@ async def test_a_conversation_that_went_on_is_continued(sqlite_luna: AgentMemory
     report = await sqlite_luna.import_agent(path)
     assert (report.counts["known"], report.counts["turns"]) == (2, 1)
     assert (await said(sqlite_luna))[-1].content == "And one more thing."
+
+
+async def test_half_characters_and_names_of_pictures_do_not_keep_a_conversation_out(
+    sqlite_luna: AgentMemory, tmp_path: Path
+) -> None:
+    odd = FILES["chatgpt"].replace(b"I live in York now.", b"I live in York now. \\ud83d\\u0000")
+    path = tmp_path / "export.zip"
+    path.write_bytes(zipped("conversations-000.json", odd))
+    with zipfile.ZipFile(path, "a") as file:
+        file.writestr("pictures/2024-01-01T10:00:00 ../x.png", b"png")
+        file.writestr("__MACOSX/._conversations-000.json", b"\0")
+    report = await sqlite_luna.import_agent(path)
+    assert (report.format, report.counts["records"]) == ("chatgpt", 4)
+    assert (await said(sqlite_luna))[0].content == "I live in York now. ?"
 
 
 @pytest.mark.parametrize("name", ["chatgpt", "claude"])

@@ -21,6 +21,7 @@ from perdure.values import (
     MAIN,
     IndexProgress,
     Item,
+    check_callable,
 )
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class IndexFront:
         `at_once` is for an index that is damaged: in one transaction, which keeps others waiting. `report` hears how
         much is done, and of how much.
         """
-        check_report(report)
+        check_callable(report, "report")
         if at_once:
             return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
         await self._write(begin)
@@ -110,7 +111,7 @@ class IndexFront:
 
         `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
         """
-        check_report(report)
+        check_callable(report, "report")
         if report is not None:
             self._reports.append(report)
         try:
@@ -231,9 +232,3 @@ class IndexFront:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-
-def check_report(report: object) -> None:
-    """Somebody who hears how far it is, or nobody."""
-    if report is not None and not callable(report):
-        raise InvalidInput("`report` must be a function", field="report")
