@@ -13,6 +13,8 @@ ARGS ?=
 CRASH_CYCLES ?= 3000
 ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
+ERASURES ?= 1000
+ERASE_SEED ?= 1
 
 PY := $(VENV)/bin/python
 # Errors are shown, chatter is not; never ask, because nobody may be there to answer.
@@ -23,7 +25,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash rollback fuzz audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash rollback erase-test fuzz audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -75,6 +77,9 @@ crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=
 rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges taken apart (ROLLBACK_LIVES=20)
 	@PERDURE_ROLLBACK_LIVES=$(ROLLBACK_LIVES) PERDURE_UNMERGE_LIVES=$$(( $(ROLLBACK_LIVES) * 3 )) $(PY) -m pytest \
 		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
+
+erase-test: $(VENV)/.ready-dev ## Random erasures, each looked for in every byte (ERASURES=1000)
+	@PERDURE_ERASURES=$(ERASURES) PERDURE_ERASE_SEED=$(ERASE_SEED) $(PY) -m pytest -n 0 tests/control/erasure --timeout=0 $(ARGS)
 
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from perdure.config import Config
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
+    from perdure.control.fronts import Certificate, ErasurePreview, ErasureTarget
     from perdure.errors import (
         Conflict,
         InvalidInput,
@@ -60,10 +61,13 @@ __version__ = "0.1.0"
 # What is not listed here is a plain value.
 _PLACES = {
     "AgentMemory": "perdure.agent",
+    "Certificate": "perdure.control.fronts",
     "Clock": "perdure.clock",
     "Config": "perdure.config",
     "Conflict": "perdure.errors",
     "ContextPack": "perdure.context.pack",
+    "ErasurePreview": "perdure.control.fronts",
+    "ErasureTarget": "perdure.control.fronts",
     "InvalidInput": "perdure.errors",
     "ManualClock": "perdure.clock",
     "Memory": "perdure.blocking",
@@ -99,6 +103,7 @@ __all__ = [
     "AgentMemory",
     "Attachment",
     "Candidate",
+    "Certificate",
     "Change",
     "Choice",
     "Choices",
@@ -107,6 +112,8 @@ __all__ = [
     "Conflict",
     "ContextPack",
     "Duration",
+    "ErasurePreview",
+    "ErasureTarget",
     "Event",
     "Evidence",
     "Grade",

@@ -6,6 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,14 +16,17 @@ from perdure.clock import Clock, SystemClock
 from perdure.config import Config, cache_folder, default_embedder, default_home
 from perdure.control.branches import compare_agents, run_fork, run_merge
 from perdure.control.fork import Fork
+from perdure.control.fronts import Certificate
 from perdure.control.merge import MergeReport
 from perdure.control.state import Diff
 from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.folders import folder_name, remove_folder
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
 from perdure.intake.policy import MemoryPolicy
 from perdure.intake.read_ahead import TurnReader
+from perdure.messages import say
 from perdure.models.build import embedder as build
 from perdure.models.build import llm as build_llm
 from perdure.models.checked import CheckedEmbedder
@@ -173,6 +177,30 @@ class Runtime:
         """Every agent of this home, ordered by id."""
         self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.agents)
+
+    async def delete_agent_data(self, agent_id: str) -> Certificate:
+        """Delete all that an agent has, of every scope, itself included: database, notes, attachments, tombstones.
+
+        It cannot be undone. On PostgreSQL no query finds it any more; purging the server's files is the operator's.
+        """
+        check_name(agent_id, "agent_id")
+        asked_at = self._clock.now()
+        async with self._opening:
+            self._check_open()
+            loop = asyncio.get_running_loop()
+            memory, store = self._agents.pop(agent_id, (None, None))
+            if memory is not None and store is not None:
+                await memory.close()
+                await loop.run_in_executor(self._executor, store.close)
+            return await loop.run_in_executor(self._executor, lambda: self._delete(agent_id, asked_at))
+
+    def _delete(self, agent_id: str, asked_at: datetime) -> Certificate:
+        counts = dict(self._engine.delete(agent_id))
+        is_file = self._engine.name == "sqlite"
+        if not is_file and self._config.workspace is not None:
+            counts |= remove_folder(Path(self._config.workspace).expanduser() / folder_name(agent_id))
+        operator = () if is_file else (say("erase.server_part"),)
+        return Certificate(self._ids.new(), agent_id, "", asked_at, self._clock.now(), counts=counts, operator=operator)
 
     async def check(self) -> list[Diagnosis]:
         """Versions and abilities of the engine behind this home."""

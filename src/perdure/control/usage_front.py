@@ -9,6 +9,7 @@ from perdure.errors import ModelUnavailable, Unsupported
 from perdure.messages import say
 from perdure.models.contract import Prompt, Reply
 from perdure.port import NotNow, Place, Port
+from perdure.store.model_calls import ModelCall
 from perdure.store.transaction import ALL, Transaction
 from perdure.store.usage import Spent, Usage
 from perdure.values import MAIN, Session, check_count
@@ -30,6 +31,14 @@ class UsageFront:
         """What this agent has spent today (UTC), in all scopes together."""
         return await self._port.read(MAIN, lambda tx: tx.usage.today())
 
+    async def calls(
+        self, *, limit: int = 1_000, session: Session | str | None = None, scope: str | None = None
+    ) -> list[ModelCall]:
+        """Which items and records of a scope were shown to which model, when and for what; the latest first."""
+        check_count(limit, "limit", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: tx.calls.list(limit))
+
     async def list(
         self, *, limit: int = 1_000, session: Session | str | None = None, scope: str | None = None
     ) -> list[Usage]:
@@ -48,10 +57,10 @@ class UsageFront:
             reply = await llm.generate(prompt)
         except ModelUnavailable as failure:
             tokens = failure.tokens_in, failure.tokens_out
-            await self._note(place, purpose, llm.name, tokens, failed=True)
+            await self._note(prompt, place, purpose, llm.name, tokens, failed=True)
             raise
         else:
-            await self._note(place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False)
+            await self._note(prompt, place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False)
         finally:
             self._reserved -= reserved
         return reply
@@ -73,9 +82,13 @@ class UsageFront:
             self._reserved += expected
             return expected
 
-    async def _note(self, place: Place, purpose: str, model: str, tokens: tuple[int, int], *, failed: bool) -> None:
+    async def _note(
+        self, prompt: Prompt, place: Place, purpose: str, model: str, tokens: tuple[int, int], *, failed: bool
+    ) -> None:
         def work(tx: Transaction) -> None:
             tx.usage.add(purpose, model, place.session_id, tokens_in=tokens[0], tokens_out=tokens[1], failed=failed)
+            session = place.session
+            tx.calls.add(purpose, model, session_id=session, items=prompt.items, records=prompt.records, failed=failed)
 
         await self._port.note(place.scope, work)
 
