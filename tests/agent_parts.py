@@ -25,7 +25,7 @@ OF_THE_RUNTIME = {
         "JobsFront.lease",
     ),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
-    "EraseFront.finish_open",
+    *("EraseFront.finish_open", "FilesFront.renew"),
 }
 
 

@@ -112,7 +112,7 @@ class AgentMemory:
         self.upkeep = UpkeepFront(
             port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
         )
-        self.erasure = EraseFront(port, self._sessions.generate_episode)
+        self.erasure = EraseFront(port, self._sessions.generate_episode, self.files.renew)
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)

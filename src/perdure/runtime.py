@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -185,22 +186,25 @@ class Runtime:
         """
         check_name(agent_id, "agent_id")
         asked_at = self._clock.now()
+        place = (await self.agent(agent_id, create=False)).port.workspace
         async with self._opening:
             self._check_open()
             loop = asyncio.get_running_loop()
-            memory, store = self._agents.pop(agent_id, (None, None))
-            if memory is not None and store is not None:
+            if agent_id in self._agents:
+                memory, store = self._agents.pop(agent_id)
                 await memory.close()
                 await loop.run_in_executor(self._executor, store.close)
-            return await loop.run_in_executor(self._executor, lambda: self._delete(agent_id, asked_at))
+            return await loop.run_in_executor(self._executor, lambda: self._delete(agent_id, place, asked_at))
 
-    def _delete(self, agent_id: str, asked_at: datetime) -> Certificate:
-        counts = dict(self._engine.delete(agent_id))
-        is_file = self._engine.name == "sqlite"
-        if not is_file and self._config.workspace is not None:
-            counts |= remove_folder(Path(self._config.workspace).expanduser() / folder_name(agent_id))
-        operator = () if is_file else (say("erase.server_part"),)
-        return Certificate(self._ids.new(), agent_id, "", asked_at, self._clock.now(), counts=counts, operator=operator)
+    def _delete(self, agent_id: str, workspace: Path | None, asked_at: datetime) -> Certificate:
+        counts = Counter(self._engine.delete(agent_id))
+        operator = [] if self._engine.name == "sqlite" else [say("erase.server_part")]
+        if workspace is not None and workspace.name == folder_name(agent_id):
+            counts.update(remove_folder(workspace))
+        elif workspace is not None and workspace.is_dir():  # a folder that somebody chose may hold more than ours
+            operator.append(say("erase.folder_stays", folder=str(workspace)))
+        now = self._clock.now()
+        return Certificate(self._ids.new(), agent_id, "", asked_at, now, counts=counts, operator=tuple(operator))
 
     async def check(self) -> list[Diagnosis]:
         """Versions and abilities of the engine behind this home."""

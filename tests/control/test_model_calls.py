@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from perdure import Candidate, Event, ModelUnavailable, Runtime
+from perdure import Candidate, Event, Runtime
 from perdure.testing.fakes import FakeEmbedder, ScriptedLLM
 
 ANSWER = {"candidates": []}
 
 
 async def test_calls_are_logged_by_ids_and_never_by_content(busy_home: str) -> None:
-    llm = ScriptedLLM(ANSWER, ModelUnavailable("down", reason="down"), name="acme:large-1")
+    llm = ScriptedLLM(ANSWER, name="acme:large-1")
     async with Runtime(busy_home, llm=llm, embedder=FakeEmbedder("acme:embed-1")) as runtime:
         luna = await runtime.agent(f"calls-{id(llm)}")
         await luna.upsert_recall(Candidate("facts", {"predicate": "tree", "value": "a quercus by the door"}))

@@ -67,6 +67,7 @@ _WRITING: dict[str, Template] = {
     "erase.server_part": (
         "no query finds it any more; to clear it from the server's files, follow the purge in docs/erasure.md"
     ),
+    "erase.folder_stays": "`{folder}` was chosen by you and stays: delete it yourself, if nothing else is in it",
     "erase.was_erased": "it was erased",
     "log.restricted": "restricted: kept, but not to be used",
     "log.unrestricted": "no longer restricted",

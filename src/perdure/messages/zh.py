@@ -62,6 +62,7 @@ _WRITING: dict[str, Template] = {
     "erase.rest_kept": "彻底删除后剩下的内容",
     "erase.read_again": "由此得出的内容已彻底删除，重新读取",
     "erase.server_part": "已无法查到；要从服务器文件中清除，请按 docs/erasure.md 的步骤操作",
+    "erase.folder_stays": "`{folder}` 是你指定的文件夹，予以保留；如果里面没有别的内容，请自行删除",
     "erase.was_erased": "已被彻底删除",
     "log.restricted": "已限制使用：保留但不再使用",
     "log.unrestricted": "已取消限制",

@@ -64,8 +64,8 @@ CHANGES_BLANK = (
     " WHERE OWNED(c) AND c.item_id IN EACH(:ids)"
 )
 CHANGE_BODY = (
-    "UPDATE changes AS c SET key = :key, reason = :reason, before_json = :before_json, after_json = :after_json, salt = NULL"
-    " WHERE OWNED(c) AND c.sequence = :sequence"
+    "UPDATE changes AS c SET key = :key, reason = :reason, before_json = :before_json, after_json = :after_json,"
+    " salt = NULL WHERE OWNED(c) AND c.sequence = :sequence"
 )
 RECORD_CUT = (
     "UPDATE archival_records AS r SET content = :content, speaker = :speaker, name = :name,"

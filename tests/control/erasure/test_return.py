@@ -14,6 +14,7 @@ from perdure.control.erasure.folder import look, patterns_of
 from perdure.control.erasure.remove import remove
 from perdure.store.erasures import REMOVED
 from perdure.store.transaction import Transaction
+from tests.homes import fresh_id
 
 SAID = [("I live in Ljubljana.", "Ljubljana", "en"), ("我住在卢布尔雅那。", "卢布尔雅那", "zh")]
 
@@ -121,3 +122,21 @@ async def test_what_was_erased_is_not_taken_in_under_its_id(luna: AgentMemory) -
     )
     assert blocks == [True, True]
     assert not await luna.port.read("main", lambda tx: tx.tombstones.blocks(text="tree: an elm"))
+
+
+async def test_rolling_back_and_forking_bring_nothing_back(busy_home: str) -> None:
+    name = fresh_id()
+    async with Runtime(busy_home, embedder="none") as runtime:
+        luna = await runtime.agent(name)
+        session = await luna.start_session()
+        await luna.commit_turn(session, [Event.user("I live in Ljubljana. My dog is called Rex.")])
+        await luna.history.snapshot("before")
+        await luna.upsert_recall(Candidate("facts", {"predicate": "tree", "value": "an oak"}))
+        await luna.erase(ErasureTarget(key="profile:user#city"))
+        fork = await runtime.fork(name, f"{name}-copy", at="before")
+        assert fork is not None
+        copy = await runtime.agent(f"{name}-copy")
+        await luna.history.rollback("before")
+        for agent in (luna, copy):
+            assert not await held(agent, "Ljubljana")
+            assert [finding for finding in await agent.check() if not finding.ok] == []

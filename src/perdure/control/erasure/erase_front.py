@@ -19,7 +19,7 @@ from perdure.control.erasure.remove import remove
 from perdure.control.erasure.standing import survey, told_besides
 from perdure.control.erasure.target import ErasureTarget
 from perdure.control.restrict import restrict
-from perdure.errors import Conflict
+from perdure.errors import Conflict, PerdureError
 from perdure.intake.choose import as_target
 from perdure.messages import say
 from perdure.port import AgentPort
@@ -29,6 +29,7 @@ from perdure.store.transaction import Transaction
 from perdure.values import JSON, MAIN, SHARED, Item, Session, Status, Target
 
 Retell = Callable[[str], Awaitable[object]]
+Renew = Callable[[], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -45,10 +46,11 @@ class _Removed:
 class EraseFront:
     """`luna.erasure`: gone means gone."""
 
-    def __init__(self, port: AgentPort, retell: Retell) -> None:
-        """`retell` writes the episode of a session again, from what is left of it."""
+    def __init__(self, port: AgentPort, retell: Retell, renew: Renew) -> None:
+        """`retell` writes the episode of a session again, from what is left of it; `renew` files made of the store."""
         self._port = port
         self._retell = retell
+        self._renew = renew
 
     async def preview(
         self,
@@ -154,9 +156,9 @@ class EraseFront:
         return closure
 
     async def _carry_out(self, erasure_id: str, scope: str, chosen: Chosen, closure: Closure) -> Certificate:
-        folder, texts = self._port.folder, closure.texts()
+        folders, texts = self._folders(), closure.texts()
         ids = [*closure.gone, *closure.records]
-        changed = await self._port.run(lambda: _rewritten(folder, texts, ids))
+        changed = await self._port.run(lambda: _rewritten(folders, texts, ids))
 
         def work(tx: Transaction) -> tuple[_Removed, Closure]:
             now = close(tx, chosen, self._port.registry)  # something may have been drawn from it meanwhile
@@ -185,7 +187,7 @@ class EraseFront:
 
         removed, now = await self._port.write(scope, work)
         if set(removed.texts) - set(texts) - {""}:
-            await self._port.run(lambda: _rewritten(folder, removed.texts, [*now.gone, *now.records]))
+            await self._port.run(lambda: _rewritten(folders, removed.texts, [*now.gone, *now.records]))
         await self._tell_again(scope, now)
         return await self._finish(removed)
 
@@ -194,10 +196,14 @@ class EraseFront:
         await self._port.note(removed.certificate.scope, lambda tx: tx.drop_bytes(removed.sha256s))
         forget_words()
         operator = await self._port.run(self._port.store.purge)
+        try:
+            await self._renew()
+        except PerdureError as failure:  # the look at every byte tells whether anything is left in them
+            operator = [*operator, failure.message]
         certificate = replace(removed.certificate, operator=tuple(operator))
-        folder = self._port.folder
-        if folder is not None and (removed.texts or removed.words or removed.vectors):
-            certificate = await self._port.run(lambda: self._looked(folder, removed, certificate))
+        folders = self._folders()
+        if folders and (removed.texts or removed.words or removed.vectors):
+            certificate = await self._port.run(lambda: self._looked(folders, removed, certificate))
 
         def done(tx: Transaction) -> Certificate:
             finished = replace(certificate, finished_at=tx.now)
@@ -206,14 +212,20 @@ class EraseFront:
 
         return await self._port.note(certificate.scope, done)
 
-    def _looked(self, folder: Path, removed: _Removed, certificate: Certificate) -> Certificate:
+    def _folders(self) -> list[Path]:
+        """Where this agent has files, each place once: beside its database, and its workspace."""
+        named = [self._port.store.folder, self._port.folder, self._port.workspace]
+        found = list(dict.fromkeys(path.resolve() for path in named if path is not None and path.is_dir()))
+        return [path for path in found if not any(path != other and path.is_relative_to(other) for other in found)]
+
+    def _looked(self, folders: Sequence[Path], removed: _Removed, certificate: Certificate) -> Certificate:
         """The certificate with what the look at every byte has found. Where it is something, all is written anew."""
         patterns = files.patterns_of(removed.texts) | set(removed.vectors)
         words = {word.encode() for word in removed.words}
-        looked = files.look(folder, patterns, words)
+        looked = files.look_all(folders, patterns, words)
         if any(Path(name).name in files.DATABASES for name in looked.hits):
             self._port.store.sweep()
-            looked = files.look(folder, patterns, words)
+            looked = files.look_all(folders, patterns, words)
         return replace(
             certificate,
             scanned_files=looked.files,
@@ -232,8 +244,8 @@ class EraseFront:
                 await self._retell(name)
 
 
-def _rewritten(folder: Path | None, texts: Sequence[str], ids: Sequence[str]) -> list[str]:
-    return [] if folder is None or not folder.exists() else files.rewrite(folder, texts, ids)
+def _rewritten(folders: Sequence[Path], texts: Sequence[str], ids: Sequence[str]) -> list[str]:
+    return [name for folder in folders for name in files.rewrite(folder, texts, ids)]
 
 
 def _visible(tx: Transaction, other: Sequence[Elsewhere]) -> list[Elsewhere]:

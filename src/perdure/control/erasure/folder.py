@@ -12,6 +12,7 @@ from pathlib import Path
 from perdure.control.erasure.patterns import Matcher, forms
 from perdure.control.erasure.remove import MASK, without_texts
 from perdure.folders import atomic_write
+from perdure.values import JSON
 
 DATABASES = ("memory.db", "memory.db-wal", "memory.db-shm", "memory.db-journal")
 """What only the store writes."""
@@ -55,6 +56,16 @@ def look(folder: Path, patterns: set[bytes], words: Iterable[bytes] = ()) -> Loo
     return looked
 
 
+def look_all(folders: Sequence[Path], patterns: set[bytes], words: Iterable[bytes] = ()) -> Looked:
+    """The same for several folders; names of files are told with that of their folder where there are others."""
+    whole = Looked()
+    for folder in folders:
+        one = look(folder, patterns, words)
+        whole.files, whole.size = whole.files + one.files, whole.size + one.size
+        whole.hits |= {name if len(folders) == 1 else f"{folder.name}/{name}": n for name, n in one.hits.items()}
+    return whole
+
+
 def plain_files(folder: Path) -> Iterator[Path]:
     """Every plain file of a folder, through no link, in a fixed order."""
     for place, folders, names in os.walk(folder):
@@ -88,7 +99,7 @@ def _rewrite(path: Path, matcher: Matcher, words: Matcher, texts: Sequence[str],
             text = data.decode()
         except UnicodeDecodeError:
             return False  # no text of ours: the look through all bytes tells of it
-        left = _json_lines(text, texts) if path.suffix in (".json", ".jsonl") else None
+        left = _json_lines(text, texts, ids) if path.suffix in (".json", ".jsonl") else None
         after = "".join(_lines_left(text if left is None else left, words, texts, ids))
         if after == text:
             return False
@@ -99,24 +110,32 @@ def _rewrite(path: Path, matcher: Matcher, words: Matcher, texts: Sequence[str],
     return False
 
 
-def _json_lines(text: str, texts: Sequence[str]) -> str | None:
-    """JSON, whole or by lines, with the texts cut out of its values; None where it is none."""
+def _json_lines(text: str, texts: Sequence[str], ids: Sequence[str]) -> str | None:
+    """JSON, whole or by lines, without the texts and what stands under one of the ids; None where it is none."""
     try:
         whole = json.loads(text)
     except ValueError:
-        rows = []
-        for row in text.split("\n"):
-            try:
-                rows.append(
-                    json.dumps(without_texts(json.loads(row), texts), ensure_ascii=False) if row.strip() else row
-                )
-            except ValueError:
-                return None
-        return "\n".join(rows)
+        try:
+            rows = [json.loads(row) if row.strip() else None for row in text.split("\n")]
+        except ValueError:
+            return None
+        return "\n".join("" if row is None else _dumped(row, texts, ids) for row in rows)
     indent = 2 if "\n" in text.strip() else None
-    return json.dumps(without_texts(whole, texts), ensure_ascii=False, indent=indent) + (
-        "\n" if text[-1:] == "\n" else ""
-    )
+    return _dumped(whole, texts, ids, indent) + ("\n" if text[-1:] == "\n" else "")
+
+
+def _dumped(value: JSON, texts: Sequence[str], ids: Sequence[str], indent: int | None = None) -> str:
+    left = without_texts(_without_ids(value, frozenset(ids)), texts)
+    return json.dumps(left, ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
+
+
+def _without_ids(value: JSON, ids: frozenset[str]) -> JSON:
+    """A JSON value without the entries that an id names, and without the ids in lists."""
+    if isinstance(value, dict):
+        return {name: _without_ids(part, ids) for name, part in value.items() if name.rpartition(":")[2] not in ids}
+    if isinstance(value, list):
+        return [_without_ids(part, ids) for part in value if not (isinstance(part, str) and part in ids)]
+    return value
 
 
 def _lines_left(text: str, words: Matcher, texts: Sequence[str], ids: Sequence[str]) -> Iterator[str]:

@@ -219,7 +219,7 @@ def _scrub_change(
 
 
 def _places_moved(shape: Mapping[str, JSON], cuts: Mapping[str, Sequence[Span]]) -> dict[str, JSON]:
-    """What an entry says, with the places in records that were cut as they are now; those that are gone are left out."""
+    """What an entry says, with the places in records that were cut where they are now; what is gone is left out."""
     now = dict(shape)
     if PROOFS in shape:
         proofs = [
