@@ -91,8 +91,9 @@ class Tombstones:
 
     # the hashes
 
-    def of_item(self, item_id: str) -> Tombstone:
-        return Tombstone("item", self._keyed("erased item", item_id.encode()))
+    def of_item(self, item_id: str, *, in_part: bool = False) -> Tombstone:
+        """`in_part`: only some of it was erased, and the rest is written anew under another id."""
+        return Tombstone("item", self._keyed("erased item", item_id.encode()), length=int(in_part))
 
     def of_record(self, record_id: str) -> Tombstone:
         return Tombstone("record", self._keyed("erased record", record_id.encode()))

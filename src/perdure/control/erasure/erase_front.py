@@ -16,6 +16,7 @@ from perdure.control.erasure.certificate import Certificate, CutSpan, Elsewhere,
 from perdure.control.erasure.choose import WHOLE, Chosen, choose
 from perdure.control.erasure.closure import Closure, close
 from perdure.control.erasure.remove import remove
+from perdure.control.erasure.replay import read_beside, under, unknown_to, write_beside
 from perdure.control.erasure.standing import survey, told_besides
 from perdure.control.erasure.target import ErasureTarget
 from perdure.control.restrict import restrict
@@ -25,6 +26,7 @@ from perdure.messages import say
 from perdure.port import AgentPort
 from perdure.segment import forget_words
 from perdure.store.erasures import ASKED, DONE, REMOVED, Erasure
+from perdure.store.tombstones import Tombstone
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, MAIN, SHARED, Item, Session, Status, Target
 
@@ -137,7 +139,27 @@ class EraseFront:
                 await self._carry_out(erasure.id, erasure.scope, chosen, closure)
             else:
                 await self._finish(_Removed(_parsed(erasure, self._port.agent_id), list(erasure.plan["bytes"])))
-        return len(left)
+        return len(left) + await self._replay()
+
+    async def _replay(self) -> int:
+        """Erase again what an older copy of the database has brought back. Answers whether there was anything."""
+        folder = self._port.folder
+        beside = [] if folder is None else await self._port.run(lambda: read_beside(folder))
+        if not beside:
+            return 0
+        missing = await self._port.read(MAIN, lambda tx: unknown_to(tx, beside))
+        if not missing:
+            return 0
+        erasure_id = self._port.ids.new()
+
+        def begin(tx: Transaction) -> tuple[Chosen, Closure]:
+            chosen = under(tx, missing)
+            tx.tombstones.add(missing)
+            tx.erasures.add(erasure_id, chosen.as_json())
+            return chosen, close(tx, chosen, self._port.registry)
+
+        await self._carry_out(erasure_id, MAIN, *await self._port.write(MAIN, begin))
+        return 1
 
     # the steps
 
@@ -205,12 +227,16 @@ class EraseFront:
         if folders and (removed.texts or removed.words or removed.vectors):
             certificate = await self._port.run(lambda: self._looked(folders, removed, certificate))
 
-        def done(tx: Transaction) -> Certificate:
+        def done(tx: Transaction) -> tuple[Certificate, list[Tombstone]]:
             finished = replace(certificate, finished_at=tx.now)
             tx.erasures.move(finished.id, DONE, {}, finished.as_json())
-            return finished
+            return finished, tx.tombstones.all()
 
-        return await self._port.note(certificate.scope, done)
+        finished, stones = await self._port.note(certificate.scope, done)
+        folder = self._port.folder
+        if folder is not None and folder.is_dir():
+            await self._port.run(lambda: write_beside(folder, stones))
+        return finished
 
     def _folders(self) -> list[Path]:
         """Where this agent has files, each place once: beside its database, and its workspace."""

@@ -70,7 +70,7 @@ def remove(tx: Transaction, closure: Closure, registry: Registry) -> dict[str, i
 
 def _bury(tx: Transaction, closure: Closure, texts: Sequence[str]) -> None:
     """Hashes of what goes, so that it does not come back by another way."""
-    stones = [tx.tombstones.of_item(item_id) for item_id in closure.gone]
+    stones = [tx.tombstones.of_item(item_id, in_part=item_id in closure.partial) for item_id in closure.gone]
     for item in closure.gone.values():
         if item.id not in closure.partial:
             stones += [tx.tombstones.of_fact(item.scope, item.type, item.key, dict(item.value))]
