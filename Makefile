@@ -11,10 +11,14 @@ VENV ?= .venv
 WORKERS ?= 3
 ARGS ?=
 CRASH_CYCLES ?= 3000
+FILES_CASES ?= 1000
+FILES_STEPS ?= 50000
+FILES_CUTS ?= 300
 ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
 ERASURES ?= 1000
 ERASE_SEED ?= 1
+MOVES ?= 50
 
 PY := $(VENV)/bin/python
 # Errors are shown, chatter is not; never ask, because nobody may be there to answer.
@@ -25,7 +29,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash rollback erase-test fuzz audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash files rollback erase-test fuzz moves audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -81,6 +85,10 @@ rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges tak
 erase-test: $(VENV)/.ready-dev ## Random erasures, each looked for in every byte (ERASURES=1000)
 	@PERDURE_ERASURES=$(ERASURES) PERDURE_ERASE_SEED=$(ERASE_SEED) $(PY) -m pytest -n 0 tests/control/erasure --timeout=0 $(ARGS)
 
+files: $(VENV)/.ready-dev ## Files for long: rebuilds, random edits, power cuts (FILES_CASES, FILES_STEPS, FILES_CUTS)
+	@PERDURE_FILES_CASES=$(FILES_CASES) PERDURE_FILES_STEPS=$(FILES_STEPS) PERDURE_FILES_CUTS=$(FILES_CUTS) \
+		$(PY) -m pytest -n $(WORKERS) tests/files --timeout=0 $(ARGS)
+
 build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@rm -rf dist
 	@$(PY) -m build --outdir dist
@@ -96,6 +104,9 @@ fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP
 audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed
 	@$(PIP) install -e '.[audit]' || { echo 'pip-audit cannot be installed: nothing was checked'; exit 2; }
 	@$(PY) -m tests.audit
+
+moves: $(VENV)/.ready-dev ## Random agents moved between engines, compared byte for byte (MOVES=50, on four roads)
+	@PERDURE_EXPORT_CASES=$(MOVES) $(PY) -m pytest -n 2 tests/control/test_export.py --timeout=0 $(ARGS)
 
 clean: ## Remove environments, caches and build results
 	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

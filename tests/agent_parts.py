@@ -19,6 +19,7 @@ OF_THE_RUNTIME = {
         "HotFront.warm",
         "HotFront.close",
         "FilesFront.warm",
+        "FilesFront.close",
         "UpkeepFront.close",
         "JobsFront.close",
         "JobsFront.do",

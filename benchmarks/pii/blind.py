@@ -2,7 +2,7 @@
 
     python -m benchmarks.pii.blind                       # recall for each form, false positives for each language
     python -m benchmarks.pii.blind --errors 5            # and what was missed or masked for nothing
-    python -m benchmarks.pii.blind --folder some/folder  # another set: `positives.jsonl`, `negatives.jsonl`
+    python -m benchmarks.pii.blind --folder benchmarks/pii/blind2   # the second set, by a third hand
 
 A secret counts as found when every letter, digit and sign of it, in each place where it stands in the text, is
 masked: to mask a part is to miss. A negative counts as false when anything at all is masked in it. Which forms are
@@ -22,7 +22,11 @@ from typing import Any
 from perdure.intake.pii import clean
 
 FOLDER = Path(__file__).parent / "blind"
-NOT_PROMISED = frozenset({"security_answer", "pickup_code", "licence_key"})
+NOT_PROMISED = frozenset({"security_answer", "pickup_code", "licence_key"}) | {
+    # In the second set, written down before its count: numbers outside of the sixteen classes.
+    *("licence", "bank_account", "uk_account", "ein_sin", "hkid", "medical_id", "medicare", "social_card"),
+    "driver_licence",
+}
 LANGUAGES = ("zh", "mixed", "en")
 TARGET, MOST_FALSE = 0.97, 0.005
 
@@ -63,7 +67,8 @@ def is_found(text: str, secret: str) -> bool:
 
 def count(folder: Path) -> Count:
     result = Count()
-    for row in rows(folder / "positives.jsonl"):
+    secrets = next(file for name in ("positives", "secrets") if (file := folder / f"{name}.jsonl").exists())
+    for row in rows(secrets):
         key = row["form"], row["lang"]
         result.of[key] += 1
         if is_found(row["text"], row["secret"]):
@@ -71,11 +76,11 @@ def count(folder: Path) -> Count:
         else:
             result.missed.append((row["form"], row["id"], row["text"]))
     for row in rows(folder / "negatives.jsonl"):
-        key = ("by hand" if row["id"].startswith("n-h-") else "by frame"), row["lang"]
+        key = ("by frame" if row["id"].startswith("n-s-") else "by hand"), row["lang"]
         result.negatives[key] += 1
         if clean(row["text"]).text != row["text"]:
             result.false[key] += 1
-            result.masked.append((row["kind"], row["id"], clean(row["text"]).text))
+            result.masked.append((row.get("kind", ""), row["id"], clean(row["text"]).text))
     return result
 
 
@@ -96,7 +101,8 @@ def show(result: Count, errors: int) -> None:
     for made in ("by hand", "by frame"):
         for language in LANGUAGES:
             false, of = result.false[made, language], result.negatives[made, language]
-            print(f"  {made:<10}{language:<6}{false:>4} of {of:>5} = {false / of:.2%}")
+            if of:
+                print(f"  {made:<10}{language:<6}{false:>4} of {of:>5} = {false / of:.2%}")
     print(f"  all {result.false.total()} of {result.negatives.total()} = {_rate(result):.2%}")
     for title, found in (("missed", result.missed), ("masked for nothing", result.masked)):
         shown: Counter[str] = Counter()

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
     from perdure.control.fronts import Certificate, ErasurePreview, ErasureTarget
+    from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.errors import (
         Conflict,
         InvalidInput,
@@ -70,6 +71,8 @@ _PLACES = {
     "ErasureTarget": "perdure.control.fronts",
     "InvalidInput": "perdure.errors",
     "ManualClock": "perdure.clock",
+    "ExportReport": "perdure.control.portable.reports",
+    "ImportReport": "perdure.control.portable.reports",
     "Memory": "perdure.blocking",
     "ModelUnavailable": "perdure.errors",
     "NotFound": "perdure.errors",
@@ -116,10 +119,12 @@ __all__ = [
     "ErasureTarget",
     "Event",
     "Evidence",
+    "ExportReport",
     "Grade",
     "History",
     "Hit",
     "Hits",
+    "ImportReport",
     "InvalidInput",
     "Item",
     "ManualClock",

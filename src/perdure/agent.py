@@ -138,6 +138,7 @@ class AgentMemory:
         await self.hot.close()
         await self._sessions.close()
         await self.jobs.close()
+        await self.files.close()
         await self.index.close()
 
     @property

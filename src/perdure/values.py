@@ -153,6 +153,12 @@ def check_list(values: object, name: str, *, most: int = MAX_LIST) -> Sequence[A
     return values
 
 
+def check_callable(given: object, name: str) -> None:
+    """A function that is called while something goes on, or None."""
+    if given is not None and not callable(given):
+        raise InvalidInput(f"`{name}` must be a function", field=name)
+
+
 def check_mapping(values: object, name: str, *, most: int = MAX_LIST) -> Mapping[str, Any]:
     """Things by their names."""
     if not isinstance(values, Mapping):

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Source
 from perdure.store.transaction import Transaction
+from perdure.store.upkeep import StepRow
 
 SAID = (
     "I live in York now.",
@@ -98,6 +99,10 @@ def _books(tx: Transaction, chance: random.Random) -> None:
     if len(held) > 1:
         one, other = chance.sample(held, 2)
         tx.links.add(one.id, other.id)
+    tx.snapshots.add("before 之前", tx.sequence, tx.revision)
+    tx.lineage.add("parent", "fork", 1 << 40, 1)
+    step = StepRow("2026-01-01", "fade", "done", 1, None, tx.now, tx.now)
+    tx.upkeep.put_step(step)
     tx.settings.set("record_vectors", chance.random() < 0.5)
 
 

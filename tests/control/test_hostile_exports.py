@@ -23,7 +23,17 @@ Parts = dict[str, bytes]
 Change = Callable[[Parts], None]
 
 
-async def exported(luna: AgentMemory) -> bytes:
+_MADE: dict[str, bytes] = {}
+"""One export serves all cases."""
+
+
+async def exported(runtime: Runtime) -> bytes:
+    if not _MADE:
+        _MADE["luna"] = await _exported(await runtime.agent(fresh_id()))
+    return _MADE["luna"]
+
+
+async def _exported(luna: AgentMemory) -> bytes:
     session = await luna.start_session()
     await luna.commit_turn(session, [Event.user("I live in York.", attachments=[Attachment("a.txt", b"abc")])])
     await luna.memory_append("a note 笔记")
@@ -120,8 +130,12 @@ def encrypted(data: bytes) -> bytes:
 
 
 def flipped(data: bytes) -> bytes:
+    """A byte in the middle of what is packed is another."""
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        info = file.getinfo("data/memory_items.jsonl")
+    name, extra = struct.unpack_from("<HH", data, info.header_offset + 26)
     body = bytearray(data)
-    body[len(body) // 3] ^= 0xFF
+    body[info.header_offset + 30 + name + extra + info.compress_size // 2] ^= 0xFF
     return bytes(body)
 
 
@@ -183,9 +197,9 @@ async def test_a_hostile_export_is_refused_and_nothing_changes(
     sqlite_runtime: Runtime, tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "SMALL", 16 << 20)
-    source, target = await sqlite_runtime.agent(fresh_id()), await sqlite_runtime.agent(fresh_id())
+    target = await sqlite_runtime.agent(fresh_id())
     path = tmp_path / "hostile.zip"
-    path.write_bytes(CASES[case](await exported(source)))
+    path.write_bytes(CASES[case](await exported(sqlite_runtime)))
     before, there = await everything(target), names(tmp_path)
     with pytest.raises(PerdureError) as caught:
         await target.import_agent(path, format="perdure")
@@ -199,7 +213,7 @@ async def test_what_goes_wrong_in_the_middle_is_rolled_back(
     runtime: Runtime, luna: AgentMemory, tmp_path: Path, case: str
 ) -> None:
     path = tmp_path / "hostile.zip"
-    path.write_bytes(CASES[case](await exported(await runtime.agent(fresh_id()))))
+    path.write_bytes(CASES[case](await exported(runtime)))
     for held in (False, True):
         if held:
             await luna.memory_append("now it is a merge")
@@ -213,7 +227,7 @@ async def test_files_are_not_written_through_a_link(
     sqlite_runtime: Runtime, tmp_path: Path, clock: ManualClock
 ) -> None:
     path = tmp_path / "luna.zip"
-    path.write_bytes(await exported(await sqlite_runtime.agent(fresh_id())))
+    path.write_bytes(await exported(sqlite_runtime))
     target = await sqlite_runtime.agent(fresh_id())
     folder = target.port.workspace
     assert folder is not None
@@ -229,7 +243,7 @@ async def test_a_file_that_is_here_stays_and_the_imported_one_goes_beside(
     sqlite_runtime: Runtime, tmp_path: Path
 ) -> None:
     path = tmp_path / "luna.zip"
-    path.write_bytes(await exported(await sqlite_runtime.agent(fresh_id())))
+    path.write_bytes(await exported(sqlite_runtime))
     target = await sqlite_runtime.agent(fresh_id())
     folder = target.port.workspace
     assert folder is not None
@@ -244,6 +258,6 @@ async def test_a_file_that_is_here_stays_and_the_imported_one_goes_beside(
 async def test_an_export_that_was_only_packed_again_is_taken(sqlite_runtime: Runtime, tmp_path: Path) -> None:
     """The red control of the cases above: what refuses them is what they changed."""
     path = tmp_path / "luna.zip"
-    path.write_bytes(changed(await exported(await sqlite_runtime.agent(fresh_id())), lambda parts: None))
+    path.write_bytes(changed(await exported(sqlite_runtime), lambda parts: None))
     target = await sqlite_runtime.agent(fresh_id())
     assert (await target.import_agent(path)).counts["archival_records"] == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,12 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
     path = tmp_path / "kept.json"
     path.write_bytes(FILES[request.param])
     return request.param, path
+
+
+@pytest.fixture
+async def sqlite_luna(sqlite_runtime: Runtime) -> AgentMemory:
+    """For what is the same on either engine."""
+    return await sqlite_runtime.agent(fresh_id())
 
 
 SAID = {
@@ -58,26 +65,26 @@ async def test_a_file_is_recognised_and_comes_in_word_for_word_and_as_nobodys_wo
     assert [check for check in await luna.check() if not check.ok] == []
 
 
-async def test_what_came_in_before_does_not_come_in_again(luna: AgentMemory, kept: tuple[str, Path]) -> None:
+async def test_what_came_in_before_does_not_come_in_again(sqlite_luna: AgentMemory, kept: tuple[str, Path]) -> None:
     _, path = kept
     for as_mine in (False, True):
-        await luna.import_agent(path, as_mine=as_mine)
-        before = await everything(luna)
-        again = await luna.import_agent(path, as_mine=as_mine)
+        await sqlite_luna.import_agent(path, as_mine=as_mine)
+        before = await everything(sqlite_luna)
+        again = await sqlite_luna.import_agent(path, as_mine=as_mine)
         assert again.counts["known"] > 0
-        assert _without_revision(await everything(luna)) == _without_revision(before)
+        assert _without_revision(await everything(sqlite_luna)) == _without_revision(before)
 
 
 def _without_revision(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("revision"))
 
 
-async def test_a_dry_run_tells_and_keeps_nothing(luna: AgentMemory, kept: tuple[str, Path]) -> None:
+async def test_a_dry_run_tells_and_keeps_nothing(sqlite_luna: AgentMemory, kept: tuple[str, Path]) -> None:
     _, path = kept
-    before = await everything(luna)
-    told = await luna.import_agent(path, dry_run=True, as_mine=True)
-    assert await everything(luna) == before
-    done = await luna.import_agent(path, as_mine=True)
+    before = await everything(sqlite_luna)
+    told = await sqlite_luna.import_agent(path, dry_run=True, as_mine=True)
+    assert await everything(sqlite_luna) == before
+    done = await sqlite_luna.import_agent(path, as_mine=True)
     assert dict(told.counts) == dict(done.counts)
     assert told.dry_run
 
@@ -98,11 +105,11 @@ async def test_as_mine_teaches_what_the_user_said(luna: AgentMemory, tmp_path: P
     assert "wolf" not in text
 
 
-async def test_a_pasted_file_and_an_answer_teach_nothing(luna: AgentMemory, tmp_path: Path) -> None:
+async def test_a_pasted_file_and_an_answer_teach_nothing(sqlite_luna: AgentMemory, tmp_path: Path) -> None:
     path = tmp_path / "conversations.json"
     path.write_bytes(FILES["claude"])
-    await luna.import_agent(path, as_mine=True)
-    assert not [item for item in await luna.items() if "wolf" in item.content and item.source is Source.USER]
+    await sqlite_luna.import_agent(path, as_mine=True)
+    assert not [item for item in await sqlite_luna.items() if "wolf" in item.content and item.source is Source.USER]
 
 
 async def test_what_was_said_later_stands_whichever_came_in_first(luna: AgentMemory, tmp_path: Path) -> None:
@@ -130,10 +137,10 @@ async def test_of_two_imported_statements_the_later_one_holds(luna: AgentMemory,
     assert "Hull" not in str(profile.value)
 
 
-async def test_a_conversation_that_went_on_is_continued(luna: AgentMemory, tmp_path: Path) -> None:
+async def test_a_conversation_that_went_on_is_continued(sqlite_luna: AgentMemory, tmp_path: Path) -> None:
     path = tmp_path / "conversations.json"
     path.write_bytes(FILES["chatgpt"])
-    await luna.import_agent(path)
+    await sqlite_luna.import_agent(path)
     longer = json.loads(FILES["chatgpt"])
     mapping = longer[0]["mapping"]
     mapping["a2"]["children"] = ["q3"]
@@ -142,18 +149,32 @@ async def test_a_conversation_that_went_on_is_continued(luna: AgentMemory, tmp_p
     mapping["q3"]["message"] |= {"id": "q3", "content": {"content_type": "text", "parts": ["And one more thing."]}}
     longer[0]["current_node"] = "q3"
     path.write_text(json.dumps(longer), encoding="utf-8")
-    report = await luna.import_agent(path)
+    report = await sqlite_luna.import_agent(path)
     assert (report.counts["known"], report.counts["turns"]) == (2, 1)
-    assert (await said(luna))[-1].content == "And one more thing."
+    assert (await said(sqlite_luna))[-1].content == "And one more thing."
+
+
+async def test_half_characters_and_names_of_pictures_do_not_keep_a_conversation_out(
+    sqlite_luna: AgentMemory, tmp_path: Path
+) -> None:
+    odd = FILES["chatgpt"].replace(b"I live in York now.", b"I live in York now. \\ud83d\\u0000")
+    path = tmp_path / "export.zip"
+    path.write_bytes(zipped("conversations-000.json", odd))
+    with zipfile.ZipFile(path, "a") as file:
+        file.writestr("pictures/2024-01-01T10:00:00 ../x.png", b"png")
+        file.writestr("__MACOSX/._conversations-000.json", b"\0")
+    report = await sqlite_luna.import_agent(path)
+    assert (report.format, report.counts["records"]) == ("chatgpt", 4)
+    assert (await said(sqlite_luna))[0].content == "I live in York now. ?"
 
 
 @pytest.mark.parametrize("name", ["chatgpt", "claude"])
-async def test_the_zip_file_as_it_is_downloaded_is_read(luna: AgentMemory, tmp_path: Path, name: str) -> None:
+async def test_the_zip_file_as_it_is_downloaded_is_read(sqlite_luna: AgentMemory, tmp_path: Path, name: str) -> None:
     path = tmp_path / "export.zip"
     path.write_bytes(zipped("conversations.json", FILES[name]))
-    report = await luna.import_agent(path)
+    report = await sqlite_luna.import_agent(path)
     assert report.format == name
-    assert [record.content for record in await said(luna)] == SAID[name]
+    assert [record.content for record in await said(sqlite_luna)] == SAID[name]
 
 
 @pytest.mark.parametrize(
@@ -166,14 +187,16 @@ async def test_the_zip_file_as_it_is_downloaded_is_read(luna: AgentMemory, tmp_p
         ("letta", LETTA_FIRST),
     ],
 )
-async def test_other_forms_of_the_same_are_recognised(luna: AgentMemory, tmp_path: Path, name: str, shape: Any) -> None:
+async def test_other_forms_of_the_same_are_recognised(
+    sqlite_luna: AgentMemory, tmp_path: Path, name: str, shape: Any
+) -> None:
     path = tmp_path / "kept.json"
     path.write_text(json.dumps(shape), encoding="utf-8")
-    assert (await luna.import_agent(path, dry_run=True)).format == name
+    assert (await sqlite_luna.import_agent(path, dry_run=True)).format == name
 
 
 async def test_a_value_that_is_wrong_is_refused_by_name_and_the_rest_comes_in(
-    luna: AgentMemory, tmp_path: Path
+    sqlite_luna: AgentMemory, tmp_path: Path
 ) -> None:
     lines = [
         {"type": "nonsense", "value": {}},
@@ -183,7 +206,7 @@ async def test_a_value_that_is_wrong_is_refused_by_name_and_the_rest_comes_in(
     ]
     path = tmp_path / "lines.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
-    report = await luna.import_agent(path)
+    report = await sqlite_luna.import_agent(path)
     assert (report.counts["memories"], report.counts["refused"]) == (1, 3)
     assert len(report.details) == 3
 

@@ -127,12 +127,15 @@ def test_a_killed_postgres_backend_leaves_an_index_that_answers_and_goes_on(
                 assert await patiently(lambda: answers(memory), url) == want
                 seen.append(which(before, await asyncio.to_thread(chunks, url)))
                 assert [finding for finding in await memory.check() if not finding.ok] == []
+            await memory.index.refresh()
+            assert which(before, await asyncio.to_thread(chunks, url)) == "new"
+            assert await answers(memory) == want
 
     with postgres.private_server() as server, postgres.fresh_database(server) as url:
         asyncio.run(life(url))
     told = ", ".join(f"{seen.count(kind)} {kind}" for kind in KINDS)
     record_property("measured", f"kill -9 of a PostgreSQL backend while rebuilding: {told}")
-    assert set(seen) == set(KINDS)
+    assert {"old", "some of each"} <= set(seen)
 
 
 def test_a_planted_loss_is_seen() -> None:

@@ -112,3 +112,14 @@ async def test_a_turn_that_comes_before_the_reader_is_read_by_it_later(tmp_path:
         assert kept
         assert [evidence.record_id for evidence in kept[0].evidence] == list(receipt.records)
         assert not [finding for finding in await agent.check() if not finding.ok]
+
+
+@pytest.mark.parametrize(
+    ("said", "moved"),
+    [("My flight to Lisbon is on May 3rd.", "My flight got moved to the 5th"), ("我的航班是5月3号", "航班改到5号了")],
+)
+async def test_an_event_that_moves_to_another_day_stays_in_its_month(luna: AgentMemory, said: str, moved: str) -> None:
+    session = await luna.start_session("s")
+    await luna.commit_turn(session, [Event.user(said)])
+    await luna.commit_turn(session, [Event.user(moved)])
+    assert {str(item.value["date"])[5:] for item in await luna.items("events")} == {"05-05"}

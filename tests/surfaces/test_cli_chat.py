@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from perdure import Memory
-from tests.models.server import Request, Server, makes, running
+from tests.models.server import Behaviour, Request, Server, makes, running
 from tests.surfaces.command import Command
 
 TALK = """\
@@ -41,7 +41,7 @@ def test_the_echo_shows_what_is_remembered_and_recalled(perdure: Command, tmp_pa
     assert "/forget WHAT" in answer.out
     with Memory.open("luna", perdure.home) as luna:
         [session] = luna.archive.sessions()
-        assert (session.turn_count, session.is_open) == (2, False)
+        assert (session.turn_count, session.message_count, session.is_open) == (4, 4, False)
         assert not [item for item in luna.items() if "Mia" in item.content and item.type != "episodes"]
 
 
@@ -134,6 +134,72 @@ def test_a_model_that_is_out_of_reach_is_told_and_the_conversation_goes_on(perdu
     assert answer.code == 0
     assert "error:" in answer.err
     assert "nothing is remembered yet" in answer.out
+
+
+@pytest.mark.parametrize(("said", "word"), [("I live in Leeds.", "Leeds"), ("我住在杭州。", "杭州")])
+def test_what_was_said_is_kept_before_the_model_is_asked(
+    perdure: Command, tmp_path: Path, said: str, word: str
+) -> None:
+    config = tmp_path / "c.json"
+    config.write_text(json.dumps({"llm": {"provider": "openai", "model": "m", "base_url": "http://127.0.0.1:9/v1"}}))
+    answer = perdure("--agent", "luna", "--config", str(config), "chat", stdin=f"{said}\n")
+    assert "error:" in answer.err
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert word in luna.item("profile:user").content
+        [session] = luna.archive.sessions()
+        assert [record.content for record in luna.archive.records(session)] == [said]
+
+
+def test_the_number_of_a_choice_settles_it_and_undo_takes_it_back(perdure: Command) -> None:
+    talk = "我对海鲜过敏。\n我对花生过敏。\n/forget 过敏\n2\n/undo\n/undo\n/undo\n/undo\n"
+    answer = perdure("--agent", "luna", "chat", stdin=talk)
+    assert "which one?" in answer.out
+    assert answer.err.count("[retracted]") == 1
+    assert answer.out.count("taken back: ") >= 3
+    assert "nothing was changed in this conversation" in answer.err
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert [item for item in luna.items() if item.type != "episodes"] == []
+
+
+def test_the_context_of_a_text_can_be_seen_without_saying_it(perdure: Command) -> None:
+    answer = perdure("--agent", "luna", "chat", stdin="I live in Leeds.\n/context Where do I live?\n")
+    assert "Leeds" in answer.out.split("<core_block")[1]
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        [session] = luna.archive.sessions()
+        assert session.message_count == 2
+
+
+def streams(*parts: str) -> Behaviour:
+    """A server that answers in pieces."""
+    chunks = [
+        {
+            "id": "1",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": "m",
+            "choices": [{"index": 0, "delta": {"role": "assistant", "content": part}, "finish_reason": None}],
+        }
+        for part in parts
+    ]
+    body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+    async def behave(_: Request, writer: asyncio.StreamWriter) -> None:
+        head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n"
+        writer.write(head.encode() + body.encode())
+
+    return behave
+
+
+def test_an_answer_is_shown_as_it_comes(perdure: Command, model: Server, tmp_path: Path) -> None:
+    model.plays(streams("Good ", "morning", "!"))
+    config = tmp_path / "c.json"
+    config.write_text(json.dumps({"llm": {"provider": "openai", "model": "m", "base_url": model.url + "/v1"}}))
+    answer = perdure("--agent", "luna", "--config", str(config), "chat", stdin="Hi\n")
+    assert answer.out == "model › Good morning!\n"
+    assert model.requests[0].json["stream"] is True
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        [session] = luna.archive.sessions()
+        assert [record.content for record in luna.archive.records(session)] == ["Hi", "Good morning!"]
 
 
 def test_a_conversation_has_no_json_form(perdure: Command) -> None:

@@ -20,6 +20,9 @@ from perdure.errors import PerdureError
 NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask", "compare", "lease"}
 """Of the runtime's own, or not a call of a caller's: they have no input of their own, or take code."""
 
+CODE = {"report", "on_step"}
+"""Parameters that are called: what a function of the caller's raises is the caller's."""
+
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
@@ -121,6 +124,7 @@ GOOD: dict[str, Any] = {
     "add": ("Foo 3 is out",),
     "approach": {"method": "retry"},
     "associations": {},
+    "before": 1,
     "budget": 1_000,
     "by": "rules",
     "candidate": Candidate("facts", {"predicate": "colour", "value": "green"}),
@@ -154,6 +158,8 @@ GOOD: dict[str, Any] = {
     "source": "user",
     "steps": ("one", "two"),
     "target": "fact:user:colour",
+    "to": 1,
+    "others": ["coffee"],
     "task": "Fix the build",
     "text": "The spare key is with Ann.",
     "thought": "hm",
@@ -216,7 +222,8 @@ def sites(luna: AgentMemory) -> Iterator[Site]:
     for verb, call in verbs(luna).items():
         for parameter in inspect.signature(call).parameters.values():
             for bad in BAD:
-                yield Site(verb, parameter.name, bad)
+                if not (parameter.name in CODE and bad in ("function", "class")):
+                    yield Site(verb, parameter.name, bad)
             for kind in WHOLE:
                 if kind.__name__ in str(parameter.annotation):
                     names = [f.name for f in fields(kind) if f.init]

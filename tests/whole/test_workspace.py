@@ -234,3 +234,23 @@ async def test_files_of_the_host_are_read_as_data_in_their_own_block_and_never_w
     assert any("SOUL.md" in dropped.reason for dropped in big.dropped)
     await luna.files.sync()
     assert (folder(luna) / "TOOLS.md").read_text(encoding="utf-8") == written["TOOLS.md"]
+
+
+@pytest.mark.requirement("R045", "R046", "R287", "R288")
+async def test_the_daily_run_refreshes_both_files_from_what_was_learned(luna: AgentMemory, clock: ManualClock) -> None:
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user("I live in York. Never deploy on Fridays. 我喜欢绿茶。")])
+    await luna.end_session(session)
+    clock.advance(DAY)
+    await luna.files.prepare()
+    assert (await luna.upkeep.run_daily()).failed == ()
+    memory, user = ((folder(luna) / name).read_text(encoding="utf-8") for name in ("MEMORY.md", "USER.md"))
+    assert memory.index("Fridays") < memory.index("York")
+    assert "York" in user
+    assert "绿茶" in user
+    assert [item.type for item in await luna.items("episodes")] == ["episodes"]
+    assert (folder(luna) / "daily_summaries/2026-01-01.md").is_file()
+    assert (folder(luna) / "memory/items.jsonl").is_file()
+    before = memory, user
+    await luna.upkeep.run_daily()
+    assert tuple((folder(luna) / name).read_text(encoding="utf-8") for name in ("MEMORY.md", "USER.md")) == before

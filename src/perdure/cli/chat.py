@@ -20,16 +20,17 @@ if TYPE_CHECKING:
 
 TURNS = 12
 HELP = """\
-/memory        what is remembered          /why WHAT     where a memory came from
-/context       what the model was shown    /forget WHAT  forget it
-/help          this                        /quit         leave (or Ctrl-D)"""
+/memory         what is remembered                      /why WHAT     where a memory came from
+/context        what the model was shown                /forget WHAT  forget it
+/context TEXT   what it would be shown for this text    /undo         take back what the last turn changed
+/help           this                                    /quit         leave (or Ctrl-D)"""
 
 
 def chat(
     place: CommandPlace,
     budget: Annotated[int, typer.Option(help="Tokens of memory in each prompt.")] = 2_000,
 ) -> None:
-    """Chat with memory. Commands inside: `/why`, `/forget`, `/context`, `/memory`.
+    """Chat with memory. Commands inside: `/why`, `/forget`, `/undo`, `/context`, `/memory`.
 
     The model is the one that `perdure config` shows under `llm`; without one, a partner that only echoes shows what is
     remembered and what would be recalled.
@@ -89,16 +90,26 @@ class Talk:
         self._budget = budget
         self._past: list[Message] = []
         self._shown = ""
+        self._revisions: list[int] = []
+        """What the turns of this conversation changed, the latest last."""
+        self._choices: Sequence[Choice] = ()
+        self._chosen: Callable[[Choice], Awaitable[None]] | None = None
+        """What to do with the one of several that the person names by its number."""
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "/memory": self._memory,
             "/context": self._context,
             "/why": self._why,
             "/forget": self._forget,
+            "/undo": self._undo,
             "/help": self._help,
         }
 
     async def hear(self, line: str) -> bool:
         """Answer one line. False when the person wants to leave."""
+        chosen, self._chosen = self._chosen, None
+        if chosen is not None and line.isascii() and line.isdigit() and 1 <= int(line) <= len(self._choices):
+            await chosen(self._choices[int(line) - 1])
+            return True
         name, _, rest = line.partition(" ")
         if name in ("/quit", "/exit"):
             return False
@@ -117,22 +128,53 @@ class Talk:
 
         pack = await self._agent.compose(self._session, line, budget=self._budget)
         self._shown = pack.text
-        said = await self._say(line)
-        print(f"{'echo' if self._model is None else 'model'} › {said}")
+        # What the person said is safe before a model is asked: it may be out of reach.
+        before = await self._last_change()
+        receipt = await self._agent.commit_turn(self._session, Event.user(line))
+        print("model › " if self._model is not None else "echo › ", end="", flush=True)
+        try:
+            said = await self._say(line)
+        finally:
+            print(flush=True)
+            await self._tell(receipt)
+            await self._note_change(before)
         self._past = [*self._past, Message("user", line), Message("assistant", said)][-2 * TURNS :]
-        receipt = await self._agent.commit_turn(self._session, [Event.user(line), Event.assistant(said)])
-        await self._tell(receipt)
+        if said.strip():
+            await self._agent.commit_turn(self._session, Event.assistant(said))
 
     async def _say(self, line: str) -> str:
-        from perdure.models.contract import Message, Prompt
+        """The answer, shown while it comes."""
+        from perdure.models.contract import Message, Prompt, StreamingClient
 
         if self._model is not None:
-            reply = await self._model.generate(Prompt(self._shown, (*self._past, Message("user", line))))
-            return reply.text.strip()
-        hits = await self._agent.search_memory(line, k=3, session=self._session)
-        if not hits:
-            return "(nothing in memory about this yet)"
-        return "I remember: " + "; ".join(" ".join(hit.item.content.split()) for hit in hits)
+            prompt = Prompt(self._shown, (*self._past, Message("user", line)))
+            if isinstance(self._model, StreamingClient):
+                return (await self._model.stream(prompt, _print)).strip()
+            said = (await self._model.generate(prompt)).text.strip()
+        else:
+            hits = await self._agent.search_memory(line, k=3, session=self._session)
+            told = "; ".join(" ".join(hit.item.content.split()) for hit in hits)
+            said = f"I remember: {told}" if hits else "(nothing in memory about this yet)"
+        _print(said)
+        return said
+
+    async def _last_change(self) -> int:
+        last = await self._agent.history.changes(limit=1, session=self._session)
+        return last[0].revision if last else 0
+
+    async def _note_change(self, before: int) -> None:
+        if (now := await self._last_change()) != before:
+            self._revisions.append(now)
+
+    async def _undo(self, _: str) -> None:
+        if not self._revisions:
+            raise UsageError("nothing was changed in this conversation", hint="`perdure undo` goes further back")
+        undone = await self._agent.history.undo(self._revisions.pop(), keep_later=True, session=self._session)
+        changed = {} if undone is None else {item.id: item for _, item in undone.changes if item is not None}
+        for item in changed.values():
+            print(f"taken back: {item.key}  {' '.join(item.content.split())} ({item.status.value})")
+        if not changed:
+            print("nothing was left to take back")
 
     async def _tell(self, receipt: Receipt) -> None:
         for outcome in receipt.outcomes:
@@ -147,37 +189,53 @@ class Talk:
         if not items:
             print("nothing is remembered yet")
 
-    async def _context(self, _: str) -> None:
+    async def _context(self, text: str) -> None:
+        if text:
+            pack = await self._agent.compose(None, text, budget=self._budget, scope=self._session.scope)
+            print(pack.text)
+            return
         print(self._shown or "no context yet: say something first")
 
     async def _why(self, what: str) -> None:
-        for choice in await self._meant(what):
-            if choice.field is not None:
-                print(f"{choice.target}: {choice.said}")
-            history = await self._agent.history.of(choice.item, session=self._session)
-            for item in history.versions:
-                print(f"v{item.version} {item.status.value}: {' '.join(item.content.split())}")
-                for proof in item.evidence:
-                    at = f"{item.created_at:%Y-%m-%d %H:%M} UTC"
-                    print(f"   {item.source.value}, {at}: {proof.quote or proof.url or ''}")
+        await self._meant(what, self._explain)
+
+    async def _explain(self, choice: Choice) -> None:
+        if choice.field is not None:
+            print(f"{choice.target}: {choice.said}")
+        history = await self._agent.history.of(choice.item, session=self._session)
+        for item in history.versions:
+            print(f"v{item.version} {item.status.value}: {' '.join(item.content.split())}")
+            for proof in item.evidence:
+                at = f"{item.created_at:%Y-%m-%d %H:%M} UTC"
+                print(f"   {item.source.value}, {at}: {proof.quote or proof.url or ''}")
 
     async def _forget(self, what: str) -> None:
-        for choice in await self._meant(what):
-            await self._tell(await self._agent.forget_recall(choice.target, session=self._session))
+        await self._meant(what, self._drop)
 
-    async def _meant(self, what: str) -> Sequence[Choice]:
-        """What is meant. Where that is not clear, what it may be is listed, and nothing is done."""
+    async def _drop(self, choice: Choice) -> None:
+        before = await self._last_change()
+        await self._tell(await self._agent.forget_recall(choice.target, session=self._session))
+        await self._note_change(before)
+
+    async def _meant(self, what: str, do: Callable[[Choice], Awaitable[None]]) -> None:
+        """Do it with what is meant. Where that is not clear, ask which by number, and do nothing yet."""
         if not what:
             raise UsageError("name a memory", hint="its key, or words that describe it; /memory lists them")
         choices = await self._agent.which(what, session=self._session)
         if not choices.found:
             raise UsageError("nothing in memory matches that", hint="/memory lists all")
         if choices.is_clear:
-            return choices.found
-        print("it is not clear which is meant; say it again with one of these names:")
-        for choice in choices.found:
-            print(f"  {choice.target}  {' '.join(choice.said.split())}")
-        return ()
+            for choice in choices.found:
+                await do(choice)
+            return
+        self._choices, self._chosen = choices.found, do
+        print("which one? type its number, or anything else to leave it")
+        for number, choice in enumerate(choices.found, start=1):
+            print(f"  {number}  {choice.target}  {' '.join(choice.said.split())}")
 
     async def _help(self, _: str) -> None:
         print(HELP)
+
+
+def _print(text: str) -> None:
+    print(text, end="", flush=True)

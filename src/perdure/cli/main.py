@@ -186,7 +186,7 @@ def start(
             raise UsageError("no command was given", hint="`perdure --help` lists them")
         from perdure.cli.scenes import welcome
 
-        answer(place, {}, lambda: [welcome(place.shown)])
+        answer(place, {}, lambda: [welcome(place.shown, is_empty=place.is_empty)])
 
 
 def run() -> NoReturn:

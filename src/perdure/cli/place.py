@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 
 import typer
 
 from perdure.errors import InvalidInput, NotFound, PerdureError
-from perdure.urls import check_home, shown_url
+from perdure.urls import check_home, is_server, shown_url
 from perdure.values import MAIN
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class CommandPlace:
     def shown(self) -> str:
         """The home as it may be printed: a URL without the user's name and password."""
         return shown_url(self.address)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has remembered anything here yet. A server is not asked: that may take long."""
+        return not is_server(self.address) and not any(Path(self.address).expanduser().glob("*/memory.db"))
 
     @property
     def agent_id(self) -> str:

@@ -16,6 +16,7 @@ from perdure.cli.files import import_markdown, is_markdown
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.errors import Conflict, InvalidInput, StoreDamaged
+from perdure.messages import render
 from perdure.urls import check_home, shown_url
 
 if TYPE_CHECKING:
@@ -188,7 +189,11 @@ def _imported(done: ImportReport) -> str:
     told = [f"{one.get('where', '')}: {one.get('reason', '')}" for one in done.details[:MAX_TOLD]]
     more = len(done.details) - len(told)
     rest = [f"and {more:,} more; `--json` shows them"] if more > 0 else []
-    return "\n".join([f"{head} into `{done.agent}`: {what}", *told, *rest, *done.notices])
+    return "\n".join([f"{head} into `{done.agent}`: {what}", *told, *rest, *_notices(done)])
+
+
+def _notices(done: ImportReport) -> list[str]:
+    return [render(notice, surface="cli") for notice in done.notices]
 
 
 def _others(counts: Mapping[str, int]) -> str:
@@ -197,7 +202,7 @@ def _others(counts: Mapping[str, int]) -> str:
 
 def _moved(done: ImportReport, target: CommandPlace) -> str:
     lines = [f"`{done.agent}` is now in `{target.shown}`: {_rows(done.counts)}; compared, nothing differs"]
-    return "\n".join([*lines, *done.notices, "the old one is as it was: delete it when you no longer need it"])
+    return "\n".join([*lines, *_notices(done), "the old one is as it was: delete it when you no longer need it"])
 
 
 _SHOWN = {"sessions": "session", "archival_records": "record", "memory_items": "item version", "changes": "change"}

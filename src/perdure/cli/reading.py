@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +14,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, agent_rows
 from perdure.cli.progress import Progress, tell_if_by_words
-from perdure.errors import NotFound
+from perdure.errors import InvalidInput, NotFound
 from perdure.values import JSON, History, Item, Record, Status
 
 if TYPE_CHECKING:
@@ -69,7 +71,15 @@ def items(
     wanted = None if status is Wanted.ALL else status.value
     with place.memory() as memory:
         found = memory.items(type, key, wanted, limit=limit, as_of=as_of, valid_at=_moment(valid_at), scope=place.scope)
-    answer(place, {"items": [item.as_json() for item in found]}, lambda: view.items(found, place, status.value))
+        doubtful = frozenset[str]() if place.json or as_of is not None else _doubtful(memory, place.scope)
+    shape = {"items": [item.as_json() for item in found]}
+    answer(place, shape, lambda: view.items(found, place, status.value, doubtful))
+
+
+def _doubtful(memory: Memory, scope: str | None) -> frozenset[str]:
+    """The items that may disagree with another, where nobody has decided yet."""
+    pairs = [entry for entry in memory.review.list(scope=scope) if entry.doubtful]
+    return frozenset(item.id for entry in pairs for item in (entry.item, *entry.held))
 
 
 def search(
@@ -134,7 +144,8 @@ def show(place: CommandPlace, target: IdOrKey, as_of: AsOf = None) -> None:
     from perdure.cli import show as view
 
     with place.memory() as memory:
-        item = _chosen(memory.history.of(target, as_of=as_of, scope=place.scope), target)
+        with _suggesting(memory, target, place.scope):
+            item = _chosen(memory.history.of(target, as_of=as_of, scope=place.scope), target)
         records = _records(memory, [item], place.scope)
     answer(
         place,
@@ -148,9 +159,31 @@ def history(place: CommandPlace, target: IdOrKey, as_of: AsOf = None) -> None:
     from perdure.cli import show as view
 
     with place.memory() as memory:
-        found = memory.history.of(target, as_of=as_of, scope=place.scope)
+        with _suggesting(memory, target, place.scope):
+            found = memory.history.of(target, as_of=as_of, scope=place.scope)
         records = {} if place.json else _records(memory, found.versions, place.scope)
     answer(place, found.as_json(), lambda: view.history(found, records))
+
+
+@contextmanager
+def _suggesting(memory: Memory, target: str, scope: str | None) -> Iterator[None]:
+    """Where nothing has that name, say what comes near it."""
+    try:
+        yield
+    except (NotFound, InvalidInput) as missing:
+        if near := _near(memory, target.strip(), scope):
+            raise NotFound(
+                f"nothing is called `{target.strip()}`",
+                hint=f"did you mean {' or '.join(f'`{key}`' for key in near)}? `perdure items` lists everything",
+            ) from missing
+        raise
+
+
+def _near(memory: Memory, words: str, scope: str | None) -> list[str]:
+    """The keys that hold these words, then those of what the words may mean."""
+    named = [item.key for item in memory.items(scope=scope) if words.casefold() in item.key.casefold()]
+    meant = [] if named or not words else [choice.item.key for choice in memory.which(words, scope=scope).found]
+    return list(dict.fromkeys([*named, *meant]))[:3]
 
 
 def _chosen(found: History, target: str) -> Item:

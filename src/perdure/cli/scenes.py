@@ -36,20 +36,40 @@ def ready(place: CommandPlace, workspace: str | None = None) -> RenderableType:
     )
 
 
-def welcome(home: str) -> RenderableType:
+def welcome(home: str, *, is_empty: bool = False) -> RenderableType:
+    """What stands here without a command; where nothing is remembered yet, how to begin."""
+    first = [
+        ("perdure tour", "see it at work, in a minute (中文: perdure tour --lang zh)"),
+        ("perdure chat", f"talk to a memory of your own, kept in {clean(home)}"),
+        ("perdure install", "give it to Claude Code, Cursor, Codex and others"),
+    ]
+    title = Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents.")
+    if is_empty:
+        begin = [
+            ("1.", 'perdure remember "I am allergic to peanuts."', "tell it something"),
+            ("2.", 'perdure search "What can I not eat?"', "ask for it in other words"),
+            ("3.", "perdure show profile:user", "see where it came from"),
+        ]
+        steps = Table.grid(padding=(0, 2))
+        for number, line, meaning in begin:
+            steps.add_row(Text(number, "dim"), Text(line, "bold"), Text(meaning))
+        return Group(
+            title,
+            "",
+            Text(f"Nothing is remembered in {clean(home)} yet. Three lines to begin with:"),
+            Padding(steps, (0, 0, 0, 2), expand=False),
+            "",
+            Text("Or:"),
+            _commands([*first, ("perdure --help", "everything else")]),
+        )
+    more = [
+        ('perdure remember "…"', "keep something"),
+        ('perdure search "…"', "find it again"),
+        ("perdure items", "see all that is remembered"),
+        ("perdure --help", "everything else"),
+    ]
     return Group(
-        Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents."),
-        "",
-        _commands(
-            [
-                ("perdure tour", "see it at work, in a minute (中文: perdure tour --lang zh)"),
-                ("perdure chat", f"talk to a memory of your own, kept in {clean(home)}"),
-                ("perdure install", "give it to Claude Code, Cursor, Codex and others"),
-                ('perdure remember "…"', "keep a note"),
-                ('perdure search "…"', "find it again"),
-                ("perdure --help", "everything else"),
-            ]
-        ),
+        Text.assemble(("Perdure", "bold"), ": long-term memory for AI agents."), "", _commands([*first, *more])
     )
 
 

@@ -18,7 +18,7 @@ from rich.text import Text
 from perdure.cli.place import CommandPlace
 from perdure.store.contract import AgentRow, Diagnosis
 from perdure.types.wording import several
-from perdure.values import Evidence, History, Hit, Item, Record, Role, Status, Trace
+from perdure.values import Evidence, Grade, History, Hit, Item, Record, Role, Status, Trace
 
 NARROW = 76
 MAX_LISTED = 240
@@ -137,36 +137,51 @@ def agents(rows: Sequence[AgentRow], home: str) -> Iterator[RenderableType]:
     yield table
 
 
-def items(found: Sequence[Item], place: CommandPlace, status: str) -> Iterator[RenderableType]:
+def items(
+    found: Sequence[Item], place: CommandPlace, status: str, doubtful: frozenset[str] = frozenset()
+) -> Iterator[RenderableType]:
+    """All items, type by type. What is only likely, or may disagree with another, says so."""
     whose = f"agent {clean(place.agent_id)}, scope {clean(place.scope_name)}"
     if not found:
         yield Text(f"nothing {'remembered' if status == 'active' else 'of that kind'} here ({whose})")
         if status == "active":
             yield hint("start with: ", 'perdure remember "…"')
         return
-    yield Items(found, with_status=status != "active")
+    yield Items(found, with_status=status != "active", doubtful=doubtful)
     yield Text(f"{several(len(found), 'item' if status == 'active' else 'version')} ({whose})", "dim")
+    if doubtful & {item.id for item in found}:
+        yield hint("decide between those that may disagree: ", "perdure review")
 
 
 class Items:
-    """A list of items that leaves out the type where the terminal is narrow: the key tells it too."""
+    """Items under the name of their type, in the order in which the types first appear."""
 
-    def __init__(self, found: Sequence[Item], *, with_status: bool = False) -> None:
+    def __init__(
+        self, found: Sequence[Item], *, with_status: bool = False, doubtful: frozenset[str] = frozenset()
+    ) -> None:
         self._found = found
         self._with_status = with_status
+        self._doubtful = doubtful
 
     def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
-        is_wide = console.width >= NARROW
-        names = [*(["type"] if is_wide else []), "item", *(["status", "v"] if self._with_status else [])]
+        names = ["item", *(["status", "v"] if self._with_status else [])]
         table = table_of(*names, "conf.", "kept to")
-        for item in self._found:
-            row: list[RenderableType] = [Text(item.type)] if is_wide else []
-            row.append(_said(item))
-            if self._with_status:
-                row += [_status(item), str(item.version)]
-            until = f"{item.expires_at:%Y-%m-%d}" if item.expires_at and not item.pinned else "–"
-            table.add_row(*row, f"{item.confidence:.2f}", until)
+        types = dict.fromkeys(item.type for item in self._found)
+        for kind in types:
+            table.add_row(Text(kind, "bold cyan"))
+            for item in self._found:
+                if item.type == kind:
+                    table.add_row(*self._row(item))
         yield table
+
+    def _row(self, item: Item) -> list[RenderableType]:
+        marks = [*(["provisional"] if item.grade is Grade.PROVISIONAL else [])]
+        marks += ["may disagree with another"] if item.id in self._doubtful else []
+        said = Text.assemble(short(item.content), *((f"  ({mark})", "yellow") for mark in marks))
+        said.append_text(Text.assemble("\n", (clean(item.key), "dim")))
+        until = f"{item.expires_at:%Y-%m-%d}" if item.expires_at and not item.pinned else "–"
+        states: list[RenderableType] = [_status(item), str(item.version)] if self._with_status else []
+        return [Padding(said, (0, 0, 0, 2)), *states, f"{item.confidence:.2f}", until]
 
 
 def hits(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[RenderableType]:

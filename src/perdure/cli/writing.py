@@ -17,7 +17,7 @@ from perdure.cli.place import CommandPlace, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
 from perdure.parsing import read_json
-from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope
+from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope, check_source, check_text
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -166,10 +166,10 @@ def _kept(receipts: list[Receipt], *, is_all: bool) -> str:
 
 def remember(
     place: CommandPlace,
-    text: Annotated[
-        str | None, typer.Argument(help="Text to remember as a note; - reads stdin.", show_default=False)
+    text: Annotated[str | None, typer.Argument(help="Text to remember; - reads stdin.", show_default=False)] = None,
+    type: Annotated[
+        str | None, typer.Option(help="Memory type (default: what the words say).", show_default=False)
     ] = None,
-    type: Annotated[str, typer.Option(help="Memory type.")] = "notes",
     value: Annotated[
         str | None, typer.Option(help='Value as JSON, e.g. {"name":"tone","value":"brief"}.', show_default=False)
     ] = None,
@@ -192,10 +192,29 @@ def remember(
     idempotency_key: Key = None,
     allow: Allow = None,
 ) -> None:
-    """Remember something: a note, or an item of any type."""
+    """Remember a text, or an item of any type.
+
+    A text is kept by the type that its words say, and else word for word. `--type notes` makes it a plain note.
+    """
+    from perdure.cli import receipts as told
+
+    given = (type, value, key, content, confidence, importance, keep)
+    if all(option is None for option in given) and not (pin or retract):
+        words = str(_value(text, "notes", None)["text"])
+        with place.memory(create=session is None, first=lambda: _check_words(place, words, source)) as memory:
+            receipt = memory.remember(
+                words,
+                source=source,
+                session=session,
+                scope=place.scope,
+                idempotency_key=idempotency_key,
+                allow=allow or (),
+            )
+            contents = {} if place.json else _contents(memory, receipt, place.scope)
+        return answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
     candidate = Candidate(
-        type=type,
-        value=_value(text, type, value),
+        type=type or "notes",
+        value=_value(text, type or "notes", value),
         key=key,
         content=content,
         source=source,
@@ -205,15 +224,13 @@ def remember(
         pinned=pin,
         retract=retract,
     )
-    from perdure.cli import receipts as told
-
     # A session that is named is there already, and so is its agent.
     with place.memory(create=session is None, first=lambda: check(place, candidate)) as memory:
         receipt = memory.upsert_recall(
             candidate, session=session, scope=place.scope, idempotency_key=idempotency_key, allow=allow or ()
         )
         contents = {} if place.json else _contents(memory, receipt, place.scope)
-    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
+    return answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, contents))
 
 
 def check(place: CommandPlace, candidate: Candidate) -> None:
@@ -229,6 +246,13 @@ def check(place: CommandPlace, candidate: Candidate) -> None:
     context = KeyContext(place.agent_id, "", now.date(), Ids().new)
     config = place.settings.config
     admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
+
+
+def _check_words(place: CommandPlace, words: str, source: str) -> None:
+    """The same for a text."""
+    check_scope(place.scope_name)
+    check_source(source)
+    check_text(words, "text", max_bytes=place.settings.config.max_content_bytes)
 
 
 def check_session(place: CommandPlace, session: str | None, kind: str = "conversation") -> None:

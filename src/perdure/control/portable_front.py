@@ -29,7 +29,7 @@ from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.port import Port
 from perdure.store.transaction import Transaction
-from perdure.values import JSON, MAIN
+from perdure.values import JSON, MAIN, check_callable
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class PortableFront:
         self, file: str | Path | None = None, *, force: bool = False, report: Report | None = None
     ) -> ExportReport:
         """All of the agent as one file in an open format; without a name, as bytes."""
-        check_report(report)
+        check_callable(report, "report")
         path = None if file is None else _target(file, force=force)
         folder, configuration = self._port.workspace, settings_of(self._port.config)
         stop = threading.Event()
@@ -111,7 +111,7 @@ class PortableFront:
         report: Report | None = None,
     ) -> ImportReport:
         """A file into this agent: an export as it was, or what is new of it; or what another program kept."""
-        check_report(report)
+        check_callable(report, "report")
         if format is not None and format not in NAMES:
             raise InvalidInput("`format` is none that is known", field="format", hint=", ".join(NAMES))
         place = await self._port.place(None, scope)
@@ -200,11 +200,6 @@ class PortableFront:
         names = sorted(name for name in exported.keys() | own.keys() if exported.get(name) != own.get(name))
         if names:
             yield say("import.settings_differ", names=", ".join(f"`{name}`" for name in names))
-
-
-def check_report(report: object) -> None:
-    if report is not None and not callable(report):
-        raise InvalidInput("`report` must be a function of two numbers", field="report")
 
 
 def settings_of(config: Config) -> dict[str, JSON]:
@@ -324,7 +319,7 @@ def _publish(draft: Path, path: Path, *, force: bool) -> None:
 
 
 def _there(path: Path) -> Conflict:
-    return Conflict(f"`{path}` is there already", hint="choose another name, or say `--force`")
+    return Conflict(f"`{path}` is there already", hint=say("hint.replace_file"))
 
 
 def _summed(out: IO[bytes], *, as_data: bool) -> tuple[int, str, bytes | None]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 
-from perdure.errors import ModelUnavailable, Unsupported
+from perdure.errors import ModelUnavailable, StoreUnavailable, Unsupported
 from perdure.messages import say
 from perdure.models.contract import Prompt, Reply
 from perdure.port import NotNow, Place, Port
@@ -14,6 +15,8 @@ from perdure.store.transaction import ALL, Transaction
 from perdure.store.usage import Spent, Usage
 from perdure.values import MAIN, Session, check_count
 
+LONGEST = timedelta(minutes=15)
+"""After how long what was set aside for a call counts no more: the process that made it is gone."""
 UNDER_WAY = timedelta(seconds=5)
 """After how long a call is tried again that had to wait for others."""
 
@@ -23,9 +26,6 @@ class UsageFront:
 
     def __init__(self, port: Port) -> None:
         self._port = port
-        self._reserved = 0
-        """Tokens that calls under way may cost."""
-        self._reserving = asyncio.Lock()
 
     async def today(self) -> Spent:
         """What this agent has spent today (UTC), in all scopes together."""
@@ -57,35 +57,53 @@ class UsageFront:
             reply = await llm.generate(prompt)
         except ModelUnavailable as failure:
             tokens = failure.tokens_in, failure.tokens_out
-            await self._note(prompt, place, purpose, llm.name, tokens, failed=True)
+            await self._settle(reserved, prompt, place, purpose, llm.name, tokens, failed=True)
             raise
-        else:
-            await self._note(prompt, place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False)
-        finally:
-            self._reserved -= reserved
+        except BaseException:
+            with suppress(StoreUnavailable):  # closed meanwhile: then it lapses by itself
+                await asyncio.shield(self._port.note(MAIN, lambda tx: tx.usage.settle(reserved)))
+            raise
+        await self._settle(
+            reserved, prompt, place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False
+        )
         return reply
 
-    async def _reserve(self, prompt: Prompt) -> int:
+    async def _reserve(self, prompt: Prompt) -> str:
         """Set aside what a call may cost, so that calls at the same time do not overrun the cap together.
 
-        One call may still go beyond it, because nobody knows the length of an answer beforehand.
+        It is set aside in the store, and so for every process. One call may still go beyond the cap, because nobody
+        knows the length of an answer beforehand. Answers the name of what was set aside.
         """
-        cap = self._port.config.daily_tokens
-        async with self._reserving:
-            spent, now = await self._port.read(MAIN, lambda tx: (tx.usage.today(), tx.now))
-            if spent.tokens >= cap:
-                raise NotNow(f"the daily cap of {cap:,} tokens is reached", _tomorrow(now))
-            if spent.tokens + self._reserved >= cap:
-                raise NotNow(f"calls under way may use up the daily cap of {cap:,} tokens", now + UNDER_WAY)
-            texts = (prompt.system, *(message.content for message in prompt.messages))
-            expected = sum(map(self._port.config.tokens, texts)) + prompt.max_tokens
-            self._reserved += expected
-            return expected
+        cap, name = self._port.config.daily_tokens, self._port.ids.new()
+        texts = (prompt.system, *(message.content for message in prompt.messages))
+        expected = await self._port.run(lambda: sum(map(self._port.config.tokens, texts)) + prompt.max_tokens)
 
-    async def _note(
-        self, prompt: Prompt, place: Place, purpose: str, model: str, tokens: tuple[int, int], *, failed: bool
-    ) -> None:
         def work(tx: Transaction) -> None:
+            spent = tx.usage.today().tokens
+            if spent >= cap:
+                raise NotNow(f"the daily cap of {cap:,} tokens is reached", _tomorrow(tx.now))
+            if spent + tx.usage.reserved() >= cap:
+                raise NotNow(f"calls under way may use up the daily cap of {cap:,} tokens", tx.now + UNDER_WAY)
+            tx.usage.reserve(name, expected, tx.now + LONGEST)
+
+        await self._port.note(MAIN, work)
+        return name
+
+    async def _settle(
+        self,
+        name: str,
+        prompt: Prompt,
+        place: Place,
+        purpose: str,
+        model: str,
+        tokens: tuple[int, int],
+        *,
+        failed: bool,
+    ) -> None:
+        """A call is over: what it cost takes the place of what was set aside for it."""
+
+        def work(tx: Transaction) -> None:
+            tx.usage.settle(name)
             tx.usage.add(purpose, model, place.session_id, tokens_in=tokens[0], tokens_out=tokens[1], failed=failed)
             session = place.session
             tx.calls.add(purpose, model, session_id=session, items=prompt.items, records=prompt.records, failed=failed)

@@ -113,7 +113,7 @@ def admit(
         evidence=check_evidence(candidate.evidence, config),
         reason=None if candidate.reason is None else check_text(candidate.reason, "reason", max_bytes=MAX_REASON),
         takes_place_of=None if candidate.takes_place_of is None else registry.normal_key(candidate.takes_place_of),
-        rivals=tuple(map(registry.normal_key, candidate.rivals)),
+        rivals=tuple(map(registry.normal_key, check_list(candidate.rivals, "rivals"))),
         asks=bool(candidate.asks),
     )
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from perdure.archive import sessions
 from perdure.errors import ModelUnavailable, PerdureError, StoreUnavailable
@@ -23,6 +24,7 @@ from perdure.mind.shown_items import ShownItems
 from perdure.mind.topics import task_in
 from perdure.mind.working_front import WorkingFront, close_working, follow_tasks
 from perdure.port import NotNow, Place, Port
+from perdure.slices import batched
 from perdure.store.contract import Diagnosis
 from perdure.store.finder import RECALL
 from perdure.store.queue import Job
@@ -49,6 +51,8 @@ MAX_RECORDS = 400
 ENTITIES = 500
 TO_DO = frozenset({"tasks", "goals", "events", "decisions"})
 """Types whose words may set the current task as well."""
+SLICE = 20
+"""How many candidates are concluded in one transaction: others write in between."""
 BEATS = 4
 """Signs of life within the time after which a session counts as left behind."""
 
@@ -118,6 +122,8 @@ class SessionsFront:
 
     async def _end(self, name: str, scope: str, *, only_idle: bool = False) -> Session:
         idle = self._port.config.session_idle
+        # A long session is looked through before the transaction, so that nobody waits for that.
+        looked_at = await self._port.read(scope, lambda tx: _looked_at(tx, name))
 
         def work(tx: Transaction) -> Session:
             held = sessions.require(tx, name)
@@ -128,7 +134,7 @@ class SessionsFront:
             if was_open and not ended.is_open:
                 self._shown.count(tx, name)
                 close_working(tx, name)
-                self._follow_up(tx, name)
+                self._follow_up(tx, ended, looked_at)
             return ended
 
         ended = await self._port.write(scope, work)
@@ -138,24 +144,19 @@ class SessionsFront:
             await self._quietly(self._working.drop_files(name))
         return ended
 
-    def _follow_up(self, tx: Transaction, name: str) -> None:
-        """With a model the rest is put up for the background; without one it is done in the same transaction."""
-        session, said, entities = _listen(tx, name)
-        if session is None or not is_worth_telling(said):
+    def _follow_up(self, tx: Transaction, session: Session, looked_at: tuple[int, bool]) -> None:
+        """What is to be told and kept is put up: for a model in the background, or to be done without one right after.
+
+        It may take long, so nobody waits for it in this transaction; cut short, the next start or end takes it up.
+        """
+        count, is_worth_it = looked_at
+        if count != session.message_count:  # somebody said something meanwhile
+            is_worth_it = _looked_at(tx, session.id)[1]
+        if not is_worth_it:
             return
         due = self._intake.criteria.policy.should_consolidate(self._port.agent_id, session)
-        if self._port.llm is not None:
-            for kind in KINDS if due else (EPISODE,):
-                tx.queue.add(kind, name, max_retries=self._port.config.job_retries)
-            return
-        if (told := episodes.extractive(session, said, entities)) is not None:
-            self._keep_episode(tx, name, told, entities)
-        if not due:
-            return
-        found = reread.unconcluded(tx, self._intake.reader, session, [one.record for one in said])
-        self._keep_best(tx, name, said, (), found)
-        for kind in KINDS:
-            tx.queue.done(kind, name)
+        for kind in KINDS if due else (EPISODE,):
+            tx.queue.add(kind, session.id, max_retries=self._port.config.job_retries)
 
     def began(self, place: Place) -> None:
         """Turns are about to be kept: this process has the session open."""
@@ -275,7 +276,7 @@ class SessionsFront:
                 )
                 if made is not None:
                     return made
-        return episodes.extractive(session, said, entities)
+        return await self._port.run(lambda: episodes.extractive(session, said, entities))
 
     def _keep_episode(self, tx: Transaction, session_id: str, candidate: Candidate, entities: Sequence[Item]) -> None:
         told = {name: part for name, part in candidate.value.items() if name != "session_id"}  # a name, and no secret
@@ -326,7 +327,12 @@ class SessionsFront:
 
         said, found = await self._port.read(scope, look)
         proposed = await self._propose(said, name, scope, may_extract=may_extract)
-        return lambda tx: self._keep_best(tx, name, said, proposed, found)
+        taken = [
+            item_id
+            for some in batched(found, SLICE)
+            for item_id in await self._port.write(scope, partial(self._take_all, name=name, candidates=some))
+        ]
+        return lambda tx: self._keep_best(tx, name, said, proposed, taken)
 
     def _keep_best(
         self,
@@ -334,12 +340,10 @@ class SessionsFront:
         name: str,
         said: Sequence[Heard],
         proposed: Sequence[Candidate],
-        found: Sequence[Candidate],
+        new: Sequence[str],
     ) -> Consolidated:
-        """Take what a model proposed and what the rules found anew, and choose among all that came of the session."""
-        session = sessions.require(tx, name)
-        chosen = [item_id for candidate in proposed for item_id in self._take(tx, session, candidate)]
-        new = [item_id for candidate in found for item_id in self._take(tx, session, candidate)]
+        """Take what a model proposed, and choose among all that came of the session, and `new` of it just now."""
+        chosen = self._take_all(tx, name, proposed)
         ids = list(dict.fromkeys([*chosen, *new, *tx.working.concluded_in(name, 4 * consolidation.MOST)]))
         items = tx.items_by_id(ids)
         of_recall = [i for i in ids if i in items and items[i].type not in consolidation.LEFT_OUT]
@@ -348,9 +352,11 @@ class SessionsFront:
         language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
         return consolidation.summed_up(weighed, language)
 
-    def _take(self, tx: Transaction, session: Session, candidate: Candidate) -> list[str]:
-        cleaned, _ = self._intake.clean(candidate)
-        return _kept(reread.take(tx, self._intake.criteria, session, cleaned))
+    def _take_all(self, tx: Transaction, name: str, candidates: Sequence[Candidate]) -> list[str]:
+        """Conclude candidates that rest on a session. Answers the ids of what was kept."""
+        session = sessions.require(tx, name)
+        cleaned = [self._intake.clean(candidate)[0] for candidate in candidates]
+        return [i for one in cleaned for i in _kept(reread.take(tx, self._intake.criteria, session, one))]
 
     async def _propose(self, said: Sequence[Heard], name: str, scope: str, *, may_extract: bool) -> list[Candidate]:
         if self._port.llm is None or not is_worth_telling(said):
@@ -363,6 +369,12 @@ class SessionsFront:
             return []
         chosen = reply.parsed
         return consolidation.from_model(chosen, said) if isinstance(chosen, consolidation.ChosenItems) else []
+
+
+def _looked_at(tx: Transaction, name: str) -> tuple[int, bool]:
+    """How many messages a session has, and whether anything was said that is worth telling."""
+    session, said, _ = _listen(tx, name)
+    return 0 if session is None else session.message_count, is_worth_telling(said)
 
 
 def _listen(tx: Transaction, name: str) -> tuple[Session | None, list[Heard], list[Item]]:

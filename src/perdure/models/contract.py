@@ -5,9 +5,9 @@ Neither raises anything but `ModelUnavailable` for what is the model's fault, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,4 +98,13 @@ class LLMClient(Protocol):
 
     async def close(self) -> None:
         """Let go of connections. Closing twice is harmless."""
+        ...
+
+
+@runtime_checkable
+class StreamingClient(Protocol):
+    """An LLM that can tell its answer while it is being made."""
+
+    async def stream(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
+        """The answer, told piece by piece as it comes."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, cast
@@ -13,7 +14,7 @@ from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle,
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
-from perdure.models.fault import bad_status
+from perdure.models.fault import Fault, bad_status
 from perdure.models.guard import Guard, Limits
 from perdure.models.pace import Pace
 from perdure.models.quiet import quiet
@@ -87,6 +88,39 @@ class OpenAIClient:
 
     async def generate(self, prompt: Prompt) -> Reply:
         return await settle(self._guard, prompt, self._ask, until=self._guard.until())
+
+    async def stream(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
+        """The answer, told piece by piece as it comes. A server that does not stream is asked for the whole."""
+        said = await self._guard.run(partial(self._streamed, prompt, tell))
+        if not said:
+            said = (await self.generate(prompt)).text
+            tell(said)
+        return said
+
+    async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
+        from openai import APIStatusError
+
+        from perdure.models.wire import fault_of
+
+        parts: list[str] = []
+        try:
+            with quiet():
+                create = cast(Any, self._sdk.chat.completions.create)
+                async for piece in await create(**self._request(prompt, self._dialect), stream=True):
+                    text = piece.choices[0].delta.content if piece.choices else None
+                    if text:
+                        parts.append(text)
+                        tell(text)
+        except APIStatusError:
+            if not parts:
+                return ""  # asked for the whole, it says what is wrong
+            fault = Fault("cut off in the middle")
+        except Exception as error:  # noqa: BLE001 - as above
+            # What was told cannot be taken back: it is not told a second time.
+            fault = Fault("cut off in the middle") if parts else fault_of(error)
+        else:
+            return "".join(parts)
+        raise fault
 
     async def close(self) -> None:
         await self._sdk.close()

@@ -21,6 +21,7 @@ from perdure.values import (
     MAIN,
     IndexProgress,
     Item,
+    check_callable,
 )
 
 T = TypeVar("T")
@@ -28,6 +29,8 @@ Report = Callable[[int, int], None]
 
 DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
+DROPPED = 1_000
+"""How many vectors are dropped in one transaction: others write in between."""
 RECORD_VECTORS = "record_vectors"
 """What the settings of an agent call it."""
 
@@ -66,7 +69,7 @@ class IndexFront:
         `at_once` is for an index that is damaged: in one transaction, which keeps others waiting. `report` hears how
         much is done, and of how much.
         """
-        check_report(report)
+        check_callable(report, "report")
         if at_once:
             return await self._port.write(MAIN, lambda tx: rebuild(tx, self._port.registry, self._embeds))
         await self._write(begin)
@@ -88,7 +91,7 @@ class IndexFront:
 
     async def compact(self) -> int:
         """Remove the vectors of items that are no longer in force. Returns how many."""
-        return await self._port.write(MAIN, lambda tx: tx.index.compact())
+        return await self._drop(lambda tx: tx.index.compact(DROPPED))
 
     async def progress(self) -> IndexProgress:
         """How far the vectors are, and what keeps them from going on, if anything does."""
@@ -108,7 +111,7 @@ class IndexFront:
 
         `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
         """
-        check_report(report)
+        check_callable(report, "report")
         if report is not None:
             self._reports.append(report)
         try:
@@ -134,11 +137,11 @@ class IndexFront:
 
         def work(tx: Transaction) -> bool:
             tx.settings.set(RECORD_VECTORS, wanted)
-            if not (holds := self._wants_records(tx)):
-                tx.index.drop_vectors(ARCHIVAL)
-            return holds
+            return self._wants_records(tx)
 
         holds = await self._write(work)
+        if not holds:
+            await self._drop(lambda tx: 0 if self._wants_records(tx) else tx.index.drop_vectors(ARCHIVAL, DROPPED))
         self._complete.pop(ARCHIVAL, None)
         self.wake()
         return holds
@@ -205,7 +208,14 @@ class IndexFront:
         shares = await self._read(lambda tx: tx.index.shares(RECALL))
         self._count_at = now + shares.all // 10  # before that, not enough can have died
         if shares.dead > DEAD_SHARE * max(1, shares.all):
-            await self._write(lambda tx: tx.index.compact())
+            await self.compact()
+
+    async def _drop(self, some: Callable[[Transaction], int]) -> int:
+        """Drop vectors, some in each transaction, until none is left. Answers how many there were."""
+        count = 0
+        while dropped := await self._write(some):
+            count += dropped
+        return count
 
     async def _read(self, work: Callable[[Transaction], T]) -> T:
         return await self._port.read(MAIN, work)
@@ -222,9 +232,3 @@ class IndexFront:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-
-
-def check_report(report: object) -> None:
-    """Somebody who hears how far it is, or nobody."""
-    if report is not None and not callable(report):
-        raise InvalidInput("`report` must be a function", field="report")

@@ -93,8 +93,8 @@ class Rebuilding:
     def some(self, tx: Transaction, limit: int) -> Progress | None:
         """Make the next few again. Answers how far it came; None when there was nothing left to do.
 
-        What others write meanwhile is indexed as ever, and made again once more when its turn comes. Two processes may
-        do this at once: each takes up what the other one left.
+        What others write meanwhile is indexed as ever, and left alone: whoever writes much would never let it end. Two
+        processes may do this at once: each takes up what the other one left.
         """
         progress = reached(tx)
         if progress is None:
@@ -110,7 +110,7 @@ class Rebuilding:
         return made
 
     def _items(self, tx: Transaction, progress: Progress, limit: int) -> Progress:
-        page = tx.all_items(after=progress.after, limit=limit)
+        page = [i for i in tx.all_items(after=progress.after, limit=limit) if i.sequence <= progress.began]
         if not page:
             return replace(progress, stage=ARCHIVAL, after=0)
         tx.index.drop_of(RECALL, [item.id for item in page])
@@ -118,7 +118,8 @@ class Rebuilding:
         return replace(progress, after=page[-1].sequence, items=progress.items + len(page))
 
     def _records(self, tx: Transaction, progress: Progress, limit: int) -> Progress:
-        page = tx.all_records(after=progress.after, limit=limit)
+        found = tx.all_records(after=progress.after, limit=limit)
+        page = [(position, record) for position, record in found if record.sequence <= progress.began]
         if not page:
             return replace(progress, stage=VECTORS, after=0)
         tx.index.drop_of(ARCHIVAL, [record.id for _, record in page])

@@ -8,7 +8,7 @@ from datetime import datetime
 from perdure.clock import aware, iso
 from perdure.errors import InvalidInput, NotFound
 from perdure.store.transaction import Transaction
-from perdure.values import JSON
+from perdure.values import JSON, check_name
 
 PointLike = datetime | int | str
 """How a point is named: a time with its zone, the number of a change set (the state right after it), a snapshot."""
@@ -37,11 +37,12 @@ def point_of(tx: Transaction, to: PointLike, field: str = "to") -> Point:
         return Point(sequence, revision, moment)
     if isinstance(to, int) and not isinstance(to, bool):
         if not 0 <= to <= tx.revision:
-            raise NotFound(f"there is no change set {to}", hint="`perdure changes` lists them")
+            shown = f" {to}" if abs(to) < 1 << 63 else ""
+            raise NotFound(f"there is no change set{shown}", hint="`perdure changes` lists them")
         sequence, at = tx.past.number_of(to)
         return Point(sequence, to, at)
     if isinstance(to, str):
-        return _named(tx, to, field)
+        return _named(tx, check_name(to, field), field)
     raise InvalidInput(f"`{field}` must be a time, the number of a change set or the name of a snapshot", field=field)
 
 

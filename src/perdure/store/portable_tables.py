@@ -17,6 +17,7 @@ from perdure.store.model_calls import MODEL_CALL_ADD
 from perdure.store.patching import APPLICATION_ADD
 from perdure.store.receipts import RECEIPT_ADD
 from perdure.store.records import RECORD_ADD
+from perdure.store.upkeep import STEP_PUT
 from perdure.store.usage import USAGE_ADD
 from perdure.store.working import WORKING_PUT
 
@@ -165,6 +166,30 @@ MODEL_CALLS_OUT = (
     " m.records_json FROM model_calls m WHERE OWNED(m) ORDER BY m.sequence"
 )
 MODEL_CALLS_COUNT = "SELECT COUNT(*) FROM model_calls m WHERE OWNED(m)"
+SNAPSHOTS_OUT = (
+    "SELECT s.scope, s.name, s.sequence, s.revision, s.created_at FROM snapshots s WHERE OWNED(s)"
+    " ORDER BY s.scope, s.name"
+)
+SNAPSHOTS_COUNT = "SELECT COUNT(*) FROM snapshots s WHERE OWNED(s)"
+SNAPSHOT_IN = (
+    "INSERT INTO snapshots (scope, name, sequence, revision, created_at)"
+    " VALUES (:scope, :name, :sequence, :revision, :created_at)"
+)
+ANCESTORS_OUT = (
+    "SELECT n.ordinal, n.ancestor_id, n.kind, n.sequence, n.revision, n.happened_at FROM ancestors n"
+    " WHERE OWNED(n) ORDER BY n.ordinal"
+)
+ANCESTORS_COUNT = "SELECT COUNT(*) FROM ancestors n WHERE OWNED(n)"
+ANCESTOR_IN = (
+    "INSERT INTO ancestors (ordinal, ancestor_id, kind, sequence, revision, happened_at)"
+    " VALUES (:ordinal, :ancestor_id, :kind, :sequence, :revision, :happened_at)"
+)
+# A step that runs, runs in the old place: elsewhere it has not been finished.
+STEPS_OUT = (
+    "SELECT u.day, u.step, CASE u.state WHEN 'running' THEN 'unfinished' ELSE u.state END, u.changed, u.problem,"
+    " u.started_at, u.finished_at FROM upkeep_steps u WHERE OWNED(u) ORDER BY u.day, u.step"
+)
+STEPS_COUNT = "SELECT COUNT(*) FROM upkeep_steps u WHERE OWNED(u)"
 
 # In an order in which each refers only to those before it.
 TABLES = (
@@ -329,6 +354,28 @@ TABLES = (
         MODEL_CALLS_OUT,
         MODEL_CALLS_COUNT,
         MODEL_CALL_ADD,
+    ),
+    PortableTable(
+        "snapshots",
+        _kinds("scope text,name text,sequence place,revision number,created_at time"),
+        SNAPSHOTS_OUT,
+        SNAPSHOTS_COUNT,
+        SNAPSHOT_IN,
+    ),
+    PortableTable(
+        "ancestors",
+        # The number is one of the ancestor's line; only the ordinal is of this agent's.
+        _kinds("ordinal place,ancestor_id text,kind text,sequence number,revision number,happened_at time"),
+        ANCESTORS_OUT,
+        ANCESTORS_COUNT,
+        ANCESTOR_IN,
+    ),
+    PortableTable(
+        "upkeep_steps",
+        _kinds("day text,step text,state text,changed number,problem text?,started_at time,finished_at time?"),
+        STEPS_OUT,
+        STEPS_COUNT,
+        STEP_PUT,
     ),
     PortableTable("injected_lines", _kinds("session_id text,line_hash bytes"), LINES_OUT, LINES_COUNT, LINE_ADD),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from perdure.clock import from_micros
+from perdure.clock import from_micros, to_micros
 from perdure.store.contract import Cursor, Row
 from perdure.store.rows import intact
+from perdure.store.settings import AgentSettings
 from perdure.values import JSON
 
 USAGE_RAISE = (
@@ -30,6 +32,10 @@ USAGE = (
     " WHERE OWNED(u) AND u.scope IN (:scope, 'shared') ORDER BY u.day DESC, u.purpose, u.model, u.session_id"
     " LIMIT :limit"
 )
+
+
+RESERVED = "reserved"
+"""What the settings of an agent call the tokens that calls under way may cost, in whichever process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,7 @@ class Ledger:
     def __init__(self, cursor: Cursor, params: Mapping[str, Any]) -> None:
         self._cursor = cursor
         self._params = params
+        self._settings = AgentSettings(cursor, params, lambda: None)
 
     @property
     def day(self) -> str:
@@ -113,6 +120,23 @@ class Ledger:
         }
         if not self._cursor.run(USAGE_RAISE, row):
             self._cursor.run(USAGE_ADD, row)
+
+    def reserved(self) -> int:
+        """What calls under way may cost. One whose time is over was cut short, and counts no more."""
+        return sum(tokens for tokens, _ in self._under_way().values())
+
+    def reserve(self, name: str, tokens: int, until: datetime) -> None:
+        """Set tokens aside for a call, until it is settled, or for so long."""
+        self._settings.set(RESERVED, {**self._under_way(), name: [tokens, to_micros(until)]})
+
+    def settle(self, name: str) -> None:
+        """A call is over."""
+        left = {other: kept for other, kept in self._under_way().items() if other != name}
+        self._settings.set(RESERVED, left or None)
+
+    def _under_way(self) -> dict[str, list[int]]:
+        held: dict[str, list[int]] = self._settings.get(RESERVED) or {}
+        return {name: kept for name, kept in held.items() if kept[1] > self._params["now"]}
 
     def today(self) -> Spent:
         """What was spent today, over all scopes."""

@@ -39,7 +39,14 @@ UNBURY = (
     "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = 'recall' AND v.is_deleted AND v.mem_id IN"
     " (SELECT c.id FROM memory_chunks c WHERE OWNED(c) AND c.item_id = :item_id)"
 )
-TOMBSTONES_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.is_deleted"
+SOME_OF_KIND_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id IN"
+    " (SELECT w.faiss_id FROM vector_id_map w WHERE OWNED(w) AND w.mem_type = :mem_type LIMIT :limit)"
+)
+TOMBSTONES_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id IN"
+    " (SELECT w.faiss_id FROM vector_id_map w WHERE OWNED(w) AND w.is_deleted LIMIT :limit)"
+)
 VECTORS_ALL = "SELECT COUNT(*) FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type"
 VECTORS_LIVING = VECTORS_ALL + " AND NOT v.is_deleted"
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
@@ -123,9 +130,10 @@ class VectorIndex:
         self._params = dict(params)
         self._next = next_sequence
 
-    def drop_vectors(self, mem_type: str) -> None:
+    def drop_vectors(self, mem_type: str, limit: int) -> int:
+        """Drop some vectors of a kind. Answers how many."""
         self._next()
-        self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
+        return self._cursor.run(SOME_OF_KIND_DROP, self._params | {"mem_type": mem_type, "limit": limit})
 
     def unembedded_items(self, model: str, limit: int, *, since: int = 0, before: int = LAST) -> list[tuple[int, str]]:
         """Chunks of current items that have no vector of this model yet, newest first, and below a number.
@@ -220,10 +228,10 @@ class VectorIndex:
         """An item holds again: its tombstones go, and its vectors are made anew."""
         self._cursor.run(UNBURY, self._params | {"item_id": item_id})
 
-    def compact(self) -> int:
-        """Drop the tombstones."""
+    def compact(self, limit: int) -> int:
+        """Drop some tombstones. Answers how many."""
         self._next()
-        return self._cursor.run(TOMBSTONES_DROP, self._params)
+        return self._cursor.run(TOMBSTONES_DROP, self._params | {"limit": limit})
 
     def shares(self, mem_type: str) -> Shares:
         which = self._params | {"mem_type": mem_type}

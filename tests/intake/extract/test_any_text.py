@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -17,6 +15,7 @@ from perdure.values import Event
 from tests.intake.extract.said import TODAY, found, key_of, known
 from tests.intake.extract.test_changes import CHANGES
 from tests.intake.extract.test_rules import PLAIN
+from tests.timing import growth
 
 CUES = sorted({cue for rule in RULES for cue in rule.cues})
 PIECES = [
@@ -82,16 +81,6 @@ def test_every_rule_has_a_name_of_its_own_and_cues() -> None:
     assert all(rule.cues and all(cue == cue.lower() for cue in rule.cues) for rule in RULES)
 
 
-def took(work: Callable[[], object], tries: int = 5) -> float:
-    """The least of several tries: noise only ever adds."""
-    best = float("inf")
-    for _ in range(tries):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
 EVIL = [
     "a",
     "我",
@@ -121,24 +110,21 @@ EVIL = [
 def test_ten_times_the_text_takes_about_ten_times_the_time(seed: str) -> None:
     """100 KB against 10 KB. A quadratic step would take a hundred times as long."""
     small, large = (Turn((Event.user((seed * size)[:size]),), TODAY) for size in (10_000, 100_000))
-    assert took(lambda: extract(large)) < 40 * max(took(lambda: extract(small)), 0.0005)
+    assert growth(extract, small, large, 40) < 40
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_every_pattern_is_linear_on_evil_text(rule: Rule) -> None:
-    """Twenty times the text, far less than four hundred times the time; tried again before it counts as failed."""
+    """Twenty times the text, far less than four hundred times the time."""
+
+    def read(text: str) -> int:
+        return sum(1 for _ in rule.pattern.finditer(text))
+
     for seed in (*EVIL, *rule.cues[:4]):
         small, large = ((seed * size)[:size] for size in (5_000, 100_000))
-
-        def read(text: str) -> int:
-            return sum(1 for _ in rule.pattern.finditer(text))
-
-        allowed = 160 * max(took(lambda text=small: read(text), tries=1), 0.0005)
-        if took(lambda text=large: read(text), tries=1) >= allowed:
-            assert took(lambda text=large: read(text)) < allowed, seed
+        assert growth(read, small, large, 160) < 160, seed
 
 
 def test_a_quadratic_pattern_would_be_seen() -> None:
     slow = re.compile(r"(?:a|b)*c")
-    small, large = (took(lambda n=n: slow.search("a" * n), tries=1) for n in (300, 6_000))
-    assert large > 160 * small
+    assert growth(lambda size: slow.search("a" * size), 1_000, 20_000, 160, tries=2) > 160

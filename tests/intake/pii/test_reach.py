@@ -50,6 +50,13 @@ def test_the_forms_that_are_promised_are_found_on_the_set_by_another_hand(by_ano
     assert (hit / of >= blind.TARGET, of) == (True, 631)
 
 
+def test_the_second_set_is_found_as_it_was_once_its_errors_were_read() -> None:
+    second = blind.count(blind.FOLDER.with_name("blind2"))
+    hit, of = second.recall({form for form, _ in second.of} - blind.NOT_PROMISED)
+    assert (hit / of >= 0.99, of) == (True, 496)
+    assert (second.false.total() <= 1, second.negatives.total()) == (True, 4300)
+
+
 def test_hard_negatives_by_another_hand_are_left_alone(by_another_hand: blind.Count) -> None:
     of = by_another_hand.negatives.total()
     assert (by_another_hand.false.total() / of <= blind.MOST_FALSE, of) == (True, 4119)

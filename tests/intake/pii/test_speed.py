@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 
 import pytest
 
 from perdure.intake.pii import clean, scan
+from tests.timing import growth
 
-SMALL, LARGE = 10_000, 100_000
+SMALL, LARGE, MOST = 10_000, 100_000, 25
 EVIL = [
     *("1.1.1.", "a@", "a@b.", "a@b.cc.1", "1 ", "1-", "12 34 ", "+1", "+86 1", "(", "1(2)3 ", "0086 ", "13812345678"),
     *("13812345678 ", "13812345678-", "1234 5678 9012 3456 ", "110105194912310021 ", "GB82 ", "token:", "password is "),
@@ -73,38 +73,19 @@ EVIL = [
 ]
 
 
-def seconds(text: str) -> float:
-    """Of the processor, the best of three: a busy machine makes times longer, never shorter."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        clean(text)
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def repeated(piece: str, size: int) -> str:
     return (piece * (size // len(piece) + 1))[:size]
-
-
-def grows_too_fast(small: float, large: float) -> bool:
-    """Ten times the text in more than twelve times the time, and a few milliseconds for what does not depend on it."""
-    return large > 25 * small + 0.02
 
 
 @pytest.mark.parametrize("piece", EVIL)
 def test_ten_times_the_text_takes_at_most_twenty_five_times_the_time(piece: str) -> None:
     scan(repeated(piece, 2_000))
-    for _ in range(3):
-        small, large = seconds(repeated(piece, SMALL)), seconds(repeated(piece, LARGE))
-        if not grows_too_fast(small, large):
-            return
-    pytest.fail(f"{large / small:.1f} times the time for ten times the text")
+    assert growth(clean, repeated(piece, SMALL), repeated(piece, LARGE), MOST) < MOST
 
 
 def test_the_measure_sees_quadratic_time() -> None:
     """A red control: what takes a hundred times as long is seen."""
-    assert grows_too_fast(0.01, 1.0)
+    assert growth(lambda size: sum(range(size * size)), 200, 2_000, MOST, tries=2) > MOST
 
 
 def test_importing_loads_none_of_the_libraries_that_check() -> None:

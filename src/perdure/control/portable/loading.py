@@ -154,7 +154,9 @@ def place_files(export: ExportFile, folder: Path | None, *, beside: bool) -> tup
     notices: list[str] = []
     for name, data in export.files():
         if folder is None:
-            raise Unsupported("the export holds files, and this home has no folder for them", hint=NO_FOLDER)
+            raise Unsupported(
+                "the export holds files, and this home has no folder for them", hint=say("hint.folder_for_files")
+            )
         path = folder / name
         if not _is_inside(folder, path):
             raise InvalidInput(f"`{name}` would be written through a link", hint=_UNTOUCHED)
@@ -171,9 +173,6 @@ def place_files(export: ExportFile, folder: Path | None, *, beside: bool) -> tup
         atomic_write(path, data)
         placed += 1
     return placed, notices
-
-
-NO_FOLDER = "name a folder with `[memory] workspace`, or leave the files out with `--no-files`"
 
 
 def _is_inside(folder: Path, path: Path) -> bool:

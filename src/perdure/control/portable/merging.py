@@ -25,6 +25,7 @@ from perdure.intake.origin import Origin
 from perdure.intake.restore import Brought, restore
 from perdure.intake.verbs import Intake
 from perdure.messages import coded, say
+from perdure.store.mentions import Entities, known_entities
 from perdure.store.portable_tables import BY_NAME
 from perdure.store.transaction import Transaction
 from perdure.types.base import Tier
@@ -82,6 +83,8 @@ class Merge:
         self._new_sessions: set[str] = set()
         self._new_records: set[str] = set()
         self._new_keys: dict[tuple[str, str], bool] = {}
+        self._waiting: dict[str, list[Brought]] = {}
+        self._entities: dict[str, Entities] = {}
         self.done = Merged()
 
     def run(self) -> Merged:
@@ -90,6 +93,7 @@ class Merge:
         self._withheld()
         self._items()
         self._links()
+        self._receipts()
         self._jobs()
         return self.done
 
@@ -136,7 +140,9 @@ class Merge:
                 continue
             events = self._clean([self._event(one) for one in new], [one.id for one in new])
             [ids] = tx.append(session, [events], ids=[[one.id for one in new]])
-            follow(tx, (), ids)
+            if tx.scope not in self._entities:
+                self._entities[tx.scope] = known_entities(tx)
+            follow(tx, (), ids, self._entities[tx.scope])
             self._new_records.update(ids)
             session = tx.session(session_id)
             self.done.counts["records"] += len(ids)
@@ -179,8 +185,15 @@ class Merge:
         while page := self._source.all_items(after=after, limit=PAGE):
             for item in page:
                 self._item(replace(item, evidence=tuple(map(self._proof, item.evidence))))
+            self._bring()
             after = page[-1].sequence
             self._meter.advance(len(page))
+
+    def _bring(self) -> None:
+        """Put back what is to come as it was, a page of it at once: what follows a write follows once for all."""
+        for scope, versions in self._waiting.items():
+            restore(self._in(scope), versions, registry=self._criteria.registry, reason=say("log.imported"))
+        self._waiting = {}
 
     def _proof(self, proof: Evidence) -> Evidence:
         if proof.record_id in self._changed:
@@ -194,7 +207,7 @@ class Merge:
         elif was_erased(tx, item_id=item.id) or self._was_forgotten(tx, item):
             self.done.counts["forgotten"] += 1
         elif self.is_own and self._is_new(tx, item):
-            restore(tx, [Brought(item)], registry=self._criteria.registry, reason=say("log.imported"))
+            self._waiting.setdefault(item.scope, []).append(Brought(item))
             self.done.counts["versions"] += 1
         elif item.status in (Status.ACTIVE, Status.PENDING) and item.is_kept_at(tx.now):
             self._weigh(tx, item)
@@ -218,6 +231,7 @@ class Merge:
         return all(_is_hidden(proof, hidden.get(proof.record_id or "", ())) for proof in old)
 
     def _weigh(self, tx: Transaction, item: Item) -> None:
+        self._bring()  # what was said before it is there before it
         kind = self._criteria.registry.get(item.type)
         is_shared = item.scope == SHARED
         place = self._in("main") if is_shared else tx
@@ -259,9 +273,16 @@ class Merge:
             tx, one, other = self._in(line["scope"]), line["item_a"], line["item_b"]
             both = tx.items_by_id([one, other]).values()
             is_open = line["settled_at"] is None and len(both) == 2 and all(i.status is Status.ACTIVE for i in both)
-            if is_open and other not in {link.other(one) for link in tx.links.of(one)}:
-                tx.links.add(one, other)
+            if is_open and (other, line["kind"]) not in {(link.other(one), link.kind) for link in tx.links.of(one)}:
+                tx.links.add(one, other, line["kind"])
                 self.done.counts["links"] += 1
+
+    def _receipts(self) -> None:
+        """Of conversations that are new here: a write that is sent again still finds its answer."""
+        if self.is_own:
+            for line in self._lines("receipts"):
+                if line["session_id"] in self._new_sessions:
+                    self._tx.portable.add(BY_NAME["receipts"], [line])
 
     def _jobs(self) -> None:
         """Work that waits, of conversations that are new here and whole."""

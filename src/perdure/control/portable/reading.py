@@ -34,6 +34,7 @@ from perdure.control.portable.layout import (
     is_plain_path,
 )
 from perdure.errors import InvalidInput, NotFound, Unsupported
+from perdure.messages import say
 from perdure.values import JSON
 
 PIECE = 1 << 18
@@ -63,7 +64,7 @@ class ExportFile:
         if MANIFEST not in self._infos:
             raise InvalidInput(
                 "the file has no `manifest.json`: it is no export of Perdure",
-                hint="name the program it comes from, for example `--from chatgpt`",
+                hint=say("hint.say_format", names="`chatgpt`, `claude`"),
             )
         shape = self._json(MANIFEST)
         if shape.get("format") != FORMAT or type(shape.get("version")) is not int:
@@ -247,10 +248,9 @@ def check_bulk(infos: Mapping[str, zipfile.ZipInfo], size: int) -> None:
 
 @contextmanager
 def unpackable(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
-    """A zip file that may be looked into."""
+    """A zip file of another program, open. Nothing of it is unpacked to a disk."""
     with _readable("it is not a whole zip file"):
         archive = zipfile.ZipFile(file)
-    check_bulk(checked_names(archive), os.fstat(file.fileno()).st_size)
     try:
         yield archive
     finally:

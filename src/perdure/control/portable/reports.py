@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from perdure.messages import coded
 from perdure.values import JSON
 
 Report = Callable[[int, int], None]
@@ -71,6 +72,7 @@ class ImportReport:
             "counts": dict(self.counts),
             "files": self.files,
             "notices": list(self.notices),
+            "notice_codes": [coded(notice) for notice in self.notices],
             "details": [dict(one) for one in self.details],
         }
 

@@ -8,6 +8,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -87,7 +88,18 @@ def write_export(
     meter: Meter,
 ) -> Written:
     """Write all of an agent as the transaction sees it, and the files of its folder."""
-    writer = ExportWriter(out)
+    with closing(ExportWriter(out)) as writer:
+        return _written(tx, writer, agent_id, configuration, folder, meter)
+
+
+def _written(
+    tx: Transaction,
+    writer: ExportWriter,
+    agent_id: str,
+    configuration: Mapping[str, JSON],
+    folder: Path | None,
+    meter: Meter,
+) -> Written:
     done = Written(tx.portable.counts())
     meter.total = sum(done.counts.values())
     writer.put(ABOUT, [README.encode()])
@@ -109,7 +121,6 @@ def write_export(
             done.files += 1
     done.listed = writer.listed
     writer.put(MANIFEST, [_pretty(_manifest(agent_id, done))], is_listed=False)
-    writer.close()
     return done
 
 

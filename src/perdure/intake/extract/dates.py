@@ -94,8 +94,11 @@ class FoundDay(NamedTuple):
     end: int
     is_named: bool = False
     """Whether its month and day were said, as in `May 4`, and not only how far off it is."""
+    is_day_alone: bool = False
+    """Whether only the day of a month was said, as in `the 5th`: which month is meant depends on what it is about."""
 
 
+_DAY_ALONE = frozenset({"zh_day", "en_the_day"})
 _NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 
@@ -112,7 +115,7 @@ def find_day(text: str, today: date, *, past: bool = False) -> FoundDay | None:
             except (ValueError, OverflowError):
                 day = None
             if day is not None:
-                found = FoundDay(day, m.start(), m.end(), name in _NAMED)
+                found = FoundDay(day, m.start(), m.end(), name in _NAMED, name in _DAY_ALONE)
                 better = best is None or (found.start, -found.end) < (best.start, -best.end)
                 best = found if better else best
                 break

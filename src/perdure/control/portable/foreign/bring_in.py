@@ -139,7 +139,7 @@ class Importer:
 
     def _event(self, message: Message, at: datetime | None) -> Event:
         tool = short(message.name) if message.name and message.role is Role.TOOL else None
-        return Event(message.role, message.text.replace("\x00", ""), name=tool, timestamp=at, tags=self._tags)
+        return Event(message.role, _keepable(message.text), name=tool, timestamp=at, tags=self._tags)
 
     @property
     def _tags(self) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ class Importer:
                 return
             event = Event(
                 Role.USER,
-                found.text.replace("\x00", ""),
+                _keepable(found.text),
                 timestamp=found.at,
                 arguments=dict(found.more) or None,
                 tags=("direct", "notes", *self._tags),
@@ -271,6 +271,11 @@ class Importer:
                 tx.add_receipt(
                     session.id, key, payload_hash(["import", self.format]), Receipt(session.id, None, records)
                 )
+
+
+def _keepable(text: str) -> str:
+    """Text that can be kept: others let half characters and NULs through."""
+    return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 
 def short(name: str, *, keep: int = 0) -> str:

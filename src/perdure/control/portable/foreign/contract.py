@@ -68,7 +68,7 @@ Reader = Callable[[Mapping[str, Any], int], Iterator[Foreign]]
 
 def wrong(number: int, what: str) -> InvalidInput:
     """The error for an object that is not of the shape."""
-    return InvalidInput(f"object {number:,} of the file: {what}", hint="nothing was imported; is `--from` right?")
+    return InvalidInput(f"object {number:,} of the file: {what}", hint="nothing was imported; is it the right file?")
 
 
 def moment(value: object) -> datetime | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import zipfile
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
@@ -11,8 +14,9 @@ from typing import IO, Any
 from perdure.control.portable.foreign import chatgpt, claude, langgraph, letta, lines, mem0
 from perdure.control.portable.foreign.contract import Conversation, Foreign, Reader, wrong
 from perdure.control.portable.foreign.objects import objects
-from perdure.control.portable.reading import checked_names, is_zip, unpackable
+from perdure.control.portable.reading import check_bulk, is_zip, unpackable
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.values import Role
 
 READERS: Mapping[str, Reader] = {
@@ -25,7 +29,7 @@ READERS: Mapping[str, Reader] = {
 }
 PERDURE = "perdure"
 NAMES = (PERDURE, *READERS)
-CONVERSATIONS = "conversations.json"
+CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
 MAX_GATHERED = 1_000
 MAX_OBJECT = 64 << 20
 """Characters of one conversation, or of a file that is one object."""
@@ -43,11 +47,12 @@ class ForeignFile:
         """What it holds, in its order. It can be gone through again."""
         read = READERS[self.format]
         most = self.max_line if self.format == "jsonl" else MAX_OBJECT
-        with _json_of(self.file) as file:
-            for number, shape in objects(file, most=most):
-                if not isinstance(shape, Mapping):
-                    raise wrong(number, "it is no JSON object")
-                yield from read(shape, number)
+        for name in _json_names(self.file):
+            with _json_of(self.file, name) as file:
+                for number, shape in objects(file, most=most):
+                    if not isinstance(shape, Mapping):
+                        raise wrong(number, "it is no JSON object")
+                    yield from read(shape, number)
 
     def gathered(self) -> Iterator[Foreign]:
         """The same, with lines of one conversation that stand beside each other as one."""
@@ -73,11 +78,10 @@ def _goes_on(held: Conversation, one: Conversation) -> bool:
 
 def format_of(file: IO[bytes]) -> str:
     """The program that a file comes from."""
-    if is_zip(file):
-        with unpackable(file) as archive:
-            if CONVERSATIONS not in archive.namelist():
-                return PERDURE
-    with _json_of(file) as inner:
+    names = _json_names(file)
+    if not names:
+        return PERDURE
+    with _json_of(file, names[0]) as inner:
         for _, shape in objects(inner, most=MAX_OBJECT):
             found = _recognised(shape)
             if found is not None:
@@ -86,7 +90,7 @@ def format_of(file: IO[bytes]) -> str:
     raise InvalidInput(
         "it is not clear which program this file comes from",
         field="from",
-        hint="say it with `--from`: " + ", ".join(NAMES),
+        hint=say("hint.say_format", names=", ".join(NAMES)),
     )
 
 
@@ -111,19 +115,26 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, Mapping) for one in value[:3])
 
 
-@contextmanager
-def _json_of(file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """The JSON in a file: the file itself, or `conversations.json` in a zip file."""
+def _json_names(file: IO[bytes]) -> Sequence[str | None]:
+    """Where the JSON of a file is: in itself (None), or in files of a zip file. A large account has several."""
     if not is_zip(file):
+        return [None]
+    with unpackable(file) as archive:
+        found = {info.filename: info for info in archive.infolist() if CONVERSATIONS.fullmatch(info.filename)}
+        check_bulk(found, os.fstat(file.fileno()).st_size)
+        return sorted(found)
+
+
+@contextmanager
+def _json_of(file: IO[bytes], name: str | None) -> Iterator[IO[bytes]]:
+    """One of them, open."""
+    if name is None:
         file.seek(0)
         yield file
         return
     with unpackable(file) as archive:
-        infos = checked_names(archive)
-        if CONVERSATIONS not in infos:
-            raise InvalidInput(f"the zip file holds no `{CONVERSATIONS}`", hint="is it the right file?")
         try:
-            with archive.open(CONVERSATIONS) as inner:
+            with archive.open(name) as inner:
                 yield inner
-        except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError) as broken:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as broken:
             raise InvalidInput(f"the zip file is damaged: {type(broken).__name__}", hint="fetch it again") from None

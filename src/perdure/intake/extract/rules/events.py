@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_again, find_day
@@ -55,6 +56,8 @@ def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
     held = meant(m["x"], r.known, "events")
     again, found = find_again(m["when"], r.today), find_day(m["when"], r.today)
     day = again.day if again else found.day if found else None
+    if held is not None and day is not None and found is not None and found.is_day_alone and again is None:
+        day = _in_its_month(str(held.value.get("date")), day)
     if held is None or day is None or held.value.get("date") == day.isoformat():
         return
     title = str(held.value["title"])
@@ -65,6 +68,14 @@ def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
     moved = event(r, title, day.isoformat()) if again is None else dated(r, title, m["when"], past=False)
     if moved is not None:
         yield moved
+
+
+def _in_its_month(held: str, said: date) -> date | None:
+    """The day of an event that is moved to `the 5th`: of the month that it was in, not of this one."""
+    try:
+        return date.fromisoformat(held).replace(day=said.day)
+    except ValueError:  # that month has no such day, or the event has no day
+        return None
 
 
 _THIS_ONE = regex(r"\b(?:today|tonight|tomorrow|this|next)\b|今|明天|这|本周|下周", I)

@@ -18,10 +18,15 @@ _DIGITS = re.compile(
     rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})[#*]?"
 )
 _SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
+# As they are printed for a day without the phone.
+_GROUPS = re.compile(rb"\d{4}[ -]\d{4}(?:[ -]\d{4}){0,2}(?![\d-])")
+_SPARE = ("backup", "recovery", "备用", "恢复", "救援")
 
 
 def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | None:
     """Four to eight digits, perhaps in two groups; with letters among them where the link is firm."""
+    if (groups := _GROUPS.match(view.data, at)) and view.read(name.start, name.end).lower().startswith(_SPARE):
+        return FoundValue(*groups.span(), view.read(*groups.span()), quoted=False)
     quote = view.byte(at) in b"\"'`(*#"
     found = _DIGITS.match(view.data, at) or (_DIGITS.match(view.data, at + 1) if quote else None)
     if found and (with_float(view, found.end()) > found.end() or not _goes_on(view, found.end())):
@@ -41,7 +46,9 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
     # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
     called, size = view.read(name.start, name.end), len(mixed.text)
     is_shouted = mixed.text.isupper() and mixed.text.isascii() and looks is Shape.WORD and size <= 8
-    is_given = (called == "提取码" and size == 4) or (called == "授权码" and size == 16)
+    if called == "授权码" and size == 16:
+        return mixed
+    is_given = called == "提取码" and size == 4
     return mixed if (is_shouted or is_given) and one.how is How.ASSIGNED else None
 
 

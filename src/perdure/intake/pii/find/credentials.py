@@ -42,6 +42,8 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     for name in names(view):
         spans = [*_after(view, name)] or [*before(view, name)]
+        if not spans and name.family is SecretFamily.LOGIN and view.read(name.end - 2, name.end) == "密码":
+            spans = [*_after(view, Name(SecretFamily.PASSWORD, name.end - 2, name.end))]  # of an account, without it
         yield from (FoundSecret(name.kind, *span) for span in spans)
     yield from used(view)
 
@@ -143,6 +145,8 @@ def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
         return one.how >= How.SAID or is_sure
     if looks is Shape.WORD and is_setting(view, name):
         return True
+    if looks is Shape.WORD and size == 16 and _APP.search(view.before(name.start, 6)):
+        return True
     firm = one.how >= How.SAID or value.quoted
     match name.family:
         case SecretFamily.PASSWORD if looks is Shape.WORD:
@@ -180,6 +184,8 @@ def _is_pass(view: TextView, name: Name, one: NameLink, value: FoundValue, looks
     return (is_login or one.how is How.SAID) and is_mixed(value.text) and len(value.text) >= 6
 
 
+# As Google and Apple give them out to programs: sixteen letters.
+_APP = regex(r"\bapp[ -]$", _FLAGS)
 _LOGIN = regex(
     r"\b(?:user(?:name)?|login|log in|wi-?fi|account|admin|root|email|host|server|ssh|ftp|smtp|db|uid|usr)\b"
     r"|账号|帐号|用户|登录",

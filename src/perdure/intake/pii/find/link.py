@@ -87,7 +87,8 @@ _GAP = regex(
 # `the password for the drive? It's …`: said of it in the next breath.
 _THEN = regex(
     r"[^\n:=\"]{0,50}?[,.;?!-]\s{0,2}(?:(?:it's|it is|its|that is|that's|(?:the )?(?:new|old|current|right) one is"
-    r"|try|use)\s|就?是)\s{0,2}:?\s{0,2}|,[^\n:=.;!?\"]{1,40}:\s{0,2}",
+    r"|try|use)\s|就?是)\s{0,2}:?\s{0,2}|,[^\n:=.;!?\"]{1,40}:\s{0,2}"
+    r"|[^\n:=\"]{0,12}?,\s?(?:现在|目前|如今|新)的?(?:密码|口令)?(?:是|为|叫|成|:)\s{0,2}",
     _FLAGS,
 )
 _MOST_STEPS = 8

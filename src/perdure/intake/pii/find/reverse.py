@@ -18,6 +18,7 @@ _LINKS = frozenset({"is", "was", "as", "for"})
 _SAID_BEFORE_ZH = regex(
     r"(?:是|为|当作?|做|作为?|这个|这条|那个|\()\s*(?:(?!常见|常用|弱|简单|示例|例子|流行)[^\x00-\x7f]){0,10}$"
 )
+_THIS = ("这个", "这条", "那个", "这串")
 _VALUE = regex(r"[!-~]{4,64}$")
 _MOST_WORDS = 6
 # `123456 is the most common password` gives nobody away.
@@ -42,6 +43,17 @@ _TYPED = (
     rb"(?i)\b(?:disarm|unlock|open|alarm|door|gate|keypad|safe)\b[^\n]{0,24}?"
     rb"\b(?:type|press|enter|dial|use)\s+(\d{4,8}#?)\b"
 )
+_LOGGED_IN = rb"(?i)\b(?:log(?:g(?:ed|ing))?|sign(?:ed|ing)?)[ -]?(?:in|on) (?:with|using) ([!-~]{6,64}?)(?:[ ,.;!?]|$)"
+_CONNECTS = (
+    rb"(?i)\b(?:server|data source|host|database|initial catalog|user ?id|uid)\s?=[^;\n\"']{1,80};"
+    rb"(?:[ ]?[a-z ]{1,30}=[^;\n\"']{0,80};){0,8}?[ ]?(?:password|pwd)\s?=[ ]?([^;\s\"'<{$%*\[][^;\s\"']{3,63})"
+)
+# Named after it, or when it came: `405009, the Google code I got`, `the 2fa code just came in, 2502`.
+_CALLED = (
+    rb"(?i)\b(\d{4,8}),? (?:the|my|your|a) (?:[a-z0-9'-]{2,12} ){0,3}?(?:verification|security|login|sign-?in|sms"
+    rb"|text|voice|2fa|otp|one-?time|auth(?:entication)?|confirmation) (?:code|pin)\b"
+)
+_CAME = rb"(?i)\bcode (?:has )?(?:just )?(?:came|arrived|come|got here)(?: in| through)?[,:;. -]{1,3}(\d{4,8})\b"
 _ASKED = rb"(?i)\bis\s+[\"'`]?([!-~]{6,64}?)[\"'`]?\s+an?\s+(?:[a-z]+\s+){0,2}pass(?:word|code|phrase)\b"
 _USED_ZH = rb"\x80{2}[ ]?(\d{4,8})[ ]?\x80{2,10}"
 _ORDERS, _PURPOSES = ("输入", "使用", "填写", "请用"), ("登录", "登陆", "验证", "注册", "认证", "绑定", "解锁", "确认")
@@ -59,9 +71,10 @@ def used(view: TextView) -> Iterator[FoundSecret]:
     """Codes that are given with what they are for and without a name."""
     for match in pattern(_USED).finditer(view.data):
         yield FoundSecret("password", *match.span(2))
-    for match in pattern(_TYPED).finditer(view.data):
-        yield FoundSecret("password", *match.span(1))
-    for source in (_USED_PASSWORD, _ASKED):
+    for source in (_TYPED, _CONNECTS, _CALLED, _CAME):
+        for match in pattern(source).finditer(view.data):
+            yield FoundSecret("password", *match.span(1))
+    for source in (_USED_PASSWORD, _LOGGED_IN, _ASKED):
         for match in pattern(source).finditer(view.data):
             text = view.read(*match.span(1))
             if is_mixed(text) and shape(text, quoted=False, in_sentence=True) >= Shape.MIXED:
@@ -78,9 +91,10 @@ def used(view: TextView) -> Iterator[FoundSecret]:
 
 def before(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
     """What stands before the name and is called by it."""
-    if not _ENDS.match(view.read(name.end, name.end + 12)):
-        return
     said = view.sentence(name.start, _REACH)
+    is_shown = name.family is SecretFamily.CODE and said.endswith(_THIS)
+    if not is_shown and not _ENDS.match(view.read(name.end, name.end + 12)):
+        return
     before_link = said[: _link(said, is_chinese=view.byte(name.start) >= 0x80)]
     found = _VALUE.search(before_link.rstrip(" (,\"'`"))
     if found is None:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
+from perdure.regex import regex
 
 _SIZES = (12, 15, 18, 21, 24)
 # A dozen words of three to eight letters, one after another: by spaces, commas, lines, quoted in a list, or numbered.
@@ -19,6 +20,11 @@ _WORD = re.compile(rb"[A-Za-z]+")
 _LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
 _NUMBER = re.compile(rb"\b\d{1,2}[.):]?[ \t]*$")
 _CHINESE = rb"\x80(?:[ ,]\x80){11,}"
+_NAMED = regex(
+    r"\b(?:(?:seed|recovery|secret|backup|wallet) (?:phrase|words)|mnemonic|seed)\b[^a-z]{0,3}(?:is|are|was)?\W{0,3}$"
+    r"|助记词\W{0,3}$",
+    re.IGNORECASE,
+)
 _MOST = 30
 """More in a row than this is a list of words, not a phrase."""
 
@@ -29,6 +35,10 @@ def find(view: TextView) -> Iterator[FoundSecret]:
         known = seed_words("english")
         # Most runs of short words are prose: that is seen without asking where each of them stands.
         said = view.data[slice(*run.span())].translate(_LETTERS).decode("ascii").split()
+        if _NAMED.search(view.before(run.start(), 40)) and (size := _told(said, known)):
+            words = [match.span() for match in _WORD.finditer(view.data, *run.span())]
+            yield FoundSecret("private_key", words[0][0], words[size - 1][1])
+            continue
         if sum(map(known.__contains__, said)) < _SIZES[0]:
             continue
         words = [match.span() for match in _WORD.finditer(view.data, *run.span())]
@@ -36,6 +46,12 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     if not view.text.isascii():
         for run in pattern(_CHINESE).finditer(view.data):
             yield from _phrases(view, [(at, at + 1) for at in range(run.start(), run.end(), 2)], seed_words("chinese"))
+
+
+def _told(said: list[str], known: frozenset[str]) -> int:
+    """How many of the words are a phrase that was called one: a slip or two may be in it."""
+    sizes = (size for size in reversed(_SIZES) if size <= len(said))
+    return next((size for size in sizes if sum(map(known.__contains__, said[:size])) >= size - 2), 0)
 
 
 def _phrases(view: TextView, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[FoundSecret]:
