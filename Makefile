@@ -83,7 +83,8 @@ rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges tak
 		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
 
 erase-test: $(VENV)/.ready-dev ## Random erasures, each looked for in every byte (ERASURES=1000)
-	@PERDURE_ERASURES=$(ERASURES) PERDURE_ERASE_SEED=$(ERASE_SEED) $(PY) -m pytest -n 0 tests/control/erasure --timeout=0 $(ARGS)
+	@PERDURE_ERASURES=$(ERASURES) PERDURE_ERASE_SEED=$(ERASE_SEED) PERDURE_ERASE_GRAPHS=$(ERASURES) \
+		PERDURE_ERASE_KILLS=100 $(PY) -m pytest -n 0 tests/control/erasure --timeout=0 $(ARGS)
 
 files: $(VENV)/.ready-dev ## Files for long: rebuilds, random edits, power cuts (FILES_CASES, FILES_STEPS, FILES_CUTS)
 	@PERDURE_FILES_CASES=$(FILES_CASES) PERDURE_FILES_STEPS=$(FILES_STEPS) PERDURE_FILES_CUTS=$(FILES_CUTS) \
