@@ -106,6 +106,12 @@ def _cut(piece: str) -> tuple[str, ...]:
 _remembered = lru_cache(maxsize=1 << 16)(_cut)
 
 
+def forget_words() -> None:
+    """What was erased does not stay in memory: pieces of text that were cut lately, and stems of their words."""
+    _remembered.cache_clear()
+    _stemmer.cache_clear()
+
+
 def _fold(piece: str) -> str:
     """One form for all cases. Folding can undo what NFKC has done, so both are repeated until nothing moves."""
     while (folded := piece.casefold()) != piece:

@@ -431,11 +431,13 @@ class Item:
     last_confirmed_at: datetime | None = None
     is_active: bool = True
     grade: Grade = Grade.SURE
+    restricted_at: datetime | None = None
+    """Since when it is kept, but neither recalled nor given to a model."""
     evidence: tuple[Evidence, ...] = ()
 
     def holds_at(self, now: datetime) -> bool:
         """What the store calls active, for an item in hand at another moment than the one it was read at."""
-        return self.is_kept_at(now) and self.is_valid_at(now)
+        return self.is_kept_at(now) and self.is_valid_at(now) and self.restricted_at is None
 
     def is_kept_at(self, now: datetime) -> bool:
         """Whether it was decided for and has not lapsed; what it says may be past or still to come."""
@@ -466,6 +468,7 @@ class Item:
             "expires_at": iso(self.expires_at),
             "created_at": iso(self.created_at),
             "updated_at": iso(self.updated_at),
+            **({} if self.restricted_at is None else {"restricted_at": iso(self.restricted_at)}),
             "evidence": [e.as_json() for e in self.evidence],
         }
 

@@ -93,6 +93,11 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("LOOKUPS_OUT", "USAGE_OUT", "APPLICATIONS_OUT", "READABLE_OUT"),
         *("SESSIONS_COUNT", "RECORDS_COUNT", "ITEMS_COUNT", "LINKS_COUNT", "WITHHELD_COUNT", "CHANGES_COUNT"),
         *("QUEUE_COUNT", "LOOKUPS_COUNT", "USAGE_COUNT", "APPLICATIONS_COUNT"),
+        *("OWNERS_OF_ITEM_CHUNKS", "OWNERS_OF_RECORD_CHUNKS"),  # each is noted in its own scope
+        *("RECORDS_CUT",),  # ids and hashes, for the log
+        *("CHANGE_CHAIN", "ERASED_SINCE"),  # doctor; whether there is one
+        *("ITEMS_RESTING", "ITEMS_ANYWHERE", "RECORD_PLACE", "RECORD_IDS_OF_SESSION", "WITHHELD", "TURN_SAYS"),
+        *("RECORD_IDS_OF_SPEAKER", "RECORD_IDS_OF_TIME", "COMPACTED_THERE"),  # what goes with what is erased
         *("JOB_COUNTS", "JOBS_DEAD", "JOB_REASONS", "USAGE_OF_DAY"),  # counts, and reasons that carry no text
     }
     reads = {

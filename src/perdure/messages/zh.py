@@ -59,6 +59,13 @@ _WRITING: dict[str, Template] = {
     "forget.lapsed": "按策略过期",
     "forget.lapsed_long_ago": "按策略删除",
     "forget.unused": "长期未使用",
+    "erase.rest_kept": "彻底删除后剩下的内容",
+    "erase.read_again": "由此得出的内容已彻底删除，重新读取",
+    "erase.server_part": "已无法查到；要从服务器文件中清除，请按 docs/erasure.md 的步骤操作",
+    "erase.folder_stays": "`{folder}` 是你指定的文件夹，予以保留；如果里面没有别的内容，请自行删除",
+    "erase.was_erased": "已被彻底删除",
+    "log.restricted": "已限制使用：保留但不再使用",
+    "log.unrestricted": "已取消限制",
     "log.session_ended": "所属会话已结束",
     "log.named_again": "再次被提到",
     "log.shown": "在会话中展示过",
@@ -154,6 +161,7 @@ _NOTICES: dict[str, Template] = {
     "notice.not_archived": "按设置，这一轮有 {count} 条内容没有存档。",
     "notice.not_learned": "这一轮已保存，但没有从中提取记忆：提取时出错。",
     "notice.turn_gone": "这一轮已不在存档里",
+    "notice.erased": "这次写入的内容后来已被彻底删除",
     "notice.clock_behind": "系统时钟比上次写入慢了 {behind}；先后顺序不受影响",
     "import.not_yours": "这是另一个智能体的导出：在所有者用 `as_mine` 确认之前，其内容按 `outside` 保存",
     "import.history_left": "这里已有的内容另有 {count} 个早期版本没有导入，仍保留在导出文件中",
@@ -216,6 +224,8 @@ _FILES: dict[str, Template] = {
 """关于可手工编辑的文件。"""
 
 _HINTS: dict[str, Template] = {
+    "hint.erase_one": "只给出 id、key、type、query、session、person 之一，或 since 和 until",
+    "hint.erase_unclear": "请用 id 或键指明其中一个",
     "hint.list_items": "用 `items` 查看已有内容",
     "hint.list_forgotten": "用 `upkeep.forgotten` 查看可以恢复的内容",
     "hint.forget_newer": "先忘记 `{key}`，或保持不变",

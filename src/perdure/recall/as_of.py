@@ -43,7 +43,7 @@ def as_then(tx: Transaction, items: Sequence[Item], then: Then) -> list[Item]:
 
 def held_then(tx: Transaction, items: Sequence[Item], then: Then) -> list[Item]:
     """Of versions those that were in force at that point; with `valid_at` those that were true then."""
-    were = as_then(tx, items, then)
+    were = as_then(tx, [item for item in items if item.restricted_at is None], then)
     if then.valid_at is None:
         return [item for item in were if item.is_active]
     return _true(tx, were, then, then.valid_at)

@@ -161,6 +161,14 @@ class AgentStore(Protocol):
         """What the engine itself can say about the health of its files, settings and indexes."""
         ...
 
+    def purge(self) -> list[str]:
+        """Bring what was deleted out of the files as well, and out of memory. Answers what is left for an operator."""
+        ...
+
+    def sweep(self) -> None:
+        """The same at any cost: write everything anew."""
+        ...
+
     def close(self) -> None:
         """Finish what is queued and let go of every file and connection."""
         ...
@@ -192,6 +200,10 @@ class Engine(Protocol):
 
     def agents(self) -> list[AgentRow]:
         """Every agent here, ordered by id."""
+        ...
+
+    def delete(self, agent_id: str) -> dict[str, int]:
+        """Delete all that an agent has, itself included. Answers how much that was; a missing one is `NotFound`."""
         ...
 
     def check(self) -> list[Diagnosis]:

@@ -31,7 +31,7 @@ ENTITIES = (
 )
 ENTITIES_CHANGED = (
     "SELECT c.sequence FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.scope IN (:scope, 'shared')"
-    " AND c.key LIKE 'entity:%' LIMIT 1"
+    " AND (c.key LIKE 'entity:%' OR c.action = 'erased') LIMIT 1"
 )
 # The next moment at which another entity begins to hold, or one ceases to.
 ENTITIES_UNTIL = (

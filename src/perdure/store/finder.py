@@ -44,7 +44,7 @@ __all__ = [
 # `THEN JOIN` is read in that order: the few chunks first, then what they are of. Ordering by `-x` says that the index
 # on `x` is not the way in: the few rows that fit are found by what they are, and then sorted.
 
-EVER_HELD = "i.version > 0"  # a candidate that nobody accepted never had a version
+EVER_HELD = "i.version > 0 AND i.restricted_at IS NULL"  # a candidate that nobody accepted never had a version
 
 # What an order is made of, so that only what is shown has to be read in full.
 _WORTH = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -60,13 +61,14 @@ VECTOR_OF_MODEL = (
 )
 VECTORS_OF_MODEL_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
 VECTOR_ADD = (
-    "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding)"
-    " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding))"
+    "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding, checksum)"
+    " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding), :checksum)"
 )
 UNWANTED = f"%{dumps({'embed': False})[1:-1]}}}"
 """How the note of a chunk ends that is to have no vector. A key cannot end like this: it is quoted inside."""
 _ITEM_WITHOUT = (
-    " WHERE OWNED(c) AND i.status = 'active' AND CAST(c.meta_json AS TEXT) NOT LIKE :unwanted"
+    " WHERE OWNED(c) AND i.status = 'active' AND i.restricted_at IS NULL"
+    " AND CAST(c.meta_json AS TEXT) NOT LIKE :unwanted"
     " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v)"
     " AND v.mem_type = 'recall' AND v.mem_id = c.id AND v.model = :model)"
 )
@@ -99,7 +101,7 @@ RECORDS_UNEMBEDDED_COUNT = (
 )
 # For doctor: whether what is derived is what it would be if it were made today.
 VECTORS_IN_ORDER = (
-    "SELECT v.faiss_id, v.mem_type, v.model, v.embedding FROM vector_id_map v"
+    "SELECT v.faiss_id, v.mem_type, v.model, v.embedding, v.checksum FROM vector_id_map v"
     " WHERE OWNED(v) AND v.faiss_id > :after ORDER BY v.faiss_id LIMIT :limit"
 )
 VECTORS_LOST = (
@@ -180,6 +182,7 @@ class VectorIndex:
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
+                    "checksum": vector_sum(vector),
                 }
                 for chunk_id, vector in vectors.items()
             ],
@@ -201,10 +204,12 @@ class VectorIndex:
         self._cursor.run(VECTORS_OF_MODEL_DROP, which)
         return True
 
-    def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes]]:
-        """(number, kind of memory, model, numbers) of every vector, in order, below a limit."""
+    def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes, bool]]:
+        """(number, kind of memory, model, numbers, whether they are those that were written) of every vector."""
         rows = self._cursor.all(VECTORS_IN_ORDER, self._params | {"after": after, "limit": limit})
-        return [(row[0], row[1], row[2], _bytes(row[3])) for row in rows]
+        numbers = [_bytes(row[3]) for row in rows]
+        sums = [row[4] is None or vector_sum(data) == row[4] for row, data in zip(rows, numbers, strict=True)]
+        return [(*row[:3], data, is_same) for row, data, is_same in zip(rows, numbers, sums, strict=True)]
 
     def drop_vectors_before(self, before: int, limit: int) -> int:
         """Drop some vectors that were there before a number was given out. Answers how many."""
@@ -232,6 +237,11 @@ class VectorIndex:
         which = self._params | {"mem_type": mem_type}
         every, living = (int(self._cursor.all(count, which)[0][0]) for count in (VECTORS_ALL, VECTORS_LIVING))
         return Shares(every, every - living)
+
+
+def vector_sum(data: bytes) -> bytes:
+    """A sum over the numbers of a vector, so that a changed bit is noticed."""
+    return hashlib.blake2b(data, digest_size=8).digest()
 
 
 def _bytes(embedding: bytes | str) -> bytes:

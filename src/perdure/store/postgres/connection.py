@@ -326,7 +326,7 @@ BYTES_PUT = (
     "INSERT INTO attachment_bytes AS b (sha256, data) VALUES (:sha256, :data)"
     " ON CONFLICT (agent_id, sha256) DO UPDATE SET data = EXCLUDED.data WHERE b.data <> EXCLUDED.data"
 )
-BYTES_DROP = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 = :sha256"
+BYTES_GONE = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 = :sha256"
 BYTES = "SELECT b.data FROM attachment_bytes b WHERE OWNED(b) AND b.sha256 = :sha256"
 
 
@@ -344,4 +344,4 @@ class TableBlobs:
         return bytes(rows[0][0]) if rows else None
 
     def drop(self, sha256: str) -> None:
-        self._cursor.run(BYTES_DROP, {"sha256": sha256})
+        self._cursor.run(BYTES_GONE, {"sha256": sha256})

@@ -30,6 +30,7 @@ ROUNDS = 8
 _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
+ERASED = "SELECT COALESCE(MAX(sequence), 0) FROM erasures"
 LIVE = "SELECT COUNT(*) FROM vector_id_map WHERE mem_type = :mem_type AND model = :model AND is_deleted = 0"
 THESE = (
     "SELECT mem_id, embedding FROM vector_id_map INDEXED BY vectors_by_chunk"
@@ -70,6 +71,8 @@ class CachedVectors:
     """At which revision."""
     places: dict[int, int] | None = None
     """Of an exact index: where the vector of a chunk stands in it."""
+    erased: int = 0
+    """The last erasure that it knows of: what was erased does not stay in memory as a dead one either."""
     made_for: int = 0
     """How many vectors there were when the clusters were learned; 0 for an exact index."""
 
@@ -148,7 +151,8 @@ class VectorCache:
             self._making.release()
 
     def _catch_up(self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any], revision: int) -> None:
-        if held.index is not None and _size(connection, which) in (held.index.d, None):
+        erased: Any = connection.execute(ERASED).get
+        if held.index is not None and held.erased == erased and _size(connection, which) in (held.index.d, None):
             # Counting takes time where there are many; until a hundredth has changed, it would tell nothing new.
             if held.made_for and revision - held.counted < held.index.ntotal // 100:
                 with held.guard:
@@ -168,7 +172,7 @@ class VectorCache:
         last = 0 if index is None else _add(connection, index, which, 0, places)
         with held.guard:
             held.index, held.last, held.dead, held.places, held.counted = index, last, 0, places, revision
-            held.made_for = live if live > EXACT_LIMIT else 0
+            held.made_for, held.erased = live if live > EXACT_LIMIT else 0, erased
 
 
 def _add(
