@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from perdure.config import cache_folder
+
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = ("make ", "pip ", "git ", "cd ")
 """What sets up a machine is not run inside a test."""
@@ -41,6 +43,8 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         "HOME": str(home),
         "LANG": "C.UTF-8",
         "COLUMNS": "120",
+        "PERDURE_STANDBY": "0",
+        "PERDURE_CACHE": str(cache_folder()),  # one decoded model for all of them
         **{name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ},
         **more,
     }

@@ -19,6 +19,25 @@ def bodies(language: str) -> list[str]:
     return [body for name, body in README if name == language]
 
 
+@pytest.mark.parametrize("body", [body for name, body in CHINESE if name == "python"])
+def test_python_blocks_of_the_chinese_readme_run(body: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", body], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "stored profile:user" in done.stdout
+    assert " active - 我上周搬到苏州了" in done.stdout
+    assert done.stdout.count("对花生过敏") >= 3  # the versions, the answer, the context
+
+
+def test_shell_blocks_of_the_chinese_readme_run(tmp_path: Path) -> None:
+    typed = [line for name, body in CHINESE if name == "console" for line in lines(body)]
+    shown = run_shell([line for line in typed if not line.startswith(ELSEWHERE)], tmp_path)
+    assert "nothing found" not in shown
+    for body in [body for name, body in CHINESE if name == "text"]:
+        assert_shown(body, shown)
+
+
 @pytest.mark.parametrize("body", bodies("python"))
 def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     done = subprocess.run(
@@ -28,6 +47,7 @@ def test_python_blocks_of_the_readme_run(body: str, tmp_path: Path) -> None:
     assert "stored profile:user" in done.stdout
     assert "1 superseded I live in Leeds." in done.stdout
     assert "2 active I moved to York last week." in done.stdout
+    assert "I'm allergic to peanuts" in done.stdout
 
 
 def test_shell_blocks_of_the_readme_run(tmp_path: Path) -> None:

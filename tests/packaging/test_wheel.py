@@ -73,7 +73,7 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env={**keep, **variables},
+        env={**keep, "PERDURE_STANDBY": "0", **variables},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -115,8 +115,19 @@ def test_agent_comes_from_the_environment(perdure: Command, monkeypatch: pytest.
     assert [row["id"] for row in perdure.json("agents")["agents"]] == ["luna"]
 
 
-def test_a_text_alone_becomes_a_note(perdure: Command) -> None:
+def test_a_text_alone_is_kept_by_the_type_that_its_words_say(perdure: Command) -> None:
+    (told,) = outcomes(perdure.json("remember", "I am allergic to peanuts."))
+    assert (told["outcome"], told["type"], told["expires_at"]) == ("stored", "profile", None)
     (told,) = outcomes(perdure.json("remember", "备用钥匙在安娜那里。"))
+    assert (told["outcome"], told["type"], told["expires_at"]) == ("stored", "facts", None)
+    answer = perdure("show", "peanuts")
+    assert answer.code == 1
+    assert "`profile:user`" in answer.err
+    assert "备用钥匙" in perdure("show", "备用钥匙").err
+
+
+def test_a_text_can_be_a_note(perdure: Command) -> None:
+    (told,) = outcomes(perdure.json("remember", "备用钥匙在安娜那里。", "--type", "notes"))
     assert (told["outcome"], told["type"], told["expires_at"]) == ("stored", "notes", None)
     (item,) = perdure.json("items", "--type", "notes")["items"]
     assert item["value"] == {"text": "备用钥匙在安娜那里。"}

@@ -102,7 +102,7 @@ def test_nothing_is_cut_off_in_a_narrow_terminal(filled: Command, monkeypatch: p
 
 @pytest.mark.parametrize("surroundings", [{"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, {"PYTHONIOENCODING": "latin-1"}])
 def test_json_is_utf8_whatever_the_terminal_speaks(filled: Command, surroundings: dict[str, str]) -> None:
-    answer = filled.program("items", "--type", "notes", "--json", env=surroundings)
+    answer = filled.program("items", "--type", "facts", "--json", env=surroundings)
     assert answer.code == 0
     assert any("备用钥匙" in item["content"] for item in answer.json["items"])
     assert "备用钥匙" in answer.out
@@ -151,18 +151,18 @@ def test_a_terminal_gets_colour(filled: Command) -> None:
 
 
 def test_forgetting_much_is_asked_at_a_terminal(filled: Command) -> None:
-    terminal = Terminal(filled, "forget", "--type", "notes")
+    terminal = Terminal(filled, "forget", "--type", "facts")
     terminal.until("Forget them?")
     terminal.say("n\n")
     answer = terminal.end()
     assert answer.code == 1
     assert "nothing was forgotten" in answer.out
-    assert len(filled.json("items", "--type", "notes")["items"]) == 2
-    terminal = Terminal(filled, "forget", "--type", "notes")
+    assert len(filled.json("items", "--type", "facts")["items"]) == 2
+    terminal = Terminal(filled, "forget", "--type", "facts")
     terminal.until("Forget them?")
     terminal.say("y\n")
     assert terminal.end().code == 0
-    assert filled.json("items", "--type", "notes") == {"items": []}
+    assert filled.json("items", "--type", "facts") == {"items": []}
 
 
 def test_forgetting_one_thing_is_not_asked(filled: Command) -> None:

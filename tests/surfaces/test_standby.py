@@ -26,7 +26,7 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = {
-            **{name: value for name, value in os.environ.items() if name != "PERDURE_STANDBY"},
+            **{name: value for name, value in os.environ.items() if name not in ("PERDURE_STANDBY", "CI")},
             "PERDURE_HOME": str(folder / "home"),
             "PERDURE_EMBEDDER": "local",
             "XDG_RUNTIME_DIR": str(folder),

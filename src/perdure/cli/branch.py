@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -31,6 +30,8 @@ def in_home(place: CommandPlace, work: Callable[[Runtime], Awaitable[T]]) -> T:
         config = replace(place.settings.config, background=False)
         async with Runtime(place.address, config=config, embedder="none") as runtime:
             return await work(runtime)
+
+    import asyncio
 
     return asyncio.run(run())
 

@@ -114,7 +114,7 @@ def _is_private(folder: str) -> bool:
 def begin() -> None:
     """Start a standby process for the next command, and do not wait for it."""
     place = address()
-    if place is None:
+    if place is None or os.environ.get("CI"):  # a machine that is gone in a minute has no next command
         return
     nowhere = [(os.POSIX_SPAWN_OPEN, file, os.devnull, os.O_RDWR, 0) for file in (0, 1, 2)]
     with suppress(OSError):  # the next command only takes as long as this one

@@ -13,8 +13,8 @@ SWITCH = "PERDURE_STANDBY"
 """Set to `0`, no standby process is asked and none is started."""
 COLLECT_AFTER = 50_000
 VALUED = ("--home", "--agent", "--scope", "--config")
-LASTING = ("bench", "chat", "completion", "install", "mcp", "serve", "tour", "uninstall")
-"""Commands that talk for long, or that are about this very installation: they run here."""
+LASTING = ("bench", "chat", "completion", "mcp", "serve", "tour")
+"""Commands that talk for long, or to a shell: they run here."""
 
 
 def run() -> NoReturn:

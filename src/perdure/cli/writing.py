@@ -17,7 +17,7 @@ from perdure.cli.place import CommandPlace, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
 from perdure.parsing import read_json
-from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope, check_text
+from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope, check_source, check_text
 
 if TYPE_CHECKING:
     from perdure.blocking import Memory
@@ -201,7 +201,7 @@ def remember(
     given = (type, value, key, content, confidence, importance, keep)
     if all(option is None for option in given) and not (pin or retract):
         words = str(_value(text, "notes", None)["text"])
-        with place.memory(create=session is None, first=lambda: check_text(words, "text", max_bytes=1 << 20)) as memory:
+        with place.memory(create=session is None, first=lambda: _check_words(place, words, source)) as memory:
             receipt = memory.remember(
                 words,
                 source=source,
@@ -246,6 +246,13 @@ def check(place: CommandPlace, candidate: Candidate) -> None:
     context = KeyContext(place.agent_id, "", now.date(), Ids().new)
     config = place.settings.config
     admit(candidate, registry=load(), config=config, scope=place.scope_name, context=context, now=now)
+
+
+def _check_words(place: CommandPlace, words: str, source: str) -> None:
+    """The same for a text."""
+    check_scope(place.scope_name)
+    check_source(source)
+    check_text(words, "text", max_bytes=place.settings.config.max_content_bytes)
 
 
 def check_session(place: CommandPlace, session: str | None, kind: str = "conversation") -> None:

@@ -47,6 +47,7 @@ from perdure.values import (
     Target,
     check_list,
     check_source,
+    check_text,
 )
 
 LONG = 20_000
@@ -149,6 +150,7 @@ class Intake:
     ) -> Receipt:
         """Keep a text for good: by the types that its sentences say, and else word for word."""
         who = check_source(source)
+        check_text(text, "text", max_bytes=self._port.config.max_content_bytes)
         if who not in (Source.USER, Source.RELAYED):
             note = Candidate("notes", {"text": text}, source=who)
             return await self.upsert(note, session=session, scope=scope, idempotency_key=idempotency_key, allow=allow)

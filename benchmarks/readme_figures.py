@@ -1,0 +1,71 @@
+"""The figures of both READMEs, taken from docs/benchmarks.md: `python benchmarks/readme_figures.py` writes them in.
+
+A figure stands in a README between two comments that are not seen: `<!--=search_p95-->11.8<!--/-->`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+READMES = ("README.md", "README.zh.md")
+_FIGURE = re.compile(r"<!--=(\w+)-->(.*?)<!--/-->")
+
+
+def figures(page: str) -> dict[str, str]:
+    """Every figure by its name, as the page gives it."""
+    found = {**_locomo(page), **_scale(page), **_idiom(page), **_kills(page)}
+    found["search_cpu"] = _of(page, r"^\| `perdure search` \|[^|]*\| ([\d.]+) s")
+    found["hook_cpu"] = _of(page, r"^\| `perdure hook UserPromptSubmit` \|[^|]*\| ([\d.]+) s")
+    return found
+
+
+def with_figures(readme: str, known: dict[str, str]) -> str:
+    """A README with today's figures."""
+    return _FIGURE.sub(lambda found: f"<!--={found[1]}-->{known[found[1]]}<!--/-->", readme)
+
+
+def _of(page: str, pattern: str) -> str:
+    found = re.search(pattern, page, re.MULTILINE)
+    if found is None:
+        raise LookupError(f"the page has nothing like {pattern}")
+    return found[1]
+
+
+def _locomo(page: str) -> dict[str, str]:
+    """The block of LoCoMo: the questions, then R@5 and R@10 of each way of asking."""
+    start = page.index("| LoCoMo turns, categories 1–4")
+    lines = page[start:].splitlines()[:4]
+    found = {"locomo_questions": lines[0].split("|")[2].partition(",")[0].strip()}
+    for name, line in zip(("words", "meaning", "default", "vectors"), lines, strict=True):
+        cells = [cell.strip(" *") for cell in line.split("|")]
+        found |= {f"locomo_{name}_5": cells[5], f"locomo_{name}_10": cells[6]}
+    return found
+
+
+def _scale(page: str) -> dict[str, str]:
+    embed = re.search(r"local embedder takes ([\d.]+)/([\d.]+) ms", page)
+    assert embed is not None
+    p95 = _of(page, r"^\| 10,000 \| [^|]* \| [\d.]+/([\d.]+) ms")
+    return {"search_p95": p95, "embed_p50": embed[1], "embed_p95": embed[2]}
+
+
+def _idiom(page: str) -> dict[str, str]:
+    found = re.search(r"^\| plain3:[^|]*\|[^|]*\|[^|]*\| \.(\d\d) \| \.(\d\d) \|", page, re.MULTILINE)
+    assert found is not None
+    return {"idiom_en": str(int(found[1])), "idiom_zh": str(int(found[2]))}
+
+
+def _kills(page: str) -> dict[str, str]:
+    pattern = r"kill -9 of the writing process, SQLite \| ([\d,]+) cycles, ([\d,]+) acknowledged writes, 0 lost"
+    found = re.search(pattern, page)
+    assert found is not None
+    return {"kills": found[1], "acknowledged": found[2]}
+
+
+if __name__ == "__main__":
+    known = figures((ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8"))
+    for name in READMES:
+        file = ROOT / name
+        file.write_text(with_figures(file.read_text(encoding="utf-8"), known), encoding="utf-8")
