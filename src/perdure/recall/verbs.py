@@ -54,8 +54,7 @@ class Recall:
         def work(tx: Transaction) -> list[Item]:
             if as_of is None and valid_at is None:
                 return tx.items(type=kind, key=normal, status=wanted, limit=limit)
-            versions = tx.decided(type=kind, key=normal, status=None)
-            return listed_then(tx, versions, wanted, then_of(tx, as_of, valid_at), limit)
+            return listed_then(tx, kind, normal, wanted, then_of(tx, as_of, valid_at), limit)
 
         return await self._port.read(place.scope, work)
 
@@ -77,8 +76,7 @@ class Recall:
                 return tx.item(name) or _current(tx, key)
             then = then_of(tx, as_of, None)
             if key is not None:
-                versions = tx.decided(type=None, key=key, status=None)
-                return _own_first(tx, listed_then(tx, versions, Status.ACTIVE, then, 2))
+                return _own_first(tx, listed_then(tx, None, key, Status.ACTIVE, then, 2))
             item = tx.item(name)
             return None if item is None else next(iter(as_then(tx, [item], then)), None)
 
