@@ -80,13 +80,13 @@ async def measure(home: str, items: int, *, vectors: bool) -> dict[str, float]:
     return found
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--home", help="a folder or a PostgreSQL URL (default: a folder of its own)")
     parser.add_argument("--without-vectors", action="store_true")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
         seconds = asyncio.run(measure(given.home or folder, given.items, vectors=not given.without_vectors))
     if given.json:

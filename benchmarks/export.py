@@ -48,10 +48,10 @@ def _run(step: Callable[[Path, int], Coroutine[Any, Any, None]], home: Path, rec
     out.put((time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--records", type=int, default=100_000)
-    records = parser.parse_args().records
+    records = parser.parse_args(words).records
     with tempfile.TemporaryDirectory() as folder:
         for step in (fill, export, load):
             out: Any = multiprocessing.Queue()

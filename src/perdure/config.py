@@ -77,7 +77,7 @@ class Config:
     forget_grace: timedelta = timedelta(days=90)
     """How long what lapsed by itself can be restored, before it is deleted."""
     daily_at: str | None = None
-    """Local time at which an open agent runs its daily upkeep, such as `03:30`; None: only when it is called."""
+    """Time (of `time_zone`) at which an open agent runs its daily upkeep, such as `03:30`; None: only when called."""
     daily_step_seconds: float = 300.0
     """Seconds that one step of the daily run may take; the rest is done next time."""
     daily_turns: int = 200

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 from perdure.errors import StoreUnavailable
@@ -39,8 +40,12 @@ def sync_folder(path: Path) -> None:
         os.close(handle)
 
 
-def atomic_write(path: Path, data: bytes) -> None:
-    """Write a file so that readers see all of it or none, and so that it survives a power cut once this returns."""
+def atomic_write(path: Path, data: bytes, *, is_current: Callable[[], bool] | None = None) -> bool:
+    """Write a file so that readers see all of it or none, and so that it survives a power cut once this returns.
+
+    `is_current` is asked last of all, when the new file is safe and only has to take the place of the old one: if it
+    says no, the old one stays, and the answer is False.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     try:
@@ -48,8 +53,12 @@ def atomic_write(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if is_current is not None and not is_current():
+            temporary.unlink()
+            return False
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+    return True

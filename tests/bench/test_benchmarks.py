@@ -13,9 +13,13 @@ import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 SMOKE: dict[str, tuple[str, ...]] = {
+    "branches": ("--items", "20", "--without-vectors", "--json"),
+    "commands": ("items --json",),
     "compose": ("--items", "20", "--questions", "3"),
+    "export": ("--records", "20"),
     "injection.evaluate": ("--errors",),
     "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
+    "reading.blind": ("--folder", str(Path(__file__).parent / "reading"), "--rules", "--limit", "2", "--errors"),
     "pii.blind": ("--errors", "1"),
     "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
     "scale": ("--sizes", "20", "--queries", "2", "--json"),
@@ -62,6 +66,32 @@ def test_compose_is_measured_beside_a_search(run: Run) -> None:
     head, *rows = run("compose").splitlines()
     assert head.startswith("20 items, 3 questions")
     assert [row.split()[0] for row in rows] == ["search", "compose", "on_demand"]
+
+
+def test_reading_changes_and_decisions_are_counted(run: Run) -> None:
+    told = run("reading.blind")
+    assert [line.split(":")[0] for line in told.splitlines() if " cases, " in line] == [
+        "reading",
+        "changes",
+        "decisions",
+    ]
+    assert "forget obeyed            all 1/1" in told
+    assert "old one stored" in told
+
+
+def test_forks_and_merges_are_measured(run: Run) -> None:
+    assert min(numbers(json.loads(run("branches")))) >= 0
+
+
+def test_exports_are_measured(run: Run) -> None:
+    assert [line.split()[0] for line in run("export").splitlines()] == ["fill", "export", "load", "file"]
+
+
+def test_commands_are_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PERDURE_STANDBY", "0")
+    rows = [line.split() for line in run("commands").splitlines()]
+    assert rows
+    assert all(float(row[-1]) > 0 for row in rows)
 
 
 def test_growth_is_measured_and_drawn(run: Run, tmp_path: Path) -> None:

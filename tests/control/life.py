@@ -103,7 +103,7 @@ def plain(state: State, *, only: set[str], scopes: set[str]) -> dict[str, Any]:
         for item in state.items.values()
         if item.id in only and item.scope in scopes
     }
-    links = {pair: settled for pair, settled in state.links.items() if set(pair) <= items.keys()}
+    links = {link: settled for link, settled in state.links.items() if set(link[:2]) <= items.keys()}
     return {"items": items, "links": links, "hidden": {one for one in state.hidden if one[3] in items}}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Conflict, Event, NotFound
+from perdure import AgentMemory, Candidate, Conflict, Event, InvalidInput, NotFound
 from tests.control.test_undo import state, tell
 
 
@@ -98,6 +98,22 @@ async def test_what_changed_again_since_is_kept_or_refused(luna: AgentMemory) ->
     await luna.history.undo(last.revision, keep_later=True)
     assert [item.value["value"] for item in await luna.items()] == ["Dunmo"]
     assert (await luna.history.change(first.revision)).is_undone is False
+
+
+async def test_several_change_sets_are_undone_together(luna: AgentMemory) -> None:
+    await luna.upsert_recall(fact("Dunmo"))
+    before = await state(luna)
+    for value in ("Zorr", "Orr"):
+        await luna.upsert_recall(fact(value))
+    await luna.upsert_recall(fact("Other"), scope="peer:a")
+    last, first, _ = await luna.history.changes()
+    done = await luna.history.undo(first.revision, through=last.revision)
+    assert done is not None
+    assert await state(luna) == before
+    await luna.history.undo(done.revision)
+    assert [item.value["value"] for item in await luna.items()] == ["Orr"]
+    with pytest.raises(InvalidInput):
+        await luna.history.undo(last.revision, through=first.revision)
 
 
 async def test_use_since_does_not_stand_in_the_way(luna: AgentMemory) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import threading
 import zipfile
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 from perdure import Config, Conflict, ManualClock, Runtime
 from perdure.models.settings import ModelSettings
 from tests.control.random_agents import live
-from tests.homes import fresh_id
+from tests.homes import everything, fresh_id
 
 CASES = int(os.environ.get("PERDURE_EXPORT_CASES", "2"))
 FULL = 2
@@ -104,6 +106,32 @@ async def test_an_export_that_is_stopped_leaves_no_file(tmp_path: Path, clock: M
         with pytest.raises(Conflict):
             await luna.export_agent(tmp_path / "luna.zip", report=stop)
         assert os.listdir(tmp_path) == ["home"]
+
+
+@pytest.mark.parametrize("holds", [False, True])
+async def test_an_import_that_nobody_waits_for_any_more_leaves_nothing(
+    tmp_path: Path, clock: ManualClock, holds: bool
+) -> None:
+    async with Runtime(tmp_path / "home", clock=clock) as runtime:
+        luna, other = await runtime.agent("luna"), await runtime.agent("other")
+        await live(luna, clock, FULL, steps=4)
+        await luna.export_agent(tmp_path / "luna.zip")
+        if holds:
+            await other.memory_append("its own")
+        before = await everything(other)
+        loop, gone = asyncio.get_running_loop(), threading.Event()
+
+        def report(done: int, total: int) -> None:
+            loop.call_soon_threadsafe(task.cancel)
+            gone.wait(5)
+
+        task = asyncio.ensure_future(other.import_agent(tmp_path / "luna.zip", report=report))
+        task.add_done_callback(lambda _: gone.set())  # only then its thread goes on
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await other.memory_append("afterwards")  # waits for whoever writes before it
+        assert len(await other.items(status=None)) == 1 + holds
+        assert before.count("\n") < (await everything(other)).count("\n")
 
 
 async def test_progress_is_told_up_to_all_there_is(tmp_path: Path, clock: ManualClock) -> None:

@@ -130,8 +130,12 @@ def encrypted(data: bytes) -> bytes:
 
 
 def flipped(data: bytes) -> bytes:
+    """A byte in the middle of what is packed is another."""
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        info = file.getinfo("data/memory_items.jsonl")
+    name, extra = struct.unpack_from("<HH", data, info.header_offset + 26)
     body = bytearray(data)
-    body[len(body) // 3] ^= 0xFF
+    body[info.header_offset + 30 + name + extra + info.compress_size // 2] ^= 0xFF
     return bytes(body)
 
 

@@ -14,7 +14,7 @@ from perdure.control.state import state_at
 from perdure.errors import InvalidInput
 from tests.control.life import SCOPES, Life, now, plain, without_later
 
-LIVES = int(os.environ.get("PERDURE_ROLLBACK_LIVES", "2"))
+LIVES = int(os.environ.get("PERDURE_ROLLBACK_LIVES", "1"))
 """Each of 25 points: `make rollback` takes twenty."""
 POINTS = 25
 

@@ -15,7 +15,7 @@ from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime
 from tests.control.life import SAID
 from tests.control.test_undo import state
 
-LIVES = int(os.environ.get("PERDURE_UNMERGE_LIVES", "3"))
+LIVES = int(os.environ.get("PERDURE_UNMERGE_LIVES", "1"))
 STEPS = 14
 MOST_WRONG = 0.05
 """The share of keys that may differ from what there would be without the merge; `docs/control.md` gives the measure."""

@@ -18,7 +18,7 @@ import pytest
 from perdure import AgentMemory, Conflict, Event, InvalidInput, ManualClock, Runtime
 from tests.homes import fresh_id
 
-CASES = int(os.environ.get("PERDURE_FILES_CASES", "4"))
+CASES = int(os.environ.get("PERDURE_FILES_CASES", "3"))
 SCOPES = ("main", "main", "main", "peer:ann", "group:g/../x", "shared")
 SAID = [
     "I live in {place}.",

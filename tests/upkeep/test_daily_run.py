@@ -267,3 +267,39 @@ async def test_attachments_go_with_their_time_and_no_sooner(luna: AgentMemory, c
             await luna.archive.attachment(file.id)
     assert all(finding.ok for finding in await luna.check())  # the hash chain, too
     assert (await luna.upkeep.run_daily()).step("attachments").changed == 0
+
+
+WHO = {"en": ("I live in York.", "York"), "zh": ("我住在杭州。", "杭州")}
+
+
+@pytest.mark.requirement("R045", "R046", "R287", "R288")
+@pytest.mark.parametrize(("said", "city"), WHO.values(), ids=WHO)
+async def test_what_is_said_becomes_an_item_an_episode_and_a_line_in_both_files(
+    luna: AgentMemory, clock: ManualClock, said: str, city: str
+) -> None:
+    """Messages → semantic memory and its index; session end → episode; daily → MEMORY.md and USER.md."""
+    await luna.files.prepare()
+    session = await luna.start_session()
+    await luna.commit_turn(session, [Event.user(said), Event.assistant("OK.")])
+    await luna.commit_turn(
+        session, [Event.user("From now on answer briefly. 以后回答简短一点。"), Event.assistant("OK.")]
+    )
+    await luna.working.start_task(session, "find a flat")
+    assert city in (await luna.search_memory(city))[0].item.content
+    await luna.end_session(session)
+    assert len(await luna.items("episodes")) == 1
+    assert city not in str(await luna.files.user())
+    report = await luna.upkeep.run_daily()
+    assert report.step("files").notes == ["wrote `MEMORY.md`", "wrote `USER.md`"]
+    assert city in str(await luna.files.user())
+    assert "briefly" in str(await luna.files.memory())
+    assert (await luna.upkeep.run_daily()).step("files").changed == 0
+    # What somebody edited is left alone, and said so.
+    folder = luna.port.workspace
+    assert folder is not None
+    text = (folder / "USER.md").read_text(encoding="utf-8").replace(city, "Rome")
+    (folder / "USER.md").write_text(text, encoding="utf-8")
+    await luna.upsert_recall(Candidate("profile", {"facts": [{"k": "name", "v": "Ada"}]}))
+    report = await luna.upkeep.run_daily()
+    assert any("`USER.md` was edited by hand" in note for note in report.step("files").notes)
+    assert (folder / "USER.md").read_text(encoding="utf-8") == text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +20,7 @@ from tests.homes import fresh_id
 DAY = timedelta(days=1)
 SAID = {"en": ("I live in York.", "York", "Learned"), "zh": ("我住在杭州。", "杭州", "新记住的内容")}
 languages = pytest.mark.parametrize(("said", "city", "title"), SAID.values(), ids=SAID)
+ROME = ZoneInfo("Europe/Rome")
 NEWS = "# 2.0.0 (2025-12-24)\n- 支持中文, and fast mode\n"
 
 
@@ -119,14 +121,15 @@ def test_a_day_on_which_clocks_change_is_whole() -> None:
 
 
 async def test_an_open_agent_runs_at_its_time_and_once(busy_home: str, tmp_path: Path) -> None:
-    clock = ManualClock(datetime(2026, 1, 5, 3, 29).astimezone().astimezone(UTC))
+    clock = ManualClock(datetime(2026, 1, 5, 3, 29, tzinfo=ROME).astimezone(UTC))
     name = fresh_id()
-    async with Runtime(busy_home, clock=clock, config=Config(daily_at="03:30")) as runtime:
+    config = Config(daily_at="03:30", time_zone=ROME.key)
+    async with Runtime(busy_home, clock=clock, config=config) as runtime:
         luna = await runtime.agent(name)
         assert await luna.upkeep._run_if_due("03:30") is None
         assert await luna.upkeep.last_run() == []
     clock.advance(timedelta(minutes=2))
-    async with Runtime(busy_home, clock=clock, config=Config(daily_at="03:30")) as runtime:
+    async with Runtime(busy_home, clock=clock, config=config) as runtime:
         luna = await runtime.agent(name)
         async with asyncio.timeout(60):
             while [row.step for row in await luna.upkeep.last_run()][-1:] != ["feeds"]:
@@ -135,7 +138,7 @@ async def test_an_open_agent_runs_at_its_time_and_once(busy_home: str, tmp_path:
             await asyncio.to_thread(luna.port.store.revision)
         assert await luna.upkeep._run_if_due("03:30") is None
     # One that was broken off is taken up again on the same day.
-    async with Runtime(busy_home, clock=clock, config=Config(background=False)) as runtime:
+    async with Runtime(busy_home, clock=clock, config=replace(config, background=False)) as runtime:
         luna = await runtime.agent(name)
         clock.advance(DAY)
 

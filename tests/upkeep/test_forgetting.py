@@ -118,7 +118,8 @@ async def test_what_decayed_becomes_transient_and_still_keeps_its_date(
     assert await in_use(luna) == set()
 
 
-async def test_what_faded_is_what_it_was_once_it_is_said_again(luna: AgentMemory, clock: ManualClock) -> None:
+async def test_what_faded_is_what_it_was_once_it_is_said_again(sqlite_luna: AgentMemory, clock: ManualClock) -> None:
+    luna = sqlite_luna
     await luna.upsert_recall(fact("slow", "blue", importance=0.4, priority="long_term"))
     clock.advance(20 * DAY)
     assert (await luna.upkeep.run_daily()).step("forget").changed == 1
@@ -152,7 +153,8 @@ async def test_what_lapsed_goes_softly_and_is_deleted_after_its_grace(
     assert all(finding.ok for finding in await luna.check())
 
 
-async def test_what_was_said_anew_is_not_deleted_with_what_lapsed(luna: AgentMemory, clock: ManualClock) -> None:
+async def test_what_was_said_anew_is_not_deleted_with_what_lapsed(sqlite_luna: AgentMemory, clock: ManualClock) -> None:
+    luna = sqlite_luna
     await luna.upsert_recall(fact("brief", "old", priority="short_term"))
     clock.advance(4 * DAY)
     await luna.upkeep.run_daily()
@@ -168,7 +170,8 @@ async def test_what_was_said_anew_is_not_deleted_with_what_lapsed(luna: AgentMem
 
 
 @pytest.mark.parametrize("name", ["events", "tasks"])
-async def test_nothing_goes_before_its_own_day(luna: AgentMemory, clock: ManualClock, name: str) -> None:
+async def test_nothing_goes_before_its_own_day(sqlite_luna: AgentMemory, clock: ManualClock, name: str) -> None:
+    luna = sqlite_luna
     day = clock.now() + timedelta(days=400)
     value = {"title": "trip", "date" if name == "events" else "due": day.date().isoformat()}
     await luna.upsert_recall(Candidate(name, value, importance=0.05))

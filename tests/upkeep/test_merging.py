@@ -80,7 +80,8 @@ async def test_equal_subject_attribute_and_value_become_one(luna: AgentMemory, s
 
 
 @languages
-async def test_what_may_be_two_things_stays_two(luna: AgentMemory, said: str) -> None:
+async def test_what_may_be_two_things_stays_two(sqlite_luna: AgentMemory, said: str) -> None:
+    luna = sqlite_luna
     pairs = [
         (fact("a", said, subject="boiler"), fact("b", said, subject="old boiler")),
         (fact("c", f"c {said}", value="cellar"), fact("d", f"c {said}", value="attic")),
@@ -135,7 +136,8 @@ async def test_what_was_merged_is_deleted_with_what_took_it_in(luna: AgentMemory
     assert await luna.upkeep.forgotten() == []
 
 
-async def test_scopes_never_meet(luna: AgentMemory) -> None:
+async def test_scopes_never_meet(sqlite_luna: AgentMemory) -> None:
+    luna = sqlite_luna
     for scope in ("main", "peer:a", "group:g", "shared"):
         await luna.upsert_recall(fact(f"in {scope}", "The boiler is in the cellar"), scope=scope)
     assert (await luna.upkeep.run_daily()).step("merge").changed == 0
@@ -157,8 +159,9 @@ UNLIKE = [
 @pytest.mark.parametrize("pair", LIKE.values(), ids=LIKE)
 @pytest.mark.parametrize("decision", ["accept", "reject", "keep_both"])
 async def test_what_may_say_the_same_is_proposed_and_a_person_decides(
-    luna: AgentMemory, pair: tuple[str, str], decision: str
+    sqlite_luna: AgentMemory, pair: tuple[str, str], decision: str
 ) -> None:
+    luna = sqlite_luna
     for n, said in enumerate(pair):
         await luna.upsert_recall(fact(f"n{n}", said, value=said))
     foreseen = (await luna.upkeep.run_daily(dry_run=True)).step("merge")

@@ -94,9 +94,9 @@ async def test_there_is_no_second_copy_and_files_lie_in_the_agents_own_folder(
         luna = await runtime.agent("luna")
         await luna.commit_turn(await luna.start_session(), [Event.user("I live in York.")])
         await luna.upkeep.run_daily()
-        folder = luna.port.folder
+        folder = luna.port.workspace
     assert folder is not None
-    assert folder.parent == tmp_path
+    assert tmp_path in folder.parents
     assert found(tmp_path, "memories.json") == []
     assert found(tmp_path, "identity") == []
     [memory] = found(tmp_path, "MEMORY.md")

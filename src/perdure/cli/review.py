@@ -65,6 +65,9 @@ def undo(
     since: Annotated[
         str | None, typer.Option(metavar="TIME", help="With --source: only since this time.", show_default=False)
     ] = None,
+    through: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="And all change sets up to this one.", show_default=False)
+    ] = None,
     keep_later: Annotated[
         bool, typer.Option("--keep-later", help="With NUMBER: keep what was changed again since.")
     ] = False,
@@ -77,7 +80,7 @@ def undo(
     if (revision is None) == (source is None):
         raise UsageError("give the number of a change set or `--source`", hint="`perdure changes` lists change sets")
     if revision is not None:
-        _undo_change(place, revision, keep_later=keep_later, yes=yes)
+        _undo_change(place, revision, through, keep_later=keep_later, yes=yes)
         return
     from perdure.clock import parse_time
 
@@ -91,12 +94,12 @@ def undo(
     answer(place, {"dry_run": not yes, **undone.as_json()}, lambda: _undone(undone, done=yes))
 
 
-def _undo_change(place: CommandPlace, revision: int, *, keep_later: bool, yes: bool) -> None:
+def _undo_change(place: CommandPlace, revision: int, through: int | None, *, keep_later: bool, yes: bool) -> None:
     from perdure.cli.past import DRY
     from perdure.cli.show import short
 
     with place.memory() as memory:
-        done = memory.history.undo(revision, keep_later=keep_later, dry_run=not yes, scope=place.scope)
+        done = memory.history.undo(revision, through=through, keep_later=keep_later, dry_run=not yes, scope=place.scope)
     lines = [] if done is None else [f"{c.action}: {short(i.content, 160) if i else c.key}" for c, i in done.changes]
     undone = f"done; undo it with `perdure undo {done.revision} --yes`" if done else "nothing was left to undo"
     shape = {"dry_run": not yes, "change_set": None if done is None else done.as_json()}

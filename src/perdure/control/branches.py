@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perdure.control.fork import Fork, identity_key, make_own
-from perdure.control.merge import MergeReport, base_of, merge, read_other
-from perdure.control.state import Diff, State, compare, state_at
+from perdure.control.merge import MergeReport, base_of, fork_base, merge, read_other
+from perdure.control.state import Diff, State, compare, state_at, touched_since
 from perdure.intake.origin import Criteria
 from perdure.intake.policy import MemoryPolicy
 from perdure.port import Port
 from perdure.store.contract import Engine
 from perdure.store.points import Point, PointLike, point_of
 from perdure.store.transaction import Transaction
-from perdure.values import MAIN
+from perdure.values import MAIN, SHARED
 
 
 async def run_fork(parent: Port, engine: Engine, new: str, at: PointLike | None) -> Fork:
@@ -37,7 +37,15 @@ async def run_fork(parent: Port, engine: Engine, new: str, at: PointLike | None)
 
 async def compare_agents(first: Port, second: Port, scope: str) -> Diff:
     """What the second holds otherwise than the first. Who they are is compared, not what they are called."""
-    states = [await port.read(scope, lambda tx: state_at(tx, tx.sequence)) for port in (first, second)]
+    ours = await first.read(MAIN, lambda tx: tx.lineage.ancestors())
+    theirs = await second.read(MAIN, lambda tx: tx.lineage.ancestors())
+    base = fork_base(ours, theirs, first.agent_id, second.agent_id)
+    keys: set[tuple[str, str]] | None = None
+    if base:  # what neither touched since they were one is the same
+        keys = {(SHARED, identity_key(port.agent_id)) for port in (first, second)}
+        for port in (first, second):
+            keys |= await port.read(scope, lambda tx: touched_since(tx, base))
+    states = [await port.read(scope, lambda tx: state_at(tx, tx.sequence, keys)) for port in (first, second)]
     return compare(*(_anonymous(state, port.agent_id) for state, port in zip(states, (first, second), strict=True)))
 
 
@@ -62,7 +70,7 @@ async def run_merge(source: Port, into: Port, policy: MemoryPolicy, scope: str, 
     criteria = Criteria(into.agent_id, into.registry, into.config, policy)
 
     def work(tx: Transaction) -> MergeReport:
-        since = tx.past.number_of(-here)[0] if here < 0 else here
+        since = tx.past.number_of(-here)[0] if here < 0 else here  # of a merge only the change set is known
         report = merge(tx, other, since, criteria)
         if dry_run:
             raise _DryRun(replace(report, revision=None))

@@ -79,6 +79,15 @@ def change_set(tx: Transaction, revision: int) -> ChangeSet:
     return _change_set(tx, changes)
 
 
+def change_numbers(tx: Transaction, first: int, last: int) -> list[int]:
+    """The change sets of this scope from one number to another, the newest first. There must be one."""
+    before = tx.past.number_of(first - 1)[0]
+    found = {change.revision for change in tx.past.changes_after(before) if first <= change.revision <= last}
+    if not found:
+        raise NotFound("no write of that revision changed anything in this scope", hint=say("hint.list_revisions"))
+    return sorted(found, reverse=True)
+
+
 def _change_set(tx: Transaction, changes: Sequence[Change]) -> ChangeSet:
     ids = list({change.item_id for change in changes})
     items = tx.items_by_id(ids)

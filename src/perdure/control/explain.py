@@ -10,7 +10,6 @@ from perdure.clock import iso
 from perdure.control.history import history
 from perdure.intake.origin import authority_of
 from perdure.messages import say
-from perdure.store.past import BESIDE
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Evidence, History, Item, Record, Role, Status, Target
 
@@ -128,7 +127,6 @@ def explain(tx: Transaction, item: Item, others: Sequence[Item] = ()) -> Explana
 def _superseded_by(tx: Transaction, item: Item) -> list[Change]:
     """Items of other keys that gave way to this one, in the write that made it."""
     made = [change for change in tx.changes(item.scope, item.key) if change.item_id == item.id and not change.before]
-    made = [change for change in made if change.action not in BESIDE]
     done = tx.changes_of_revision(made[0].revision) if made else []
     return [change for change in done if change.after.get("superseded_by") == item.id]
 

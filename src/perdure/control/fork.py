@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from perdure.control.rollback import put_back_beside
-from perdure.control.state import state_at
+from perdure.control.state import state_at, touched_since
 from perdure.intake.restore import AsAt, restore
 from perdure.messages import say
 from perdure.recall.rebuild import rebuild
@@ -59,7 +59,8 @@ def _rename(tx: Transaction, old: str, new: str, registry: Registry) -> None:
 
 def _go_back(tx: Transaction, to: Point, registry: Registry) -> None:
     """The versions of one scope as they were; those that came later are cut away afterwards."""
-    now, then = state_at(tx, tx.sequence), state_at(tx, to.sequence)
+    keys = touched_since(tx, to.sequence)
+    now, then = state_at(tx, tx.sequence, keys), state_at(tx, to.sequence, keys)
     own = {item_id: item for item_id, item in now.items.items() if item.scope == tx.scope}
     versions = [AsAt(item, then.items[item_id], ()) for item_id, item in own.items() if item_id in then.items]
     restore(tx, versions, registry=registry, reason=say("log.rolled_back", revision=to.revision))

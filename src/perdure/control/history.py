@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from perdure.errors import NotFound
 from perdure.messages import say
-from perdure.store.past import BESIDE
 from perdure.store.transaction import Transaction
 from perdure.values import SHARED, History, Target
 
@@ -19,7 +18,7 @@ def history(tx: Transaction, target: Target) -> History:
         key, scopes = item.key, [item.scope]
     for scope in scopes:
         versions = tx.versions(scope, key or "")
-        changes = [change for change in tx.changes(scope, key or "") if change.action not in BESIDE]
+        changes = tx.changes(scope, key or "")
         if versions or changes:
             return History(key or "", tuple(versions), tuple(changes))
     raise NotFound("no such item in this scope", hint=say("hint.list_items"))

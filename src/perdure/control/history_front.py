@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from perdure.clock import aware
-from perdure.control.change_sets import ChangeSet, change_set, change_sets
+from perdure.control.change_sets import ChangeSet, change_numbers, change_set, change_sets
 from perdure.control.explain import Explanation, explain
 from perdure.control.history import history
 from perdure.control.revert import undo_revision
 from perdure.control.rollback import RolledBack, roll_back
-from perdure.control.state import Diff, compare, state_at
+from perdure.control.state import Diff, compare, state_at, touched_since
 from perdure.control.timeline import Timeline, about, timeline
 from perdure.control.undo import Suspect, undo_source
 from perdure.errors import InvalidInput, NotFound
@@ -141,9 +141,10 @@ class HistoryFront:
         place = await self._port.place(session, scope)
 
         def work(tx: Transaction) -> Diff:
-            first = state_at(tx, point_of(tx, before, "before").sequence)
-            last = state_at(tx, tx.sequence if after is None else point_of(tx, after, "after").sequence)
-            return compare(first, last)
+            first = point_of(tx, before, "before").sequence
+            last = tx.sequence if after is None else point_of(tx, after, "after").sequence
+            keys = touched_since(tx, min(first, last))
+            return compare(state_at(tx, first, keys), state_at(tx, last, keys))
 
         return await self._port.read(place.scope, work)
 
@@ -153,6 +154,7 @@ class HistoryFront:
         self,
         revision: int,
         *,
+        through: int | None = None,
         keep_later: bool = False,
         dry_run: bool = False,
         session: Session | str | None = None,
@@ -160,20 +162,24 @@ class HistoryFront:
     ) -> ChangeSet | None:
         """Put back what one change set changed in a scope: all of it, in one write that can itself be undone.
 
-        Refused where some of it has changed again since, unless `keep_later`: then what came later stays, as if the
-        change set had never been. Answers what that changed; None where nothing was left to undo.
+        `through` undoes all change sets up to that one as well, such as those of a daily run. Refused where some of it
+        has changed again since, unless `keep_later`: then what came later stays, as if the change set had never been.
+        Answers what that changed; None where nothing was left to undo.
         """
         check_count(revision, "revision", ALL)
+        last = revision if through is None else check_count(through, "through", ALL)
+        if last < revision:
+            raise InvalidInput("`through` lies before the first change set", field="through", hint="name a later one")
         place = await self._port.place(session, scope)
         registry = self._port.registry
 
         def work(tx: Transaction) -> ChangeSet | None:
             start = tx.sequence
-            if keep_later:
-                change_set(tx, revision)  # there must be one
-                undo_source(tx, Suspect("change", str(revision)), registry, dry_run=False)
-            else:
-                undo_revision(tx, revision, registry)
+            for number in change_numbers(tx, revision, last):
+                if keep_later:
+                    undo_source(tx, Suspect("change", str(number)), registry, dry_run=False)
+                else:
+                    undo_revision(tx, number, registry)
             done = change_set(tx, tx.revision) if tx.sequence != start else None
             if dry_run:
                 raise _DryRun(done)

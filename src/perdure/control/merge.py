@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import groupby
 
 from perdure.archive import sessions
-from perdure.control.state import State, state_at, substance
+from perdure.control.state import State, state_at, substance, touched_since
 from perdure.errors import InvalidInput
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import not_from_here
@@ -103,16 +103,21 @@ def base_of(ours: Sequence[Ancestor], theirs: Sequence[Ancestor], our_id: str, t
     merges = [one for one in ours if one.kind == "merge" and one.agent_id == their_id]
     if merges:
         return -merges[-1].revision, merges[-1].sequence
+    number = fork_base(ours, theirs, our_id, their_id)
+    return number, number
+
+
+def fork_base(ours: Sequence[Ancestor], theirs: Sequence[Ancestor], our_id: str, their_id: str) -> int:
+    """Up to which number the two were one memory; zero if never."""
     line = {our_id: 1 << 62} | {one.agent_id: one.sequence for one in ours if one.kind == "fork"}
     other = {their_id: 1 << 62} | {one.agent_id: one.sequence for one in theirs if one.kind == "fork"}
-    shared = [min(line[name], other[name]) for name in line.keys() & other.keys()]
-    number = max(shared, default=0)
-    return number, number
+    return max((min(line[name], other[name]) for name in line.keys() & other.keys()), default=0)
 
 
 def read_other(tx: Transaction, agent_id: str, since: int) -> Other:
     """All that a merge needs of the other memory, from one snapshot of it."""
-    state, base = state_at(tx, tx.sequence), state_at(tx, since)
+    keys = touched_since(tx, since)
+    state, base = state_at(tx, tx.sequence, keys), state_at(tx, since, keys)
     records = tuple(tx.records_after(since))
     named = {record.session_id for record in records} | {one.session_id or "" for one in state.items.values()}
     found = {name: tx.session(name) for name in named if name}
@@ -138,7 +143,7 @@ def changed_since(tx: Transaction, sequence: int) -> frozenset[Key]:
 def merge(tx: Transaction, other: Other, since: int, criteria: Criteria) -> MergeReport:
     """Merge another memory into this one, in one unit of work. `since` is the number up to which both were one."""
     start = tx.sequence
-    ours = state_at(tx, tx.sequence)
+    ours = state_at(tx, tx.sequence, other.changed)
     changed = changed_since(tx, since)
     plan = _planned(other, ours, changed, tx.scope)
     adopted = _adopt(tx, other)
@@ -292,10 +297,10 @@ def _bring_beside(tx: Transaction, other: Other, adopted: set[str]) -> None:
     for record_id, start, end, item_id in sorted(other.state.hidden):
         if record_id in adopted:
             tx.withheld.add(record_id, start, end, item_id=item_id or None)
-    pairs = [(pair, settled) for pair, settled in sorted(other.state.links.items()) if pair not in other.base.links]
-    there = tx.items_by_id([one for pair, _ in pairs for one in pair])
-    for pair, settled in pairs:
-        if all(one in there for one in pair):
-            tx.links.add(*pair)
+    links = [(link, settled) for link, settled in sorted(other.state.links.items()) if link not in other.base.links]
+    there = tx.items_by_id([one for link, _ in links for one in link[:2]])
+    for link, settled in links:
+        if link[0] in there and link[1] in there:
+            tx.links.add(*link)
             if settled:
-                tx.links.settle(*pair)
+                tx.links.settle(*link)

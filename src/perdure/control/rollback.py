@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from perdure.control.state import Diff, State, compare, state_at
+from perdure.control.state import Diff, State, compare, state_at, touched_since
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import AsAt, restore
 from perdure.messages import say
@@ -31,7 +31,8 @@ class RolledBack:
 
 def roll_back(tx: Transaction, to: Point, registry: Registry, *, dry_run: bool) -> RolledBack:
     """Make of every version what it was at a point; versions that came later are retracted. The archive stays."""
-    now, then = state_at(tx, tx.sequence), state_at(tx, to.sequence)
+    keys = touched_since(tx, to.sequence)
+    now, then = state_at(tx, tx.sequence, keys), state_at(tx, to.sequence, keys)
     own = {item.id: item for item in now.items.values() if not_from_here(tx.scope, item.scope) is None}
     wanted = {item_id: then.items.get(item_id) or _retracted(tx, item) for item_id, item in own.items()}
     diff = compare(State(own), State(wanted))
@@ -62,14 +63,14 @@ def _is_other(item: Item, wanted: Item) -> bool:
 
 def put_back_beside(tx: Transaction, now: State, then: State, own: dict[str, Item]) -> None:
     """Links and hidden spans as they were. A link that came later stays: one of its items no longer holds."""
-    for pair, was_settled in then.links.items():
-        if set(pair) <= own.keys():
-            if pair not in now.links:
-                tx.links.add(*pair)
-            (tx.links.settle if was_settled else tx.links.reopen)(*pair)
-    for pair in now.links.keys() - then.links.keys():
-        if set(pair) <= own.keys() and all(one in then.items for one in pair):
-            tx.links.drop(*pair)
+    for link, was_settled in then.links.items():
+        if link[0] in own and link[1] in own:
+            if link not in now.links:
+                tx.links.add(*link)
+            (tx.links.settle if was_settled else tx.links.reopen)(*link)
+    for link in now.links.keys() - then.links.keys():
+        if all(one in own and one in then.items for one in link[:2]):
+            tx.links.drop(*link)
     hidden = frozenset(tx.withheld.everything())
     for record_id, start, end, item_id in sorted(hidden - then.hidden):
         if item_id in own and item_id in then.items:

@@ -6,18 +6,20 @@ Comparing takes states of one agent or of two: only what is said counts, never i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from perdure.clock import iso
-from perdure.store.links import Link, LinkKind, linked_in
+from perdure.store.links import linked_in
 from perdure.store.past import BESIDE, before_change
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Item, Status
 
 Pair = tuple[str, str]
+Linked = tuple[str, str, str]
+MOST_KEYS = 2_000
+"""Up to how many keys are read one by one; of more, everything is read at once."""
 Hidden = tuple[str, int, int, str]
 """Record, start, end, and the item that was forgotten."""
 
@@ -27,8 +29,8 @@ class State:
     """Every version that was there, as it was; which pairs may disagree; and what of the archive was hidden."""
 
     items: Mapping[str, Item] = field(default_factory=dict)
-    links: Mapping[Pair, bool] = field(default_factory=dict)
-    """Pair of item ids → whether it was settled."""
+    links: Mapping[Linked, bool] = field(default_factory=dict)
+    """Two item ids and the kind of their link → whether it was settled."""
     hidden: frozenset[Hidden] = frozenset()
 
     def held(self) -> dict[Pair, tuple[Item, ...]]:
@@ -39,29 +41,38 @@ class State:
                 found[item.scope, item.key].append(item)
         return {key: tuple(items) for key, items in found.items()}
 
-    def holding_at(self, moment: datetime) -> State:
-        """Only what had not lapsed at a moment."""
-        left = {
-            item.id: item
-            for item in self.items.values()
-            if item.status is Status.PENDING or (item.status is Status.ACTIVE and item.is_kept_at(moment))
-        }
-        return replace(self, items=left)
 
+def state_at(tx: Transaction, sequence: int, keys: Collection[Pair] | None = None) -> State:
+    """What this scope and `shared` held after the change of that number. What was deleted since is not in it.
 
-def state_at(tx: Transaction, sequence: int) -> State:
-    """What this scope and `shared` held after the change of that number. What was deleted since is not in it."""
+    With `keys` it is only about these: to compare two points, what nobody touched need not be read.
+    """
     changes = tx.past.changes_after(sequence)
     by_item: dict[str, list[Change]] = defaultdict(list)
     for change in changes:
         by_item[change.item_id].append(change)
     deleted = {(change.scope, change.key, change.revision) for change in changes if change.action == "deleted"}
     items: dict[str, Item] = {}
-    for item in tx.decided(type=None, key=None, status=None):
+    for item in _versions(tx, keys):
         was = _before(item, by_item.get(item.id, ()), deleted)
         if was is not None:
             items[item.id] = was
     return State(items, *_beside(tx, changes, items))
+
+
+def _versions(tx: Transaction, keys: Collection[Pair] | None) -> list[Item]:
+    if keys is not None and len(keys) <= MOST_KEYS:
+        return [item for scope, key in sorted(keys) for item in tx.versions(scope, key)]
+    found = tx.decided(type=None, key=None, status=None)
+    return found if keys is None else [item for item in found if (item.scope, item.key) in keys]
+
+
+def touched_since(tx: Transaction, sequence: int) -> set[Pair]:
+    """The keys that anything happened to since a number, beside them included."""
+    changes = tx.past.changes_after(sequence)
+    others = {change.after.get("with") or change.before.get("with") for change in changes if change.action in BESIDE}
+    linked = tx.items_by_id([str(other) for other in others if other is not None])
+    return {(one.scope, one.key) for one in changes} | {(item.scope, item.key) for item in linked.values()}
 
 
 def _before(item: Item, changes: Sequence[Change], deleted: set[tuple[str, str, int]]) -> Item | None:
@@ -78,8 +89,10 @@ def _before(item: Item, changes: Sequence[Change], deleted: set[tuple[str, str, 
 
 def _beside(
     tx: Transaction, changes: Sequence[Change], items: Mapping[str, Item]
-) -> tuple[dict[Pair, bool], frozenset[Hidden]]:
-    links: dict[Pair, bool] = {(link.item_a, link.item_b): link.settled_at is not None for link in _doubts(tx)}
+) -> tuple[dict[Linked, bool], frozenset[Hidden]]:
+    links: dict[Linked, bool] = {
+        (link.item_a, link.item_b, link.kind.value): link.settled_at is not None for link in tx.links.visible()
+    }
     hidden: set[Any] = set(tx.withheld.everything())
     for change in changes:
         if change.action not in BESIDE:
@@ -89,22 +102,17 @@ def _beside(
             (hidden.discard if change.action == "hidden" else hidden.add)(span)
             continue
         other, kind = linked_in(change.after or change.before)
-        if kind is not LinkKind.DOUBTFUL:
-            continue  # that two may say the same is a proposal of upkeep, and no state of the memory
         first, second = sorted((change.item_id, other))
+        link = (first, second, kind.value)
         match change.action:
             case "linked":
-                links.pop((first, second), None)
+                links.pop(link, None)
             case "settled" | "unlinked":
-                links[first, second] = False
+                links[link] = False
             case "reopened":
-                links[first, second] = True
-    there = {pair: settled for pair, settled in links.items() if all(one in items for one in pair)}
+                links[link] = True
+    there = {link: settled for link, settled in links.items() if link[0] in items and link[1] in items}
     return there, frozenset(hidden)
-
-
-def _doubts(tx: Transaction) -> list[Link]:
-    return [link for link in tx.links.visible() if link.kind is LinkKind.DOUBTFUL]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -55,6 +56,7 @@ class FilesFront:
     def __init__(self, port: Port, intake: Intake) -> None:
         self._port = port
         self._intake = intake
+        self._one_at_a_time = asyncio.Lock()
         intake.after_forgetting = self._forget
 
     async def warm(self) -> None:
@@ -221,10 +223,16 @@ class FilesFront:
         place = await self._port.place(session, scope)
         if place.scope != MAIN:
             return SyncReport(dry_run=dry_run)
-        folder = self._own()
-        run = SyncRun(self._port, self._intake, folder, dry_run=dry_run, confirm=confirm)
-        report = await run.run(await self._language(), self._regions)
-        return report if dry_run else await self._with_ledger(report, folder, confirm)
+        # Once begun it is finished, whoever stops waiting for it: half of it would have to be made up for.
+        running = asyncio.ensure_future(self._sync(self._own(), dry_run=dry_run, confirm=confirm))
+        running.add_done_callback(_heard)
+        return await asyncio.shield(running)
+
+    async def _sync(self, folder: Path, *, dry_run: bool, confirm: bool) -> SyncReport:
+        async with self._one_at_a_time:
+            run = SyncRun(self._port, self._intake, folder, dry_run=dry_run, confirm=confirm)
+            report = await run.run(await self._language(), self._regions)
+            return report if dry_run else await self._with_ledger(report, folder, confirm)
 
     async def _with_ledger(self, report: SyncReport, folder: Path, confirm: bool) -> SyncReport:
         """Ledger and history up to date; one of another store is not written over without a person's word."""
@@ -280,6 +288,8 @@ class FilesFront:
     async def close(self) -> None:
         """Leave the ledger as the store is left, where there is one. What goes wrong there is made up for by a sync."""
         folder = self._port.workspace
+        async with self._one_at_a_time:
+            pass  # a sync that somebody stopped waiting for
         if folder is not None and self._port.config.background:
             with suppress(PerdureError, ForeignLedger, OSError):
                 if await self._port.run(lambda: head_of(folder)) is not None:
@@ -312,6 +322,12 @@ class FilesFront:
             return (say("notice.note_not_written", name=workspace.NOTES, why=failure.message),)
         edited = [one.name for one in written if one.result not in (WriteResult.WRITTEN, WriteResult.SAME)]
         return tuple(say("notice.file_left_alone", name=name) for name in edited)
+
+
+def _heard(done: asyncio.Future[SyncReport]) -> None:
+    """An error that nobody waits for any more is not shouted about."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _whole_path(name: object) -> Path:

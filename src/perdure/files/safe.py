@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from perdure.errors import Conflict, StoreUnavailable
@@ -65,14 +66,17 @@ def change(path: Path, edit: Callable[[str | None], str | None], most: int = MAX
             after = edit(None if before is None else before[0])
             if after is None:
                 return False
-            if _state(path) != (None if before is None else before[1]):
-                continue
+            seen = None if before is None else before[1]
             try:
-                atomic_write(path, after.encode())
+                if atomic_write(path, after.encode(), is_current=partial(_is_as, path, seen)):
+                    return True
             except OSError as failure:
                 raise _refused(path, f"cannot be written ({failure.strerror})") from None
-            return True
     raise Conflict(f"`{path.name}` is being written by another program", hint="close it in the editor and try again")
+
+
+def _is_as(path: Path, seen: tuple[int, int, int] | None) -> bool:
+    return _state(path) == seen
 
 
 def touch(path: Path) -> int:

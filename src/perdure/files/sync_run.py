@@ -53,7 +53,7 @@ class SyncRun:
         try:
             return await self._sync(regions)
         finally:
-            await self._port.run(lambda: let_go(lock))
+            let_go(lock)
 
     def _begin(self, language: Language) -> Callable[[], int]:
         def begin() -> int:

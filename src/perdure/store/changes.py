@@ -187,9 +187,9 @@ class ChangeTable(ItemTable):
             case "reopened":
                 self.links.settle(change.item_id, *linked_in(change.after))
             case "hidden":
-                self.withheld.lift(*change.after["span"], item_id=change.item_id)
+                self.withheld.lift(*(change.after or change.before)["span"], item_id=change.item_id)
             case "lifted":
-                self.withheld.add(*change.before["span"], item_id=change.item_id)
+                self.withheld.add(*(change.after or change.before)["span"], item_id=change.item_id)
 
     def delete_key(self, scope: str, key: str, *, like: Item, reason: str) -> int:
         """Delete every version of a key with evidence and chunks; the log keeps that it happened, not what it said."""
@@ -219,8 +219,9 @@ class ChangeTable(ItemTable):
         )
 
     def changes(self, scope: str, key: str) -> list[Change]:
+        """What was done to the versions of a key, in order, without what happened beside them."""
         rows = self._cursor.all(CHANGES_OF_KEY, self._params | {"own": scope, "key": key})
-        return [change_of(row) for row in rows]
+        return [change for change in map(change_of, rows) if change.action not in BESIDE]
 
     def was_demoted(self, item: Item) -> bool:
         """Whether an item that is transient was to be kept for longer when it was said, and has faded since."""

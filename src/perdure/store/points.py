@@ -8,7 +8,7 @@ from datetime import datetime
 from perdure.clock import aware, iso
 from perdure.errors import InvalidInput, NotFound
 from perdure.store.transaction import Transaction
-from perdure.values import JSON
+from perdure.values import JSON, check_name
 
 PointLike = datetime | int | str
 """How a point is named: a time with its zone, the number of a change set (the state right after it), a snapshot."""
@@ -42,7 +42,7 @@ def point_of(tx: Transaction, to: PointLike, field: str = "to") -> Point:
         sequence, at = tx.past.number_of(to)
         return Point(sequence, to, at)
     if isinstance(to, str):
-        return _named(tx, to, field)
+        return _named(tx, check_name(to, field), field)
     raise InvalidInput(f"`{field}` must be a time, the number of a change set or the name of a snapshot", field=field)
 
 

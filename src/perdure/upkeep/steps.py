@@ -301,14 +301,13 @@ class Steps:
         elif run.dry_run:
             run.note(say("upkeep.would_generate"))
         else:
-            for name in await self._write_generated():
-                run.report.changed += 1
-                run.note(say("upkeep.written", name=name))
-
-    async def _write_generated(self) -> Sequence[str]:
-        written = await self._files.write_generated()
-        await self._files.write_ledger()
-        return [one.name for one in written if one.result is WriteResult.WRITTEN]
+            for file in await self._files.write_generated():
+                if file.result is WriteResult.WRITTEN:
+                    run.report.changed += 1
+                    run.note(say("upkeep.written", name=file.name))
+                elif file.result is not WriteResult.SAME:
+                    run.note(say("upkeep.left_alone", name=file.name))
+            await self._files.write_ledger()
 
     async def _summary(self, run: StepRun) -> None:
         """Yesterday in a few lines, and the days before it on which nothing ran."""

@@ -24,8 +24,20 @@ from perdure.upkeep.forgotten import Forgotten, bring_back, forgotten
 from perdure.upkeep.report import DailyReport, StepReport
 from perdure.upkeep.schedule import is_due, local_day, seconds_until
 from perdure.upkeep.steps import FeedReader, StepRun, Steps
-from perdure.values import JSON, MAIN, Item, Session, Status, check_callable, check_count, check_text
+from perdure.values import (
+    JSON,
+    MAIN,
+    Item,
+    Session,
+    Status,
+    check_callable,
+    check_count,
+    check_mapping,
+    check_name,
+    check_text,
+)
 
+MAX_ADDRESS = 4_096
 NAP = 60.0
 """Seconds after which the scheduler looks at the clock again, whatever it was told: clocks are set, machines sleep."""
 MAX_TARGET = 8_192
@@ -80,6 +92,9 @@ class UpkeepFront:
         over all scopes; items are named only where the scope that asks may see them.
         """
         check_callable(on_step, "on_step")
+        for name, address in check_mapping(feeds or {}, "feeds").items():
+            check_name(name, "feeds")
+            check_text(address, "feeds", max_bytes=MAX_ADDRESS)
         place = await self._port.place(session, scope)
         async with self._one_at_a_time:
             day = await self._port.read(MAIN, lambda tx: local_day(tx.now, self._steps.zone))
