@@ -67,6 +67,8 @@ def test_a_planted_statement_without_the_agent_is_found(planted: str, found: lis
 def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
     """Every read of items, records and sessions filters by scope, but for these."""
     over_all_scopes = {
+        *("SESSIONS_SINCE", "ITEMS_SINCE", "DELETED_SINCE", "EVERY_HELD", "EVERY_SPAN", "EVERY_LINK", "ANYTHING_HELD"),
+        # the ledger of a workspace, which only the owner reads
         *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS", "ALL_RECORDS"),  # where a session acts; doctor and rebuilding
         *(
             "ALL_ENTITIES",
