@@ -93,6 +93,8 @@ def test_commands_are_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     rows = [line.split() for line in run("commands").splitlines()]
     assert rows
     assert all(float(row[-1]) > 0 for row in rows)
+
+
 def test_a_look_into_the_archive_is_measured_beside_a_bare_index(run: Run) -> None:
     result = json.loads(run("archive"))
     assert result["questions"] == 2
