@@ -13,6 +13,7 @@ import pytest
 from perdure import (
     AgentMemory,
     Candidate,
+    ErasureTarget,
     Event,
     InvalidInput,
     Item,
@@ -283,6 +284,9 @@ WRITES: dict[str, list[Call]] = {
     "UpkeepFront.run_daily": [lambda a, s, w, i: a.upkeep.run_daily(scope=s)],
     "UpkeepFront.cleanup_expired": [lambda a, s, w, i: a.upkeep.cleanup_expired(scope=s)],
     "UpkeepFront.restore": [lambda a, s, w, i: a.upkeep.restore(i.id, scope=s)],
+    "AgentMemory.erase": [lambda a, s, w, i: a.erase(ErasureTarget(id=i.id), scope=s)],
+    "EraseFront.erase": [lambda a, s, w, i: a.erasure.erase(ErasureTarget(key=i.key), scope=s)],
+    "EraseFront.restrict": [lambda a, s, w, i: a.erasure.restrict(i.id, scope=s)],
     "HistoryFront.undo": [
         lambda a, s, w, i: a.history.undo(1, scope=s),
         lambda a, s, w, i: a.history.undo(5, keep_later=True, scope=s),
@@ -314,6 +318,7 @@ NO_ITEMS = {
     *(f"HistoryFront.{n}" for n in ("change", "changes", "diff", "explain", "timeline")),
     *(f"HistoryFront.{n}" for n in ("snapshot", "snapshots", "drop_snapshot")),
     *("AuditFront.report", "AgentMemory.export_agent"),
+    *("AgentMemory.preview_erase", "EraseFront.preview", "EraseFront.certificates"),
 }
 HAS_SOURCE = {
     *(f"AgentMemory.{n}" for n in ("commit_turn", "commit_turns", "add_event", "upsert_recall", "forget_recall")),

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from perdure import AgentMemory, Attachment, Candidate, Event, Evidence, Session, Source, Target, Task
+from perdure import AgentMemory, Attachment, Candidate, ErasureTarget, Event, Evidence, Session, Source, Target, Task
 from perdure.errors import PerdureError
 
 NOT_VERBS = {"close", "wake", "register", "warm", "refresh", "ask", "compare", "lease"}
@@ -249,6 +249,9 @@ def arguments(site: Site, call: Any) -> dict[str, Any]:
         if parameter.name == site.parameter:
             given[parameter.name] = _bad(site, str(parameter.annotation))
         elif parameter.default is inspect.Parameter.empty:
+            if "ErasureTarget" in str(parameter.annotation):
+                given[parameter.name] = ErasureTarget(key="fact:user:colour")
+                continue
             if parameter.name not in GOOD:
                 raise KeyError(f"`{site.verb}` takes `{parameter.name}`: say in GOOD what a good one is")
             given[parameter.name] = GOOD[parameter.name]

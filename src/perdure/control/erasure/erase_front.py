@@ -20,7 +20,7 @@ from perdure.control.erasure.replay import read_beside, under, unknown_to, write
 from perdure.control.erasure.standing import survey, told_besides
 from perdure.control.erasure.target import ErasureTarget
 from perdure.control.restrict import restrict
-from perdure.errors import Conflict, PerdureError
+from perdure.errors import Conflict, InvalidInput, PerdureError
 from perdure.intake.choose import as_target
 from perdure.messages import say
 from perdure.port import AgentPort
@@ -63,7 +63,7 @@ class EraseFront:
         scope: str | None = None,
     ) -> ErasurePreview:
         """What erasing would take away, all that is derived from it included. Nothing changes."""
-        asked = target.checked()
+        asked = _checked(target)
         place = await self._port.place(session, scope)
 
         def look(tx: Transaction) -> ErasurePreview:
@@ -87,7 +87,7 @@ class EraseFront:
 
         With `everywhere` the same words go wherever else they stand in this scope.
         """
-        asked = target.checked()
+        asked = _checked(target)
         place = await self._port.place(session, scope)
         erasure_id = self._port.ids.new()
 
@@ -314,3 +314,9 @@ def _parsed(erasure: Erasure, agent_id: str) -> Certificate:
         tuple(shape["files"]),
         elsewhere=tuple(Elsewhere(one["id"], one["kind"]) for one in shape["elsewhere"]),
     )
+
+
+def _checked(target: object) -> ErasureTarget:
+    if not isinstance(target, ErasureTarget):
+        raise InvalidInput(f"`target` must be an `ErasureTarget`: got {type(target).__name__}", field="target")
+    return target.checked()
