@@ -16,6 +16,8 @@ FILES_STEPS ?= 50000
 FILES_CUTS ?= 300
 ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
+ERASURES ?= 1000
+ERASE_SEED ?= 1
 MOVES ?= 50
 
 PY := $(VENV)/bin/python
@@ -27,7 +29,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash files rollback fuzz moves audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench crash files rollback erase-test fuzz moves audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -79,6 +81,10 @@ crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=
 rollback: $(VENV)/.ready-dev ## 500 random points rolled back to, and merges taken apart (ROLLBACK_LIVES=20)
 	@PERDURE_ROLLBACK_LIVES=$(ROLLBACK_LIVES) PERDURE_UNMERGE_LIVES=$$(( $(ROLLBACK_LIVES) * 3 )) $(PY) -m pytest \
 		tests/control/test_rollback.py tests/control/test_unmerge.py --timeout=0 -o log_cli=true $(ARGS)
+
+erase-test: $(VENV)/.ready-dev ## Random erasures, each looked for in every byte (ERASURES=1000)
+	@PERDURE_ERASURES=$(ERASURES) PERDURE_ERASE_SEED=$(ERASE_SEED) PERDURE_ERASE_GRAPHS=$(ERASURES) \
+		PERDURE_ERASE_KILLS=100 $(PY) -m pytest -n 0 tests/control/erasure --timeout=0 $(ARGS)
 
 files: $(VENV)/.ready-dev ## Files for long: rebuilds, random edits, power cuts (FILES_CASES, FILES_STEPS, FILES_CUTS)
 	@PERDURE_FILES_CASES=$(FILES_CASES) PERDURE_FILES_STEPS=$(FILES_STEPS) PERDURE_FILES_CUTS=$(FILES_CUTS) \

@@ -26,6 +26,7 @@ OF_THE_RUNTIME = {
         "JobsFront.lease",
     ),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),
+    *("EraseFront.finish_open", "FilesFront.renew"),
 }
 
 

@@ -15,6 +15,7 @@ from perdure import (
     Attachment,
     Candidate,
     Conflict,
+    ErasureTarget,
     Event,
     ManualClock,
     Memory,
@@ -151,6 +152,7 @@ def test_every_verb_runs(tmp_path: Path) -> None:
             luna.review.keep_both("nobody")
         called.add("keep_both")
         did("today", luna.usage.today())
+        assert did("calls", luna.usage.calls()) == []
         assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)
         assert did("extract_turns", luna.extract_turns()) == 0
         with pytest.raises(Unsupported):
@@ -216,6 +218,11 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         did("context_used", luna.context_used("s", limit=100))
         did("compact", luna.compact("s"))
         did("end_session", luna.end_session("s"))
+        assert len(did("restrict", luna.erasure.restrict(item.key))) > 0
+        going = ErasureTarget(session="s")
+        assert did("preview_erase", luna.preview_erase(going)) == did("preview", luna.erasure.preview(going))
+        certificate = did("erase", luna.erase(going))
+        assert did("certificates", luna.erasure.certificates()) == [certificate.as_json()]
         with pytest.raises(NotFound):
             luna.item(record.id)
     # Every verb goes through the same portal; those of the parts below run in the tests of their own commands.

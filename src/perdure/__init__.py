@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from perdure.config import Config
     from perdure.context.carry import Task
     from perdure.context.pack import ContextPack
+    from perdure.control.fronts import Certificate, ErasurePreview, ErasureTarget
     from perdure.control.portable.reports import ExportReport, ImportReport
     from perdure.errors import (
         Conflict,
@@ -61,10 +62,13 @@ __version__ = "0.1.0"
 # What is not listed here is a plain value.
 _PLACES = {
     "AgentMemory": "perdure.agent",
+    "Certificate": "perdure.control.fronts",
     "Clock": "perdure.clock",
     "Config": "perdure.config",
     "Conflict": "perdure.errors",
     "ContextPack": "perdure.context.pack",
+    "ErasurePreview": "perdure.control.fronts",
+    "ErasureTarget": "perdure.control.fronts",
     "InvalidInput": "perdure.errors",
     "ManualClock": "perdure.clock",
     "ExportReport": "perdure.control.portable.reports",
@@ -102,6 +106,7 @@ __all__ = [
     "AgentMemory",
     "Attachment",
     "Candidate",
+    "Certificate",
     "Change",
     "Choice",
     "Choices",
@@ -110,6 +115,8 @@ __all__ = [
     "Conflict",
     "ContextPack",
     "Duration",
+    "ErasurePreview",
+    "ErasureTarget",
     "Event",
     "Evidence",
     "ExportReport",

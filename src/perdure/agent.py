@@ -12,6 +12,10 @@ from perdure.context.pack import ContextPack
 from perdure.control.doctor import diagnose
 from perdure.control.fronts import (
     AuditFront,
+    Certificate,
+    EraseFront,
+    ErasurePreview,
+    ErasureTarget,
     ExportReport,
     HistoryFront,
     ImportReport,
@@ -108,6 +112,7 @@ class AgentMemory:
         self.upkeep = UpkeepFront(
             port, intake, self._extraction, self.jobs, self.files, recall, self.patches.read_feeds
         )
+        self.erasure = EraseFront(port, self._sessions.generate_episode, self.files.renew)
         intake.add_follower(self._sessions)
         port.keep_books(self.usage)
         port.after_write(self._wake)
@@ -120,6 +125,7 @@ class AgentMemory:
 
     async def open(self) -> None:
         """What an agent does when it is opened: types and index brought up to date, the hot set read, work taken up."""
+        await self.erasure.finish_open()
         await self.files.warm()
         await (self.index.rebuild() if await renew(self.port) else self.index.refresh())
         await self.hot.warm()
@@ -297,6 +303,31 @@ class AgentMemory:
         return await self._intake.forget(
             target, mode=mode, session=session, scope=scope, source=source, idempotency_key=idempotency_key
         )
+
+    async def preview_erase(
+        self,
+        target: ErasureTarget,
+        *,
+        everywhere: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> ErasurePreview:
+        """What `erase` would take away: items, versions, spans of the archive, and where else the same words stand."""
+        return await self.erasure.preview(target, everywhere=everywhere, session=session, scope=scope)
+
+    async def erase(
+        self,
+        target: ErasureTarget,
+        *,
+        everywhere: bool = False,
+        session: Session | str | None = None,
+        scope: str | None = None,
+    ) -> Certificate:
+        """Erase for good: items, versions, the words in the archive, all that was derived from them, and every copy.
+
+        The certificate says what is gone, by ids and counts, and what a look at every byte found. It cannot be undone.
+        """
+        return await self.erasure.erase(target, everywhere=everywhere, session=session, scope=scope)
 
     async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 from perdure.agent import AgentMemory
 from perdure.clock import Clock
 from perdure.config import Config
-from perdure.control.fronts import AuditFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
+from perdure.control.fronts import AuditFront, EraseFront, HistoryFront, RelearnFront, ReviewFront, UsageFront
 from perdure.errors import StoreUnavailable
 from perdure.files.files_front import FilesFront
 from perdure.intake.jobs_front import JobsFront
@@ -106,6 +106,15 @@ class BlockingAudit(Twin[AuditFront]):
     """`luna.audit`, blocking."""
 
     report = blocking(AuditFront.report)
+
+
+class BlockingErasure(Twin[EraseFront]):
+    """`luna.erasure`, blocking."""
+
+    preview = blocking(EraseFront.preview)
+    erase = blocking(EraseFront.erase)
+    restrict = blocking(EraseFront.restrict)
+    certificates = blocking(EraseFront.certificates)
 
 
 class BlockingReview(Twin[ReviewFront]):
@@ -241,6 +250,7 @@ class BlockingUsage(Twin[UsageFront]):
     """`luna.usage`, blocking."""
 
     today = blocking(UsageFront.today)
+    calls = blocking(UsageFront.calls)
     list = blocking(UsageFront.list)
 
 
@@ -270,6 +280,7 @@ class Memory(Twin[AgentMemory]):
     def __init__(self, portal: Portal, runtime: Runtime, agent: AgentMemory) -> None:
         super().__init__(portal, agent)
         self._runtime = runtime
+        self.erasure = BlockingErasure(portal, agent.erasure)
         self.history = BlockingHistory(portal, agent.history)
         self.audit = BlockingAudit(portal, agent.audit)
         self.review = BlockingReview(portal, agent.review)
@@ -299,13 +310,17 @@ class Memory(Twin[AgentMemory]):
         clock: Clock | None = None,
         embedder: EmbeddingClient | ModelSettings | str | None = None,
         llm: LLMClient | ModelSettings | None = None,
+        warm: bool = False,
     ) -> Self:
-        """Open an agent in a home: a folder, or a PostgreSQL URL."""
+        """Open an agent in a home: a folder, or a PostgreSQL URL. With `warm` its local models are loaded first."""
         portal = Portal()
         try:
             runtime = Runtime(home, config=config, clock=clock, embedder=embedder, llm=llm)
             try:
-                return cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
+                memory = cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
+                if warm:
+                    portal.run(runtime.warm())
+                return memory
             except BaseException:
                 portal.run(runtime.close())
                 raise
@@ -332,6 +347,8 @@ class Memory(Twin[AgentMemory]):
     forget = blocking(AgentMemory.forget)
     upsert_recall = blocking(AgentMemory.upsert_recall)
     forget_recall = blocking(AgentMemory.forget_recall)
+    preview_erase = blocking(AgentMemory.preview_erase)
+    erase = blocking(AgentMemory.erase)
     extract_turn = blocking(AgentMemory.extract_turn)
     extract_turns = blocking(AgentMemory.extract_turns)
     extract_from_turn_v2 = extract_turn

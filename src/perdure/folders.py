@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -24,11 +25,22 @@ def private_folder(path: Path) -> None:
     if path.is_symlink() or (path.exists() and not path.is_dir()):
         raise StoreUnavailable(f"`{path}` is not a folder", hint="choose another home")
     if not path.exists():
-        if not path.parent.exists():
+        if not path.parent.is_dir():
             private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
         os.chmod(path, 0o700)
         sync_folder(path.parent)
+
+
+def remove_folder(path: Path) -> dict[str, int]:
+    """Remove a folder with all that is in it, following no link. Answers how many files and bytes that were."""
+    if not path.is_dir() or path.is_symlink():
+        return {"files": 0, "bytes": 0}
+    files = [file for file in path.rglob("*") if file.is_file() and not file.is_symlink()]
+    counts = {"files": len(files), "bytes": sum(file.stat().st_size for file in files)}
+    shutil.rmtree(path)
+    sync_folder(path.parent)
+    return counts
 
 
 def sync_folder(path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,14 +17,17 @@ from perdure.clock import Clock, SystemClock
 from perdure.config import Config, cache_folder, default_embedder, default_home
 from perdure.control.branches import compare_agents, run_fork, run_merge
 from perdure.control.fork import Fork
+from perdure.control.fronts import Certificate
 from perdure.control.merge import MergeReport
 from perdure.control.state import Diff
 from perdure.errors import InvalidInput, ModelUnavailable, StoreUnavailable
+from perdure.folders import folder_name, remove_folder
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
 from perdure.intake.policy import MemoryPolicy
 from perdure.intake.read_ahead import TurnReader
+from perdure.messages import say
 from perdure.models.build import embedder as build
 from perdure.models.build import llm as build_llm
 from perdure.models.checked import CheckedEmbedder
@@ -173,6 +178,33 @@ class Runtime:
         """Every agent of this home, ordered by id."""
         self._check_open()
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._engine.agents)
+
+    async def delete_agent_data(self, agent_id: str) -> Certificate:
+        """Delete all that an agent has, of every scope, itself included: database, notes, attachments, tombstones.
+
+        It cannot be undone. On PostgreSQL no query finds it any more; purging the server's files is the operator's.
+        """
+        check_name(agent_id, "agent_id")
+        asked_at = self._clock.now()
+        place = (await self.agent(agent_id, create=False)).port.workspace
+        async with self._opening:
+            self._check_open()
+            loop = asyncio.get_running_loop()
+            if agent_id in self._agents:
+                memory, store = self._agents.pop(agent_id)
+                await memory.close()
+                await loop.run_in_executor(self._executor, store.close)
+            return await loop.run_in_executor(self._executor, lambda: self._delete(agent_id, place, asked_at))
+
+    def _delete(self, agent_id: str, workspace: Path | None, asked_at: datetime) -> Certificate:
+        counts = Counter(self._engine.delete(agent_id))
+        operator = [] if self._engine.name == "sqlite" else [say("erase.server_part")]
+        if workspace is not None and workspace.name == folder_name(agent_id):
+            counts.update(remove_folder(workspace))
+        elif workspace is not None and workspace.is_dir():  # a folder that somebody chose may hold more than ours
+            operator.append(say("erase.folder_stays", folder=str(workspace)))
+        now = self._clock.now()
+        return Certificate(self._ids.new(), agent_id, "", asked_at, now, counts=counts, operator=tuple(operator))
 
     async def check(self) -> list[Diagnosis]:
         """Versions and abilities of the engine behind this home."""

@@ -111,7 +111,7 @@ async def test_every_column_of_every_record_is_sealed(tmp_path: Path) -> None:
     assert (unnoticed, served) == ([], [])
 
 
-async def test_a_text_or_salt_that_is_gone_is_damage_unless_both_are(tmp_path: Path) -> None:
+async def test_a_text_or_salt_that_is_gone_is_damage_and_so_are_both_unless_the_log_says_so(tmp_path: Path) -> None:
     for columns, damaged in ((["content"], True), (["salt"], True), (["content", "salt"], False)):
         home = tmp_path / "-".join(columns)
         record_id, _ = await write(home)
@@ -119,7 +119,7 @@ async def test_a_text_or_salt_that_is_gone_is_damage_unless_both_are(tmp_path: P
             for column in columns:
                 connection.execute(f"UPDATE archival_records SET {column} = NULL WHERE id = '{record_id}'")
         assert isinstance(await reads(home, record_id), StoreDamaged) is damaged
-        assert any(finding.check == "hash chain" for finding in await look(home)) is damaged
+        assert any(finding.check == "hash chain" for finding in await look(home))
 
 
 async def test_every_column_of_every_attachment_is_sealed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import json
 import zipfile
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from perdure import (
     AgentMemory,
     Attachment,
     Candidate,
+    ErasureTarget,
     Event,
     Evidence,
     Item,
@@ -41,6 +42,7 @@ OF_THE_OWNER = {"AgentMemory.export_agent", "AgentMemory.import_agent"}
 """They act on all scopes of their agent, and are the owner's: a test of their own looks into what they give."""
 NO_SUCH_ID = "01970000-0000-7000-8000-000000000000"
 KEY = "fact:user:city"
+FAR = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @dataclass
@@ -208,6 +210,35 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.preview_forget(Target(query="city"), scope=p.scope),
         ],
     ),
+    "AgentMemory.preview_erase": (
+        ("item", "pending", "record", "session"),
+        lambda p, x: [
+            p.memory.preview_erase(ErasureTarget(id=x), scope=p.scope),
+            p.memory.preview_erase(ErasureTarget(session=x), scope=p.scope),
+            p.memory.preview_erase(ErasureTarget(key=KEY), everywhere=True, scope=p.scope),
+            p.memory.preview_erase(ErasureTarget(person="Ann"), scope=p.scope),
+            p.memory.preview_erase(ErasureTarget(query="I live in"), scope=p.scope),
+            p.memory.preview_erase(ErasureTarget(until=FAR), scope=p.scope),
+        ],
+    ),
+    "AgentMemory.erase": (
+        ("item", "pending", "record", "session"),
+        lambda p, x: [
+            p.memory.erase(ErasureTarget(id=x), scope=p.scope),
+            p.memory.erase(ErasureTarget(session=x), scope=p.scope),
+        ],
+    ),
+    "EraseFront.preview": (("item",), lambda p, x: [p.memory.erasure.preview(ErasureTarget(id=x), scope=p.scope)]),
+    "EraseFront.erase": (("item",), lambda p, x: [p.memory.erasure.erase(ErasureTarget(id=x), scope=p.scope)]),
+    "EraseFront.restrict": (
+        ("item", "pending"),
+        lambda p, x: [
+            p.memory.erasure.restrict(x, scope=p.scope),
+            p.memory.erasure.restrict(x, lift=True, scope=p.scope),
+        ],
+    ),
+    "UsageFront.calls": ((), lambda p, x: [p.memory.usage.calls(scope=p.scope)]),
+    "EraseFront.certificates": ((), lambda p, x: [p.memory.erasure.certificates(scope=p.scope)]),
     "AgentMemory.which": (
         ("item", "pending"),
         lambda p, x: [p.memory.which(x, scope=p.scope), p.memory.which("city", session=p.session)],

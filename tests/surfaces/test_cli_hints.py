@@ -79,10 +79,10 @@ def test_a_hint_names_a_command_in_words_and_in_json(perdure: Command) -> None:
 def test_one_is_said_in_the_singular(perdure: Command) -> None:
     perdure.json("remember", "one")
     assert "1 item (" in perdure("items").out
-    assert "1 record verified" in perdure("doctor").words
+    assert "1 record and 1 change verified" in perdure("doctor").words
     perdure.json("remember", "two")
     assert "2 items (" in perdure("items").out
-    assert "2 records verified" in perdure("doctor").words
+    assert "2 records and 2 changes verified" in perdure("doctor").words
 
 
 class Screen(io.StringIO):

@@ -19,6 +19,7 @@ from perdure.cli import (
     context,
     daily,
     doctor,
+    erase,
     files,
     index,
     install,
@@ -114,6 +115,12 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Review and undo": (
         MenuEntry(review.review, "perdure review"),
         MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
+        MenuEntry(
+            erase.erase,
+            'perdure erase --query "spare key" --dry-run',
+            "perdure erase profile:user#city --yes",
+        ),
+        MenuEntry(erase.restrict, "perdure restrict profile:user", "perdure restrict profile:user --lift"),
         MenuEntry(past.changes, "perdure changes", "perdure changes 42"),
         MenuEntry(review.undo, "perdure undo 42", "perdure undo --source tool:web_search --since 2026-03-01"),
         MenuEntry(past.snapshot, 'perdure snapshot "before the trip"'),
@@ -133,6 +140,7 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
     "Maintenance": (
         MenuEntry(daily.daily, "perdure daily --dry-run", "perdure daily --print cron"),
         MenuEntry(doctor.doctor, "perdure doctor --all-agents"),
+        MenuEntry(erase.verify, "perdure verify"),
         MenuEntry(past.audit, "perdure audit --html audit.html"),
         MenuEntry(index.index, "perdure index --status"),
         MenuEntry(files.rebuild, "perdure rebuild ~/luna --agent luna"),

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
 def usage(
     place: CommandPlace,
     limit: Annotated[int, typer.Option(help="Maximum rows per table, newest first.")] = 20,
+    calls: Annotated[bool, typer.Option("--calls", help="The log of model calls, by ids.")] = False,
 ) -> None:
-    """Show token usage per session and per model."""
+    """Show token usage per session and per model, or which items and records a model was shown."""
+    if calls:
+        _calls(place, limit)
+        return
     with place.memory() as memory:
         sessions = memory.archive.sessions(limit=limit, scope=place.scope_name)
         spent = memory.usage.list(limit=limit, scope=place.scope_name)
@@ -51,3 +55,24 @@ def usage(
         "today": {"tokens": today.tokens, "calls": today.calls, "failures": today.failures, "cap": cap},
     }
     answer(place, shape, picture)
+
+
+def _calls(place: CommandPlace, limit: int) -> None:
+    with place.memory() as memory:
+        found = memory.usage.calls(limit=limit, scope=place.scope_name)
+
+    def picture() -> Iterator[RenderableType]:
+        from perdure.cli.show import clean, table_of
+
+        if not found:
+            yield "no model was shown anything of this scope"
+            return
+        table = table_of("when", "purpose", "provider", "model", "outcome", "items", "records")
+        for one in found:
+            shown = f"{len(one.items):,}", f"{len(one.records):,}"
+            table.add_row(
+                f"{one.at:%Y-%m-%d %H:%M}", one.purpose, clean(one.provider), clean(one.model), one.outcome, *shown
+            )
+        yield table
+
+    answer(place, {"calls": [one.as_json() for one in found]}, picture)

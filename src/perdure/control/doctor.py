@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 
+from perdure.control.chain import BACKUP, check_chain
 from perdure.errors import StoreDamaged
 from perdure.port import AgentPort
 from perdure.segment import segment
-from perdure.store.chain import GENESIS, content_hash, link
-from perdure.store.contract import Diagnosis, Row
+from perdure.store.contract import Diagnosis
 from perdure.store.finder import ARCHIVAL, RECALL
-from perdure.store.rows import blob, seal
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts, record_texts
 from perdure.types.registry import Registry
 from perdure.types.wording import several
-from perdure.values import JSON, MAIN, Item, Status
+from perdure.values import MAIN, Item, Status
 
 PAGE = 500
-UNIT = 1e-6
-"""How far the square of a vector's length may be from 1: a model's rounding stays a tenth below."""
-_BACKUP = "restore the store from a backup; `perdure history` shows what can still be read"
+UNIT = 2e-3
+"""How far the square of a vector's length may be from 1: two bytes a number round it by half of that at most."""
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 
 
 def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
     """The checks that are the same on every engine."""
     return [
-        chain_of(tx),
+        check_chain(tx),
         *_items(tx, registry),
         _records(tx),
         _totals(tx),
@@ -36,61 +33,6 @@ def examine(tx: Transaction, registry: Registry) -> list[Diagnosis]:
         _vectors(tx),
         _attachments(tx),
     ]
-
-
-def chain_of(tx: Transaction) -> Diagnosis:
-    """Whether the archive is what was archived, record by record."""
-    files: dict[str, list[list[JSON]]] = defaultdict(list)
-    for file in tx.files():
-        files[file.record_id].append(seal(file))
-    previous, count = GENESIS, 0
-    for row in tx.chain():
-        try:
-            previous = _next_link(previous, row)
-            holds = previous == row[16] and _content_holds(row, files[row[1]])
-        except (TypeError, ValueError):  # a column is not even of its kind any more
-            holds = False
-        if not holds:
-            return Diagnosis("hash chain", False, f"record `{row[1]}` is not what was archived", _BACKUP)
-        count += 1
-    if previous != tx.chain_head:
-        return Diagnosis("hash chain", False, f"records are missing after the {count}th", _BACKUP)
-    return Diagnosis("hash chain", True, f"{several(count, 'record')} verified")
-
-
-def _next_link(previous: bytes, row: Row) -> bytes:
-    return link(
-        previous,
-        sequence=row[0],
-        record_id=row[1],
-        session_id=row[2],
-        scope=row[3],
-        turn_id=row[4],
-        role=row[5],
-        timestamp=row[6],
-        content=blob(row[15]),
-    )
-
-
-def _content_holds(row: Row, files: list[list[JSON]]) -> bool:
-    if row[7] is None and row[14] is None:
-        return True  # erased: text and salt are gone, the hash stays for the chain
-    body = content_hash(
-        blob(row[14]),
-        content=row[7],
-        speaker=row[8],
-        name=row[9],
-        arguments=_loads(row[10]),
-        result=_loads(row[11]),
-        tags=_loads(row[12]) or (),
-        content_ref=row[13],
-        files=files,
-    )
-    return body == blob(row[15])
-
-
-def _loads(text: str | None) -> JSON:
-    return None if text is None else json.loads(text)
 
 
 def _items(tx: Transaction, registry: Registry) -> list[Diagnosis]:
@@ -111,10 +53,10 @@ def _items(tx: Transaction, registry: Registry) -> list[Diagnosis]:
         Diagnosis("index", not wrong_chunks, _said(wrong_chunks, count, "do not match their chunks"), _REBUILD)
         if wrong_chunks
         else Diagnosis("index", True, f"{several(count, 'item')} match their chunks"),
-        Diagnosis("versions", not rivals, f"{several(rivals, 'key')} with several current versions", _BACKUP)
+        Diagnosis("versions", not rivals, f"{several(rivals, 'key')} with several current versions", BACKUP)
         if rivals
         else Diagnosis("versions", True, f"{several(len(heads), 'key')}, one current version each"),
-        Diagnosis("evidence", not unfounded, _said(unfounded, count, "without evidence"), _BACKUP)
+        Diagnosis("evidence", not unfounded, _said(unfounded, count, "without evidence"), BACKUP)
         if unfounded
         else Diagnosis("evidence", True, "every item has evidence"),
     ]
@@ -131,7 +73,7 @@ def _records(tx: Transaction) -> Diagnosis:
                 wrong += tx.record_chunks_of(record.id) != expected or not is_placed
             after, count = page[-1][1].sequence, count + len(page)
     except StoreDamaged as damage:  # the hash chain says which record; here it only keeps us from looking further
-        return Diagnosis("record index", False, damage.message, _BACKUP)
+        return Diagnosis("record index", False, damage.message, BACKUP)
     if wrong:
         return Diagnosis(
             "record index", False, f"{wrong:,} of {several(count, 'record')} do not match the word index", _REBUILD
@@ -175,11 +117,11 @@ def _vectors(tx: Transaction) -> Diagnosis:
     wrong, count, after = tx.index.lost_vectors(), 0, 0
     sizes: dict[tuple[str, str], int] = {}
     while page := tx.index.vectors(after=after, limit=PAGE):
-        for _, mem_type, model, data in page:
-            row = np.frombuffer(data[: len(data) // 4 * 4], dtype="<f4").astype(np.float64)
+        for _, mem_type, model, data, is_same in page:
+            row = np.frombuffer(data[: len(data) // 2 * 2], dtype="<f2").astype(np.float64)
             length = float(row @ row)
-            is_whole = len(data) == sizes.setdefault((mem_type, model), len(data)) and len(data) % 4 == 0
-            wrong += not (is_whole and (abs(length - 1) < UNIT or length == 0))
+            is_whole = len(data) == sizes.setdefault((mem_type, model), len(data)) and len(data) % 2 == 0
+            wrong += not (is_same and is_whole and (abs(length - 1) < UNIT or length == 0))
         after, count = page[-1][0], count + len(page)
     if wrong:
         return Diagnosis("vectors", False, f"{wrong:,} of {several(count, 'vector')} not what a model gives", _REBUILD)
@@ -193,7 +135,7 @@ def _attachments(tx: Transaction) -> Diagnosis:
     hashes = {file.sha256 for file in tx.files() if file.expires_at is None or file.expires_at > tx.now}
     missing = sum(not tx.has_bytes(sha256) for sha256 in hashes)
     if missing:
-        return Diagnosis("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", _BACKUP)
+        return Diagnosis("attachments", False, f"{missing:,} of {len(hashes):,} missing or changed", BACKUP)
     return Diagnosis("attachments", True, f"{several(len(hashes), 'file')} as the hashes say")
 
 

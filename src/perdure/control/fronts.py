@@ -1,8 +1,11 @@
-"""What an agent shows of this room: one front per `luna.<name>`, or per group of its verbs."""
+"""What a person controls: how it came to be, what waits, what is read again, what it costs, and what goes for good."""
 
 from __future__ import annotations
 
 from perdure.control.audit_front import AuditFront
+from perdure.control.erasure.certificate import Certificate, ErasurePreview
+from perdure.control.erasure.erase_front import EraseFront
+from perdure.control.erasure.target import ErasureTarget
 from perdure.control.history_front import HistoryFront
 from perdure.control.portable.reports import ExportReport, ImportReport, Report
 from perdure.control.portable_front import PortableFront
@@ -13,6 +16,10 @@ from perdure.control.usage_front import UsageFront
 
 __all__ = [
     "AuditFront",
+    "Certificate",
+    "EraseFront",
+    "ErasurePreview",
+    "ErasureTarget",
     "ExportReport",
     "HistoryFront",
     "ImportReport",

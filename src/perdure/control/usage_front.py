@@ -10,6 +10,7 @@ from perdure.errors import ModelUnavailable, StoreUnavailable, Unsupported
 from perdure.messages import say
 from perdure.models.contract import Prompt, Reply
 from perdure.port import NotNow, Place, Port
+from perdure.store.model_calls import ModelCall
 from perdure.store.transaction import ALL, Transaction
 from perdure.store.usage import Spent, Usage
 from perdure.values import MAIN, Session, check_count
@@ -30,6 +31,14 @@ class UsageFront:
         """What this agent has spent today (UTC), in all scopes together."""
         return await self._port.read(MAIN, lambda tx: tx.usage.today())
 
+    async def calls(
+        self, *, limit: int = 1_000, session: Session | str | None = None, scope: str | None = None
+    ) -> list[ModelCall]:
+        """Which items and records of a scope were shown to which model, when and for what; the latest first."""
+        check_count(limit, "limit", ALL)
+        place = await self._port.place(session, scope)
+        return await self._port.read(place.scope, lambda tx: tx.calls.list(limit))
+
     async def list(
         self, *, limit: int = 1_000, session: Session | str | None = None, scope: str | None = None
     ) -> list[Usage]:
@@ -48,13 +57,15 @@ class UsageFront:
             reply = await llm.generate(prompt)
         except ModelUnavailable as failure:
             tokens = failure.tokens_in, failure.tokens_out
-            await self._settle(reserved, place, purpose, llm.name, tokens, failed=True)
+            await self._settle(reserved, prompt, place, purpose, llm.name, tokens, failed=True)
             raise
         except BaseException:
             with suppress(StoreUnavailable):  # closed meanwhile: then it lapses by itself
                 await asyncio.shield(self._port.note(MAIN, lambda tx: tx.usage.settle(reserved)))
             raise
-        await self._settle(reserved, place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False)
+        await self._settle(
+            reserved, prompt, place, purpose, llm.name, (reply.tokens_in, reply.tokens_out), failed=False
+        )
         return reply
 
     async def _reserve(self, prompt: Prompt) -> str:
@@ -79,13 +90,23 @@ class UsageFront:
         return name
 
     async def _settle(
-        self, name: str, place: Place, purpose: str, model: str, tokens: tuple[int, int], *, failed: bool
+        self,
+        name: str,
+        prompt: Prompt,
+        place: Place,
+        purpose: str,
+        model: str,
+        tokens: tuple[int, int],
+        *,
+        failed: bool,
     ) -> None:
         """A call is over: what it cost takes the place of what was set aside for it."""
 
         def work(tx: Transaction) -> None:
             tx.usage.settle(name)
             tx.usage.add(purpose, model, place.session_id, tokens_in=tokens[0], tokens_out=tokens[1], failed=failed)
+            session = place.session
+            tx.calls.add(purpose, model, session_id=session, items=prompt.items, records=prompt.records, failed=failed)
 
         await self._port.note(place.scope, work)
 

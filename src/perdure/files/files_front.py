@@ -288,6 +288,16 @@ class FilesFront:
             name = f"{workspace.NOTES}/{LEDGER}"
             raise Conflict(f"`{name}` is the ledger of another store", hint="rebuild an agent from it first") from None
 
+    async def renew(self) -> None:
+        """After something was erased: write anew what is written from the store. What there is none of stays so."""
+        folder = self._port.workspace
+        if folder is None or not await self._port.run(folder.is_dir):
+            return
+        if await self._port.run((folder / workspace.NOTES / LEDGER).is_file):
+            await self.write_ledger(anew=True)
+        if await self._port.run(lambda: _is_prepared(folder)):
+            await self.write_generated()
+
     async def close(self) -> None:
         """Leave the ledger as the store is left, where there is one. What goes wrong there is made up for by a sync."""
         folder = self._port.workspace

@@ -68,6 +68,8 @@ def conclude(
         new = replace(new, scope=SHARED)  # what is not held here is taken back where it is
     if why_not := _refusal(tx, candidate, new, origin):
         return Conclusion((Refused(new.type.name, new.key, why_not, new.scope),))
+    if _was_erased(tx, new, origin):
+        return Conclusion((Refused(new.type.name, None, say("erase.was_erased"), new.scope),))
     new, origin, archived = _grounded(tx, new, origin)
     held = tx.held(new.scope, new.key)
     new, rivals = _beside(new, held)
@@ -165,6 +167,15 @@ def _refusal(tx: Transaction, candidate: Candidate, new: Admitted, origin: Origi
     if why_not is None and origin.moment is not None:
         why_not = lapsed(new, candidate.duration, origin.session, tx.now)
     return why_not
+
+
+def _was_erased(tx: Transaction, new: Admitted, origin: Origin) -> bool:
+    """Whether this was erased since it was said. What is said anew is free."""
+    records = [proof.record_id for proof in new.evidence if proof.record_id]
+    if new.retract or not new.evidence or (origin.is_direct and not records):
+        return False
+    erased_at = tx.tombstones.blocks_fact(new.scope, new.type.name, new.key, dict(new.plain), new.content)
+    return bool(erased_at) and all(r.sequence < erased_at for r in tx.records_by_id(records).values())
 
 
 def _grounded(tx: Transaction, new: Admitted, origin: Origin) -> tuple[Admitted, Origin, Receipt | None]:

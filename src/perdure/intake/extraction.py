@@ -24,6 +24,7 @@ from perdure.store.transaction import ALL, Transaction
 from perdure.types.registry import Registry
 from perdure.values import (
     Event,
+    Item,
     Merged,
     Receipt,
     Record,
@@ -176,7 +177,11 @@ class Extraction:
             for record in shown(tx, tx.records_of_turn(page.session.id, turn_id))
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
-        return llm.ask(turn, before, _related(tx, turn), self._port.registry)
+        related = _related(tx, turn)
+        held = [Held(item.type, item.key, item.value, item.content) for item in related]
+        records = (*page.receipt.records, *(record.id for record in earlier))
+        prompt = llm.ask(turn, before, held, self._port.registry)
+        return replace(prompt, items=tuple(item.id for item in related), records=records)
 
 
 def _moment(page: Page, job: Job) -> Moment:
@@ -184,13 +189,15 @@ def _moment(page: Page, job: Job) -> Moment:
     return Moment(page.moment.sequence, min(page.moment.said_at, job.created_at))
 
 
-def _related(tx: Transaction, turn: Turn) -> list[Held]:
+def _related(tx: Transaction, turn: Turn) -> list[Item]:
     """What is held that shares words with a turn, the newest first."""
     said = [event.content for event in turn.events if event.role in (Role.USER, Role.TOOL)]
     words = list(dict.fromkeys(word for text in said for word in segment(text[: llm.MAX_SHOWN])))[:256]
     ids = list(dict.fromkeys(found.item_id for found in tx.find(words, every=False, limit=4 * RELATED)))
     items = tx.items_by_id(ids[:RELATED])
-    return [Held(i.type, i.key, i.value, i.content) for i in map(items.get, ids[:RELATED]) if i is not None]
+    # What is restricted is given to no model; the rest is told apart by what it says, not by when it holds.
+    found = [items[name] for name in ids[:RELATED] if name in items]
+    return [item for item in found if item.restricted_at is None]
 
 
 def _note(receipt: Receipt) -> str | None:

@@ -68,7 +68,7 @@ def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
     if held.revision == tx.revision:
         return held
     changed = tx.keys_changed_since(held.sequence, MANY)
-    if len(changed) >= MANY:
+    if len(changed) >= MANY or tx.erased_since(held.sequence):
         return load(tx, limit)
     moved = replace(held, revision=tx.revision, sequence=tx.sequence)
     return read_again(tx, moved, changed)

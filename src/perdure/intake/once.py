@@ -10,6 +10,7 @@ from typing import Any
 
 from perdure.errors import Conflict, InvalidInput
 from perdure.store.chain import payload_hash
+from perdure.store.receipts import SPENT
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Receipt, Session, check_name
 
@@ -27,7 +28,7 @@ def once(
         raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
     stored = tx.receipt(session.id, key)
     if stored is not None:
-        if stored[0] != digest:
+        if stored[0] not in (digest, SPENT):
             raise Conflict("this idempotency key was used for another payload", hint="use a new key for a new write")
         return stored[1]
     receipt = write()

@@ -214,7 +214,7 @@ class Intake:
         """An idempotency key as it is kept: one that holds something private, such as a message id, as a hash."""
         if not isinstance(key, str) or not private_in(key, self.privacy):
             return key
-        return tx.keyed("idempotency", key.encode()).hex()
+        return tx.receipt_key(key)
 
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""

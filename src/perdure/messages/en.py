@@ -62,6 +62,15 @@ _WRITING: dict[str, Template] = {
     "forget.lapsed": "expired by policy",
     "forget.lapsed_long_ago": "deleted by policy",
     "forget.unused": "long unused",
+    "erase.rest_kept": "what is left after something was erased",
+    "erase.read_again": "read again, because what was drawn from it was erased",
+    "erase.server_part": (
+        "no query finds it any more; to clear it from the server's files, follow the purge in docs/erasure.md"
+    ),
+    "erase.folder_stays": "`{folder}` was chosen by you and stays: delete it yourself, if nothing else is in it",
+    "erase.was_erased": "it was erased",
+    "log.restricted": "restricted: kept, but not to be used",
+    "log.unrestricted": "no longer restricted",
     "log.session_ended": "its session ended",
     "log.named_again": "named again",
     "log.shown": "shown in a session",
@@ -166,6 +175,7 @@ _NOTICES: dict[str, Template] = {
     ),
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
+    "notice.erased": "what this write stored was erased since",
     "notice.clock_behind": "the clock is {behind} behind the last write; the order is still correct",
     "import.not_yours": "the export is of another agent: what it holds is kept as `outside` until the owner says that"
     " it is theirs (`as_mine`)",
@@ -252,6 +262,8 @@ _FILES: dict[str, Template] = {
 """What is said about files that a person edits."""
 
 _HINTS: dict[str, Template] = {
+    "hint.erase_one": "give one of id, key, type, query, session, person, or since and until",
+    "hint.erase_unclear": "name one of them by its id or key",
     "hint.list_items": "`items` lists what there is",
     "hint.list_forgotten": "`upkeep.forgotten` lists what can be restored",
     "hint.forget_newer": "forget `{key}` first, or leave it as it is",
@@ -371,7 +383,8 @@ _TOOLS: dict[str, Template] = {
     ),
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
-    "mcp.by_words": "(The embedding model did not answer, so only words were searched. Other words may find more.)",
+    "mcp.unanswered": "Nothing in memory answers this well. What comes closest may have nothing to do with it:",
+    "mcp.by_words": "(Search by meaning is not ready, so only words were searched. Other words may find more.)",
     "mcp.no_proposal": "No proposal of that id waits.",
     "mcp.nothing_waits": "Nothing waits for the user's word.",
     "mcp.proposal": "{new} (from {source:word}) would replace: {held}",

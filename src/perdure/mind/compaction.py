@@ -201,6 +201,7 @@ def prompt(before: Summary, said: Sequence[Heard]) -> Prompt:
         (Message("user", f"{held}\n---\n{transcript(said)}" if held else transcript(said)),),
         Noted,
         max_tokens=2_000,
+        records=tuple(one.record.id for one in said),
     )
 
 

@@ -71,7 +71,13 @@ class Consolidated:
 def prompt(said: Sequence[Heard]) -> Prompt:
     """The question to a model."""
     language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
-    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), ChosenItems, max_tokens=2_000)
+    return Prompt(
+        f"{_TELL[language]}\n{DATA}",
+        (Message("user", transcript(said)),),
+        ChosenItems,
+        max_tokens=2_000,
+        records=tuple(one.record.id for one in said),
+    )
 
 
 def from_model(chosen: ChosenItems, said: Sequence[Heard]) -> list[Candidate]:

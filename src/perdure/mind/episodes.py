@@ -58,7 +58,13 @@ class ToldEpisode(BaseModel):
 def prompt(said: Sequence[Heard]) -> Prompt:
     """The question to a model."""
     language = language_of(" ".join(one.text for one in said if one.is_person)[:4_000])
-    return Prompt(f"{_TELL[language]}\n{DATA}", (Message("user", transcript(said)),), ToldEpisode, max_tokens=1_000)
+    return Prompt(
+        f"{_TELL[language]}\n{DATA}",
+        (Message("user", transcript(said)),),
+        ToldEpisode,
+        max_tokens=1_000,
+        records=tuple(one.record.id for one in said),
+    )
 
 
 def from_model(session: Session, said: Sequence[Heard], told: ToldEpisode, model: str) -> Candidate | None:

@@ -62,6 +62,10 @@ class Prompt:
     schema: type[BaseModel] | None = None
     max_tokens: int = 2048
     temperature: float = 0.0
+    items: tuple[str, ...] = ()
+    """Ids of the items that it shows, for the log of calls; they are not sent."""
+    records: tuple[str, ...] = ()
+    """The same of records."""
 
     @classmethod
     def ask(cls, question: str, *, system: str = "", schema: type[BaseModel] | None = None) -> Prompt:

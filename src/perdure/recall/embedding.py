@@ -63,7 +63,14 @@ async def embed_some(
     texts = {chunk_id: text for chunk_id, text in missing if text is not None}
     vectors = await embedder.embed(list(texts.values())) if texts else ()
     kept = {chunk_id: row.astype("<f4").tobytes() for chunk_id, row in zip(texts, vectors, strict=True)}
-    begins_anew = bool(kept) and await write(lambda tx: tx.index.add_vectors(mem_type, model, kept))
+    is_outgoing = getattr(embedder, "patience", None) is not None  # a model on this machine has none
+
+    def keep(tx: Transaction) -> bool:
+        if is_outgoing:
+            tx.calls.add_embedding(mem_type, model, list(kept))
+        return tx.index.add_vectors(mem_type, model, kept)
+
+    begins_anew = bool(kept) and await write(keep)
     return Made(len(kept), missing[-1][0], begins_anew)
 
 

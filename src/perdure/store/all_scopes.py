@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from heapq import merge
 from itertools import pairwise
 
 from perdure.errors import StoreDamaged
@@ -33,9 +34,14 @@ RECORDS_OF_ANY_SCOPE = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WH
 # Doctor reads the whole chain, over all scopes, and shows none of it.
 CHAIN = (
     "SELECT r.sequence, r.id, r.session_id, r.scope, r.turn_id, r.role, r.timestamp, r.content, r.speaker, r.name,"
-    " r.arguments_json, r.result_json, r.tags_json, r.content_ref, r.salt, r.content_hash, r.chain_hash"
+    " r.arguments_json, r.result_json, r.tags_json, r.content_ref, r.salt, r.content_hash, r.chain_hash, r.rest_hash"
     " FROM archival_records r WHERE OWNED(r) ORDER BY r.sequence"
 )
+CHANGE_CHAIN = (
+    "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.scope, c.source_type, c.key, c.reason,"
+    " c.before_json, c.after_json, c.salt, c.body_hash, c.chain_hash FROM changes c WHERE OWNED(c) ORDER BY c.sequence"
+)
+CHAINED_FROM = "SELECT a.chained_from FROM agents a WHERE OWNED(a)"
 FILES = "SELECT " + FILE_COLUMNS + " FROM attachments f WHERE OWNED(f) ORDER BY f.record_id, f.ordinal"
 FILES_UNTIL = (
     "SELECT f.sha256 FROM attachments f JOIN archival_records r ON r.id = f.record_id AND OWNED(r)"
@@ -100,9 +106,15 @@ class AllScopes(RecordTable, ItemTable):
         """Chunks that belong to no item."""
         return int(self._cursor.all(CHUNKS_LOST, self._params)[0][0])
 
-    def chain(self) -> Iterator[Row]:
-        """The archive as the hash chain sees it."""
-        return self._cursor.stream(CHAIN, self._params)
+    def chain(self) -> Iterator[tuple[str, Row]]:
+        """Archive and log as the hash chain sees them: (`record` or `change`, row), by their numbers."""
+        records = (("record", row) for row in self._cursor.stream(CHAIN, self._params))
+        changes = (("change", row) for row in self._cursor.stream(CHANGE_CHAIN, self._params))
+        return merge(records, changes, key=lambda entry: entry[1][0])
+
+    def chained_from(self) -> int:
+        """The number up to which entries of the log were written before there was a chain for them."""
+        return int(self._cursor.all(CHAINED_FROM, self._params)[0][0])
 
     def files(self) -> list[StoredFile]:
         """Every attachment, without its bytes."""

@@ -1,7 +1,7 @@
-"""The hash chain over the archive: any changed, added, dropped or reordered record is noticed.
+"""The hash chain over the archive and the log: any changed, added, dropped or reordered entry is noticed.
 
-A record's text and everything else that may be erased is hashed with a salt of its own into `content_hash`; the chain
-runs over those hashes. Erasing the text and the salt leaves the chain verifiable and the hash useless for guessing.
+What may be erased of an entry, such as a record's text, is hashed with a salt of its own; the chain runs over those
+hashes. Erasing the text and the salt leaves the chain verifiable and the hash useless for guessing.
 """
 
 from __future__ import annotations
@@ -45,6 +45,28 @@ def link(
     """The next link: everything before it, and what stays even after erasure."""
     body = canonical([sequence, record_id, session_id, scope, turn_id, role, timestamp])
     return hashlib.sha256(previous + body + content).digest()
+
+
+def body_hash(salt: bytes, *, key: str, reason: str, before: str, after: str) -> bytes:
+    """The salted hash of what may one day be erased of an entry of the log."""
+    return hashlib.sha256(salt + canonical([key, reason, before, after])).digest()
+
+
+def change_link(
+    previous: bytes,
+    *,
+    sequence: int,
+    revision: int,
+    changed_at: int,
+    action: str,
+    item_id: str,
+    scope: str,
+    source_type: str,
+    body: bytes,
+) -> bytes:
+    """The next link where it is an entry of the log. Both kinds follow one another by their numbers."""
+    rest = canonical(["change", sequence, revision, changed_at, action, item_id, scope, source_type])
+    return hashlib.sha256(previous + rest + body).digest()
 
 
 _canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode

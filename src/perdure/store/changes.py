@@ -9,12 +9,14 @@ from typing import Any
 from perdure.clock import to_micros
 from perdure.errors import Conflict
 from perdure.messages import CodedText, coded
+from perdure.store.chain import body_hash, change_link
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
 from perdure.store.links import Links, linked_in
 from perdure.store.past import BESIDE, PROOFS, UNDID, as_proof, before_change
-from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params
+from perdure.store.rows import REASON_CODE, change_of, dumps, forget_rows, item_params, mutable_params, state_sum
 from perdure.store.scope_log import ScopeLog
+from perdure.store.tombstones import Tombstones
 from perdure.store.upkeep import DEMOTED
 from perdure.store.withheld import Withheld
 from perdure.values import Change, Evidence, Grade, Item, Source, Status
@@ -23,15 +25,18 @@ ITEM_ADD = (
     "INSERT INTO memory_items (id, type, key, scope, value_json, content, confidence, importance, priority, status,"
     " version, source_type, trust, created_at, updated_at, sequence, valid_from, valid_to, expires_at, keep_for,"
     " superseded_by, session_id, source_turn_id, source_message_id, verified, verified_at, pinned, use_count,"
-    " last_used_at, last_confirmed_at, checksum, event_from, event_to, grade)"
+    " last_used_at, last_confirmed_at, checksum, event_from, event_to, grade,"
+    " restricted_at, state_sum)"
     " VALUES (:id, :type, :key, :scope, :value_json, :content, :confidence, :importance, :priority, :status,"
     " :version, :source_type, :trust, :created_at, :updated_at, :sequence, :valid_from, :valid_to, :expires_at,"
     " :keep_for, :superseded_by, :session_id, :source_turn_id, :source_message_id, :verified, :verified_at,"
-    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to, :grade)"
+    " :pinned, :use_count, :last_used_at, :last_confirmed_at, :checksum, :event_from, :event_to, :grade,"
+    " :restricted_at, :state_sum)"
 )
 ITEM_CHANGE = (
     "UPDATE memory_items AS i SET confidence = :confidence, importance = :importance, priority = :priority,"
-    " status = :status, grade = :grade, valid_to = :valid_to, expires_at = :expires_at, keep_for = :keep_for,"
+    " status = :status, grade = :grade, restricted_at = :restricted_at, state_sum = :state_sum,"
+    " valid_to = :valid_to, expires_at = :expires_at, keep_for = :keep_for,"
     " superseded_by = :superseded_by, verified = :verified, verified_at = :verified_at, pinned = :pinned,"
     " use_count = :use_count, last_used_at = :last_used_at, last_confirmed_at = :last_confirmed_at,"
     " updated_at = :updated_at WHERE i.id = :id AND OWNED(i)"
@@ -39,9 +44,9 @@ ITEM_CHANGE = (
 KEY_DELETE = "DELETE FROM memory_items AS i WHERE OWNED(i) AND i.scope = :own AND i.key = :key"
 CHANGE_ADD = (
     "INSERT INTO changes (sequence, revision, changed_at, action, item_id, key, scope, source_type, reason,"
-    " before_json, after_json)"
+    " before_json, after_json, salt, body_hash, chain_hash)"
     " VALUES (:sequence, :revision, :changed_at, :action, :item_id, :key, :scope, :source_type, :reason,"
-    " :before_json, :after_json)"
+    " :before_json, :after_json, :salt, :body_hash, :chain_hash)"
 )
 CHANGES_OF_KEY = (
     "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
@@ -58,6 +63,9 @@ KEYS_CHANGED_SINCE = (
     " WHERE OWNED(c) AND c.scope IN (:scope, 'shared') AND c.sequence > :after LIMIT :limit"
 )
 
+# What was erased has no key any more by which whoever holds it in memory could let it go.
+ERASED_SINCE = "SELECT c.sequence FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.action = 'erased' LIMIT 1"
+
 
 class ChangeTable(ItemTable):
     """The changes of items, and the log of them."""
@@ -66,9 +74,12 @@ class ChangeTable(ItemTable):
     past: ScopeLog
     links: Links
     withheld: Withheld
+    tombstones: Tombstones
 
     def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
-        """Insert a version with its evidence, chunks and log entry."""
+        """Insert a version with its evidence, chunks and log entry. One that was erased does not come back."""
+        if self.tombstones.blocks(item_id=item.id):
+            raise Conflict("this was erased", hint="what was erased does not come back; say it anew")
         stored = replace(item, sequence=self._next())
         self._cursor.run(ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
@@ -99,7 +110,7 @@ class ChangeTable(ItemTable):
         changed = [name for name in new if new[name] != old[name]]
         if not changed and not evidence:
             return
-        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": after.id})
+        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": after.id, "state_sum": state_sum(new)})
         held = len(before.evidence)
         grown = ({"evidence": held}, {"evidence": held + len(evidence)}) if evidence else ({}, {})
         self.add_evidence(after.id, evidence, first=held)
@@ -151,7 +162,7 @@ class ChangeTable(ItemTable):
         is_other = proofs[0] != proofs[1]
         if not changed and not is_other:
             return
-        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": item.id})
+        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": item.id, "state_sum": state_sum(new)})
         if is_other:
             self.past.drop_evidence(item)
             self.add_evidence(item.id, evidence, first=0)
@@ -200,23 +211,34 @@ class ChangeTable(ItemTable):
         return versions
 
     def _log(self, item: Item, action: str, reason: str, *, before: dict[str, Any], after: dict[str, Any]) -> None:
-        sequence = self._next()
-        self._cursor.run(
-            CHANGE_ADD,
-            {
-                "sequence": sequence,
-                "revision": self.revision,
-                "changed_at": to_micros(self.now),
-                "action": action,
-                "item_id": item.id,
-                "key": item.key,
-                "scope": item.scope,
-                "source_type": item.source.value,
-                "reason": str(reason),
-                "before_json": dumps(before),
-                "after_json": dumps(after | ({REASON_CODE: coded(reason)} if isinstance(reason, CodedText) else {})),
-            },
+        """Write an entry of the log, as the next link of the chain."""
+        told = after | ({REASON_CODE: coded(reason)} if isinstance(reason, CodedText) else {})
+        self.log_change(
+            action=action,
+            item_id=item.id,
+            scope=item.scope,
+            source_type=item.source.value,
+            body={"key": item.key, "reason": str(reason), "before": dumps(before), "after": dumps(told)},
         )
+
+    def log_change(self, *, action: str, item_id: str, scope: str, source_type: str, body: Mapping[str, str]) -> None:
+        """The next entry of the log. `body` is what may be erased of it: key, reason, before and after."""
+        plain: dict[str, Any] = {
+            "sequence": self._next(),
+            "revision": self.revision,
+            "changed_at": to_micros(self.now),
+            "action": action,
+            "item_id": item_id,
+            "scope": scope,
+            "source_type": source_type,
+        }
+        salt = self.ids.salt()
+        sealed = body_hash(salt, **body)
+        self._head.chain = change_link(self._head.chain, **plain, body=sealed)
+        kept = {"key": body["key"], "reason": body["reason"]}
+        kept |= {"before_json": body["before"], "after_json": body["after"]}
+        hashes = {"salt": salt, "body_hash": sealed, "chain_hash": self._head.chain}
+        self._cursor.run(CHANGE_ADD, plain | kept | hashes)
 
     def changes(self, scope: str, key: str) -> list[Change]:
         """What was done to the versions of a key, in order, without what happened beside them."""
@@ -236,3 +258,7 @@ class ChangeTable(ItemTable):
         """(scope, key) of everything that changed since a sequence."""
         rows = self._cursor.all(KEYS_CHANGED_SINCE, self._params | {"after": after, "limit": limit})
         return [(row[0], row[1]) for row in rows]
+
+    def erased_since(self, after: int) -> bool:
+        """Whether anything was erased since a sequence: then what is held in memory is read anew."""
+        return bool(self._cursor.all(ERASED_SINCE, self._params | {"after": after}))

@@ -105,8 +105,16 @@ class Cursor(Protocol):
         """In how many chunks each word stands; words that stand in none are left out."""
         ...
 
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        """The chunks of each word and how often it stands in each, as arrays: at least those of `chunk_ids`."""
+        ...
+
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         """Chunk ids nearest to a vector (float32, unit length) with their cosine, best first."""
+        ...
+
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        """Whether `nearest` finds nothing because its index is still being made."""
         ...
 
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
@@ -161,6 +169,14 @@ class AgentStore(Protocol):
         """What the engine itself can say about the health of its files, settings and indexes."""
         ...
 
+    def purge(self) -> list[str]:
+        """Bring what was deleted out of the files as well, and out of memory. Answers what is left for an operator."""
+        ...
+
+    def sweep(self) -> None:
+        """The same at any cost: write everything anew."""
+        ...
+
     def close(self) -> None:
         """Finish what is queued and let go of every file and connection."""
         ...
@@ -192,6 +208,10 @@ class Engine(Protocol):
 
     def agents(self) -> list[AgentRow]:
         """Every agent here, ordered by id."""
+        ...
+
+    def delete(self, agent_id: str) -> dict[str, int]:
+        """Delete all that an agent has, itself included. Answers how much that was; a missing one is `NotFound`."""
         ...
 
     def check(self) -> list[Diagnosis]:

@@ -45,7 +45,7 @@ def follow(tx: Transaction, held: HotSet | None, limit: int) -> HotSet:
     if held.revision == tx.revision:
         return held
     changed = tx.keys_changed_since(held.sequence, MANY)
-    if len(changed) >= MANY:
+    if len(changed) >= MANY or tx.erased_since(held.sequence):
         return load(tx, limit)
     return _with_keys(tx, held, {key for _, key in changed}) or load(tx, limit)
 

@@ -24,7 +24,10 @@ ANCESTOR_ADD = (
 )
 KEY_OF_ITEM = "UPDATE memory_items AS i SET key = :key, checksum = :checksum WHERE OWNED(i) AND i.id = :id"
 CHUNKS_OF_ITEM_DROP = "DELETE FROM memory_chunks AS c WHERE OWNED(c) AND c.item_id = :id"
-KEY_OF_CHANGES = "UPDATE changes AS c SET key = :key WHERE OWNED(c) AND c.scope = 'shared' AND c.key = :old"
+# An entry of the log with another key is not the one that was sealed: without its salt nobody says it is.
+KEY_OF_CHANGES = (
+    "UPDATE changes AS c SET key = :key, salt = NULL WHERE OWNED(c) AND c.scope = 'shared' AND c.key = :old"
+)
 USAGE_DROP = "DELETE FROM usage AS u WHERE OWNED(u)"
 
 # What came after a number or a moment, over all scopes; children before what they belong to.
@@ -55,7 +58,11 @@ SESSION_RECOUNT = (
     " watermark = CASE WHEN s.watermark > :messages THEN 0 ELSE s.watermark END,"
     " compacted = CASE WHEN s.watermark > :messages THEN NULL ELSE s.compacted END WHERE s.id = :id AND OWNED(s)"
 )
-LAST_LINK = "SELECT r.chain_hash FROM archival_records r WHERE OWNED(r) ORDER BY r.sequence DESC LIMIT 1"
+LAST_LINK = (
+    "SELECT h.link FROM (SELECT r.sequence AS place, r.chain_hash AS link FROM archival_records r WHERE OWNED(r)"
+    " UNION ALL SELECT c.sequence AS place, c.chain_hash AS link FROM changes c"
+    " WHERE OWNED(c) AND c.chain_hash IS NOT NULL) h ORDER BY h.place DESC LIMIT 1"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +118,7 @@ class Lineage:
         self._cursor.run(USAGE_DROP, self._params)
 
     def cut(self, sequence: int, moment: datetime) -> bytes:
-        """Remove all that came after a point, in every scope. Answers the last link of the archive that is left."""
+        """Remove all that came after a point, in every scope. Answers the last link of the chain that is left."""
         given = {**self._params, "sequence": sequence, "moment": to_micros(moment)}
         for statement in CUTS:
             self._cursor.run(statement, given)

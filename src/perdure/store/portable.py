@@ -21,11 +21,11 @@ from perdure.store.portable_tables import TABLES, PortableTable
 from perdure.store.rows import blob, dumps, item_of_columns, item_params
 from perdure.values import JSON
 
-AGENT_OUT = "SELECT a.name, a.parent_id, a.created_at, a.config_json FROM agents a WHERE OWNED(a)"
+AGENT_OUT = "SELECT a.name, a.parent_id, a.created_at, a.config_json, a.chained_from FROM agents a WHERE OWNED(a)"
 SECRET_OUT = "SELECT a.secret FROM agent_secrets a WHERE OWNED(a)"
 AGENT_IN = (
     "UPDATE agents AS a SET name = :name, parent_id = :parent_id, created_at = :created_at,"
-    " config_json = :config_json WHERE OWNED(a)"
+    " config_json = :config_json, chained_from = :chained_from WHERE OWNED(a)"
 )
 SECRET_IN = "UPDATE agent_secrets AS a SET secret = :secret WHERE OWNED(a)"
 BYTES_OUT = "SELECT DISTINCT f.sha256 FROM attachments f WHERE OWNED(f) ORDER BY f.sha256"
@@ -74,7 +74,7 @@ class Portable:
 
     def agent(self) -> dict[str, JSON]:
         """The agent's own row, its settings, and the secret that its keyed hashes are made with."""
-        name, parent, created, settings = self._cursor.all(AGENT_OUT, self._params)[0]
+        name, parent, created, settings, chained_from = self._cursor.all(AGENT_OUT, self._params)[0]
         secret = self._cursor.all(SECRET_OUT, self._params)
         if not secret:
             raise StoreDamaged("the secret of this store is missing", hint="restore the store from a backup")
@@ -83,6 +83,7 @@ class Portable:
             "parent_id": parent,
             "created_at": iso(from_micros(created)),
             "settings": json.loads(settings) if isinstance(settings, str) else settings,
+            "chained_from": int(chained_from),
             "secret": blob(secret[0][0]).hex(),
         }
 
@@ -134,6 +135,7 @@ class Portable:
             "parent_id": _checked(agent.get("parent_id"), "text?", "agent", "parent_id"),
             "created_at": _checked(agent.get("created_at"), "time", "agent", "created_at"),
             "config_json": _checked(agent.get("settings"), "json", "agent", "settings"),
+            "chained_from": _checked(agent.get("chained_from"), "number", "agent", "chained_from"),
         }
         secret = _checked(agent.get("secret"), "bytes", "agent", "secret")
         if len(secret) != SECRET_BYTES or not isinstance(agent.get("settings"), dict):

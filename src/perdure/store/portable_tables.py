@@ -13,6 +13,7 @@ from perdure.store.changes import CHANGE_ADD, ITEM_ADD
 from perdure.store.evidence import EVIDENCE_ADD
 from perdure.store.injected import LINE_ADD
 from perdure.store.lookups import LOOKUP_ADD
+from perdure.store.model_calls import MODEL_CALL_ADD
 from perdure.store.patching import APPLICATION_ADD
 from perdure.store.receipts import RECEIPT_ADD
 from perdure.store.records import RECORD_ADD
@@ -57,8 +58,8 @@ SESSION_IN = (
 )
 RECORDS_OUT = (
     "SELECT r.sequence, r.id, r.session_id, r.scope, r.turn_id, r.position, r.role, r.speaker, r.content, r.name,"
-    " r.arguments_json, r.result_json, r.timestamp, r.tags_json, r.content_ref, r.salt, r.content_hash, r.chain_hash"
-    " FROM archival_records r WHERE OWNED(r) ORDER BY r.sequence"
+    " r.arguments_json, r.result_json, r.timestamp, r.tags_json, r.content_ref, r.salt, r.content_hash, r.chain_hash,"
+    " r.rest_hash FROM archival_records r WHERE OWNED(r) ORDER BY r.sequence"
 )
 RECORDS_COUNT = "SELECT COUNT(*) FROM archival_records r WHERE OWNED(r)"
 FILES_OUT = (
@@ -75,8 +76,8 @@ ITEMS_OUT = (
     "SELECT i.sequence, i.id, i.type, i.key, i.scope, i.value_json, i.content, i.confidence, i.importance, i.priority,"
     " i.status, i.grade, i.version, i.superseded_by, i.source_type, i.trust, i.session_id, i.source_turn_id,"
     " i.source_message_id, i.valid_from, i.valid_to, i.expires_at, i.keep_for, i.verified, i.verified_at, i.pinned,"
-    " i.use_count, i.last_used_at, i.last_confirmed_at, i.created_at, i.updated_at"
-    " FROM memory_items i WHERE OWNED(i) ORDER BY i.sequence"
+    " i.use_count, i.last_used_at, i.last_confirmed_at, i.created_at, i.updated_at,"
+    " i.restricted_at FROM memory_items i WHERE OWNED(i) ORDER BY i.sequence"
 )
 ITEMS_COUNT = "SELECT COUNT(*) FROM memory_items i WHERE OWNED(i)"
 EVIDENCE_OUT = (
@@ -104,7 +105,7 @@ WITHHELD_IN = (
 )
 CHANGES_OUT = (
     "SELECT c.sequence, c.revision, c.changed_at, c.action, c.item_id, c.key, c.scope, c.source_type, c.reason,"
-    " c.before_json, c.after_json FROM changes c WHERE OWNED(c) ORDER BY c.sequence"
+    " c.before_json, c.after_json, c.salt, c.body_hash, c.chain_hash FROM changes c WHERE OWNED(c) ORDER BY c.sequence"
 )
 CHANGES_COUNT = "SELECT COUNT(*) FROM changes c WHERE OWNED(c)"
 WORKING_OUT = (
@@ -142,6 +143,29 @@ APPLICATIONS_OUT = (
 APPLICATIONS_COUNT = "SELECT COUNT(*) FROM patch_history h WHERE OWNED(h)"
 LINES_OUT = "SELECT n.session_id, n.line_hash FROM injected_lines n WHERE OWNED(n) ORDER BY n.session_id, n.line_hash"
 LINES_COUNT = "SELECT COUNT(*) FROM injected_lines n WHERE OWNED(n)"
+TOMBSTONES_OUT = (
+    "SELECT t.kind, t.hash, t.place, t.length, t.erased_at, t.sequence FROM tombstones t WHERE OWNED(t)"
+    " ORDER BY t.kind, t.hash, t.place"
+)
+TOMBSTONES_COUNT = "SELECT COUNT(*) FROM tombstones t WHERE OWNED(t)"
+TOMBSTONE_IN = (
+    "INSERT INTO tombstones (kind, hash, place, length, erased_at, sequence)"
+    " VALUES (:kind, :hash, :place, :length, :erased_at, :sequence)"
+)
+ERASURES_OUT = (
+    "SELECT e.id, e.scope, e.asked_at, e.state, e.plan_json, e.certificate_json, e.sequence FROM erasures e"
+    " WHERE OWNED(e) ORDER BY e.id"
+)
+ERASURES_COUNT = "SELECT COUNT(*) FROM erasures e WHERE OWNED(e)"
+ERASURE_IN = (
+    "INSERT INTO erasures (id, scope, asked_at, state, plan_json, certificate_json, sequence)"
+    " VALUES (:id, :scope, :asked_at, :state, :plan_json, :certificate_json, :sequence)"
+)
+MODEL_CALLS_OUT = (
+    "SELECT m.sequence, m.called_at, m.scope, m.session_id, m.purpose, m.provider, m.model, m.outcome, m.items_json,"
+    " m.records_json FROM model_calls m WHERE OWNED(m) ORDER BY m.sequence"
+)
+MODEL_CALLS_COUNT = "SELECT COUNT(*) FROM model_calls m WHERE OWNED(m)"
 SNAPSHOTS_OUT = (
     "SELECT s.scope, s.name, s.sequence, s.revision, s.created_at FROM snapshots s WHERE OWNED(s)"
     " ORDER BY s.scope, s.name"
@@ -184,7 +208,8 @@ TABLES = (
         _kinds(
             "sequence place,id text,session_id text,scope text,turn_id number,position number,role text,"
             "speaker text?,content text?,name text?,arguments_json json?,result_json json?,timestamp time,"
-            "tags_json json?,content_ref text?,salt bytes?,content_hash bytes,chain_hash bytes"
+            "tags_json json?,content_ref text?,salt bytes?,content_hash bytes,chain_hash bytes,"
+            "rest_hash bytes?"
         ),
         RECORDS_OUT,
         RECORDS_COUNT,
@@ -213,12 +238,13 @@ TABLES = (
             "importance real,priority text,status text,grade text,version number,superseded_by text?,source_type text,"
             "trust real,session_id text?,source_turn_id number?,source_message_id text?,valid_from time?,"
             "valid_to time?,expires_at time?,keep_for number?,verified flag,verified_at time?,pinned flag,"
-            "use_count number,last_used_at time?,last_confirmed_at time?,created_at time,updated_at time"
+            "use_count number,last_used_at time?,last_confirmed_at time?,created_at time,updated_at time,"
+            "restricted_at time?"
         ),
         ITEMS_OUT,
         ITEMS_COUNT,
         ITEM_ADD,
-        frozenset({"checksum", "event_from", "event_to"}),
+        frozenset({"checksum", "event_from", "event_to", "state_sum"}),
     ),
     PortableTable(
         "evidence",
@@ -250,7 +276,8 @@ TABLES = (
         "changes",
         _kinds(
             "sequence place,revision number,changed_at time,action text,item_id text,key text,scope text,"
-            "source_type text,reason text,before_json json,after_json json"
+            "source_type text,reason text,before_json json,after_json json,salt bytes?,body_hash bytes?,"
+            "chain_hash bytes?"
         ),
         CHANGES_OUT,
         CHANGES_COUNT,
@@ -303,6 +330,30 @@ TABLES = (
         APPLICATIONS_OUT,
         APPLICATIONS_COUNT,
         APPLICATION_ADD,
+    ),
+    PortableTable(
+        "tombstones",
+        _kinds("kind text,hash bytes,place bytes,length number,erased_at time,sequence place"),
+        TOMBSTONES_OUT,
+        TOMBSTONES_COUNT,
+        TOMBSTONE_IN,
+    ),
+    PortableTable(
+        "erasures",
+        _kinds("id text,scope text,asked_at time,state text,plan_json json,certificate_json json,sequence place"),
+        ERASURES_OUT,
+        ERASURES_COUNT,
+        ERASURE_IN,
+    ),
+    PortableTable(
+        "model_calls",
+        _kinds(
+            "sequence number,called_at time,scope text,session_id text?,purpose text,provider text,model text,"
+            "outcome text,items_json json,records_json json"
+        ),
+        MODEL_CALLS_OUT,
+        MODEL_CALLS_COUNT,
+        MODEL_CALL_ADD,
     ),
     PortableTable(
         "snapshots",

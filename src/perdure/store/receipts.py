@@ -17,12 +17,24 @@ RECEIPT_ADD = (
 )
 
 
+SPENT = b""
+"""What stands for the payload of a key whose write was erased: whatever is sent again with it, it was erased."""
+
+
 class ReceiptTable(Unit):
     """The receipts of a session's writes."""
 
     def receipt(self, session_id: str, key: str) -> tuple[bytes, Receipt] | None:
-        rows = self._cursor.all(RECEIPT, self._params | {"session_id": session_id, "idempotency_key": key})
-        return receipt_of(rows[0]) if rows else None
+        """What a key was used for, and the answer. Once that was erased, the key is known by its hash."""
+        for name in (key, self.receipt_key(key)):
+            rows = self._cursor.all(RECEIPT, self._params | {"session_id": session_id, "idempotency_key": name})
+            if rows:
+                return receipt_of(rows[0])
+        return None
+
+    def receipt_key(self, key: str) -> str:
+        """A key as a hash that only this store can make, for keys that hold what must not be kept."""
+        return self.keyed("idempotency", key.encode()).hex()
 
     def add_receipt(self, session_id: str, key: str, payload: bytes, receipt: Receipt) -> None:
         self._touched = True

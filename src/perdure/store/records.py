@@ -21,9 +21,11 @@ from perdure.values import Event, Record, Role, Session
 
 RECORD_ADD = (
     "INSERT INTO archival_records (id, session_id, scope, turn_id, sequence, role, content, timestamp, speaker, name,"
-    " arguments_json, result_json, tags_json, content_ref, salt, content_hash, chain_hash, position)"
+    " arguments_json, result_json, tags_json, content_ref, salt, content_hash, chain_hash, position,"
+    " rest_hash)"
     " VALUES (:id, :session_id, :scope, :turn_id, :sequence, :role, :content, :timestamp, :speaker, :name,"
-    " :arguments_json, :result_json, :tags_json, :content_ref, :salt, :content_hash, :chain_hash, :position)"
+    " :arguments_json, :result_json, :tags_json, :content_ref, :salt, :content_hash, :chain_hash, :position,"
+    " :rest_hash)"
 )
 RECORD = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.id = :id AND " + VISIBLE_RECORD
 RECORDS_OF_SESSION = (
@@ -185,6 +187,7 @@ class RecordTable(AttachmentTable):
                 "salt": salt,
                 "content_hash": content,
                 "chain_hash": self._head.chain,
+                "rest_hash": None,
                 "position": session.message_count + len(records) + 1,
             }
         )

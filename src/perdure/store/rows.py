@@ -163,7 +163,7 @@ def item_of(row: Row, evidence: tuple[Row, ...] = ()) -> Item:
 def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What stands before and after the value. The same row, column for column, says the same and is as sound."""
     item = _item(row, tuple(map(evidence_of, evidence)))
-    if checksum(item) != blob(row[30]):
+    if checksum(item) != blob(row[30]) or (row[34] is not None and state_sum(mutable_params(item)) != blob(row[34])):
         raise _damaged("item", item.id)
     return _BEFORE(item), _AFTER(item)
 
@@ -220,6 +220,7 @@ def _item(row: Row, evidence: tuple[Evidence, ...]) -> Item:
         last_confirmed_at=_time(row[29]),
         is_active=bool(row[31]),
         grade=Grade(row[32]),
+        restricted_at=_time(row[33]),
         evidence=evidence,
     )
 
@@ -233,7 +234,7 @@ def item_of_columns(columns: Mapping[str, Any]) -> Item:
         raise InvalidInput("`memory_items`: a value is none of those that its column takes") from None
 
 
-_COLUMNS = (*re.findall(r"\bi\.(\w+)(?=,|$)", ITEM_COLUMNS.partition(", (")[0]), "is_active", "grade")
+_COLUMNS = (*re.findall(r"\bi\.(\w+)(?=,|$)", ITEM_COLUMNS.partition(", (")[0]), "is_active", "grade", "restricted_at")
 
 
 def item_params(item: Item) -> dict[str, Any]:
@@ -258,7 +259,13 @@ def item_params(item: Item) -> dict[str, Any]:
         "checksum": checksum(item),
         **dict(zip(("event_from", "event_to"), map(micros, when(item)), strict=True)),
         **mutable_params(item),
+        "state_sum": state_sum(mutable_params(item)),
     }
+
+
+def state_sum(columns: Mapping[str, Any]) -> bytes:
+    """A sum over what may change of a version, made whenever it does."""
+    return hashlib.blake2b(canonical(dict(columns)), digest_size=8).digest()
 
 
 def mutable_params(item: Item) -> dict[str, Any]:
@@ -269,6 +276,7 @@ def mutable_params(item: Item) -> dict[str, Any]:
         "priority": item.priority.value,
         "status": item.status.value,
         "grade": item.grade.value,
+        "restricted_at": micros(item.restricted_at),
         "valid_to": micros(item.valid_to),
         "expires_at": micros(item.expires_at),
         "keep_for": None if item.keep_for is None else item.keep_for // timedelta(microseconds=1),
@@ -291,7 +299,9 @@ def restored(item: Item, params: Mapping[str, Any]) -> Item:
         "grade": Grade,
         "updated_at": from_micros,
         "keep_for": lambda kept: None if kept is None else timedelta(microseconds=kept),
-        **dict.fromkeys(("valid_to", "expires_at", "verified_at", "last_used_at", "last_confirmed_at"), _time),
+        **dict.fromkeys(
+            ("valid_to", "expires_at", "verified_at", "last_used_at", "last_confirmed_at", "restricted_at"), _time
+        ),
     }
     given = {name: value for name, value in params.items() if name in mutable_params(item)}
     return replace(item, **{name: read.get(name, lambda same: same)(value) for name, value in given.items()})

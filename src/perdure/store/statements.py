@@ -14,7 +14,7 @@ VISIBLE_ITEM = "OWNED(i) AND i.scope IN (:scope, 'shared')"
 # `Item.is_kept_at`, `Item.is_valid_at` and `Item.holds_at` say the same of an item in hand; a test compares them.
 _KEPT = "x.status = 'active' AND (x.expires_at IS NULL OR x.expires_at > :now OR x.pinned)"
 _VALID = "(x.valid_from IS NULL OR x.valid_from <= :now) AND (x.valid_to IS NULL OR x.valid_to > :now)"
-_ACTIVE = _KEPT + " AND " + _VALID
+_ACTIVE = _KEPT + " AND " + _VALID + " AND x.restricted_at IS NULL"
 KEPT_ITEM = _KEPT.replace("x.", "i.")
 VALID_ITEM = _VALID.replace("x.", "i.")
 ACTIVE_ITEM = _ACTIVE.replace("x.", "i.")
@@ -30,12 +30,13 @@ VISIBLE_SESSION = "OWNED(s) AND s.scope IN (:scope, 'shared')"
 
 RECORD_COLUMNS = (
     "r.id, r.session_id, r.scope, r.turn_id, r.sequence, r.role, r.content, r.timestamp, r.speaker, r.name,"
-    " r.arguments_json, r.result_json, r.tags_json, r.content_ref, r.salt, r.content_hash"
+    " r.arguments_json, r.result_json, r.tags_json, r.content_ref, r.salt, COALESCE(r.rest_hash, r.content_hash)"
 )
 ITEM_COLUMNS = (
     "i.id, i.type, i.key, i.scope, i.value_json, i.content, i.confidence, i.importance, i.priority, i.status,"
     " i.version, i.source_type, i.trust, i.created_at, i.updated_at, i.sequence, i.valid_from, i.valid_to,"
     " i.expires_at, i.keep_for, i.superseded_by, i.session_id, i.source_turn_id, i.source_message_id, i.verified,"
     " i.verified_at, i.pinned,"
-    " i.use_count, i.last_used_at, i.last_confirmed_at, i.checksum, (" + ACTIVE_ITEM + ") AS is_active, i.grade"
+    " i.use_count, i.last_used_at, i.last_confirmed_at, i.checksum, (" + ACTIVE_ITEM + ") AS is_active, i.grade,"
+    " i.restricted_at, i.state_sum"
 )

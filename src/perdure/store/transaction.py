@@ -7,6 +7,7 @@ What is kept per noun is in a file of its own; here they come together:
     records      the archive                    receipts           answers by idempotency key
     attachments  files of the archive           lookups            looks into the archive
     all_scopes   everything, for rebuilding and checking
+    erasing      taking rows out for good; tombstones and erasures say what must not come back, and what was asked
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from datetime import datetime
 from typing import TypeVar
 
 from perdure.ids import Ids
-from perdure.store.all_scopes import AllScopes
-from perdure.store.changes import ChangeTable
 from perdure.store.context_reads import ContextReads
 from perdure.store.contract import Blobs, ChunkMatch, Cursor
+from perdure.store.erasing import ErasingTable
+from perdure.store.erasures import Erasures
 from perdure.store.finder import Finder
 from perdure.store.indexing import Index
 from perdure.store.injected import InjectedLines
 from perdure.store.lineage import Lineage
 from perdure.store.links import Links
 from perdure.store.lookups import LookupTable
+from perdure.store.model_calls import ModelCalls
 from perdure.store.patching import PatchLog
 from perdure.store.portable import Portable
 from perdure.store.queue import Queue
@@ -34,6 +36,7 @@ from perdure.store.scope_log import ScopeLog
 from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.snapshots import Snapshots
+from perdure.store.tombstones import Tombstones
 from perdure.store.unit import ALL, LAST, Head
 from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
@@ -46,7 +49,7 @@ __all__ = ["ALL", "LAST", "Transaction", "perform"]
 T = TypeVar("T")
 
 
-class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTable):
+class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
     """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
 
     def __init__(
@@ -70,11 +73,15 @@ class Transaction(SessionTable, AllScopes, ChangeTable, ReceiptTable, LookupTabl
         self.snapshots = Snapshots(cursor, self._params, self._next)
         self.withheld = Withheld(cursor, self._params, self._next, self.log_beside)
         self.whole = WholeAgent(cursor, self._params, self._next, self._items)
+        self.calls = ModelCalls(cursor, self._params)
+        self.tombstones = Tombstones(cursor, self._params, self.keyed, self._next)
+        self.erasures = Erasures(cursor, self._params, self._next)
 
     def cut(self, sequence: int, moment: datetime) -> None:
         """Remove all that came after a point, in every scope: for a copy that is to begin there."""
         self._next()
         self._head.chain = self.lineage.cut(sequence, moment)
+        self.declare_erased()
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from perdure.control.doctor import chain_of
+from perdure.control.chain import check_chain
 from perdure.control.portable.reading import ExportFile
 from perdure.control.portable.reports import Meter
 from perdure.control.portable.upgrades import upgraded
@@ -60,7 +60,7 @@ def load(
         tx.portable.become(agent)
     except InvalidInput as wrong:
         raise InvalidInput(f"`agent.json` is not what an export holds: {wrong.message}", hint=_UNTOUCHED) from None
-    found = chain_of(tx)
+    found = check_chain(tx)
     if not found.ok:
         raise InvalidInput(f"the archive in the export was changed: {found.detail}", hint=_UNTOUCHED)
     renew_types(tx, arrival.registry, arrival.agent_id)
@@ -134,7 +134,10 @@ def _renaming(agent: Mapping[str, JSON], agent_id: str) -> Callable[[str, dict[s
 
     def rename(table: str, line: dict[str, JSON]) -> dict[str, JSON]:
         has_key = table == "changes" or (table == "memory_items" and line.get("type") == IDENTITY)
-        return {**line, "key": now} if has_key and line.get("key") == was else line
+        if not has_key or line.get("key") != was:
+            return line
+        # An entry of the log with another key is not the one that was sealed: without its salt nobody says it is.
+        return {**line, "key": now, **({"salt": None} if table == "changes" else {})}
 
     return rename if was != now else lambda table, line: line
 

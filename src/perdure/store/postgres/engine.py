@@ -18,11 +18,12 @@ from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
 from perdure.errors import Conflict, NotFound, StoreUnavailable
 from perdure.ids import Ids
+from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
-from perdure.store.postgres.fork import copy_rows
+from perdure.store.postgres.fork import copy_rows, drop_rows
 from perdure.store.postgres.prepare import prepare
 from perdure.store.rows import dumps
 from perdure.store.transaction import Transaction, perform
@@ -136,6 +137,13 @@ class PostgresStore:
         with self._connections.transaction(READ, self.agent_id) as connection:
             return check_database(connection)
 
+    def purge(self) -> list[str]:
+        """No query finds it from now on. That its bytes leave the server's files is the operator's part."""
+        return [say("erase.server_part")]
+
+    def sweep(self) -> None:
+        """Nothing to write anew: the server's files are not ours."""
+
     def close(self) -> None:
         with self._guard:
             self._closed = True
@@ -202,6 +210,16 @@ class PostgresEngine:
             finally:
                 cursor.close()
             connections.commit(connection)
+
+    def delete(self, agent_id: str) -> dict[str, int]:
+        connections = self._ready()
+        with connections.transaction(WRITE, agent_id) as connection:
+            cursor = PostgresCursor(connection, agent_id)
+            if not cursor.all(AGENT_LOCK):
+                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+            rows = drop_rows(connection)
+            connections.commit(connection)
+        return {"rows": rows}
 
     def agents(self) -> list[AgentRow]:
         with self._ready().transaction(READ, NOBODY, listing=True) as connection:

@@ -25,6 +25,7 @@ ASIDE = sql.SQL("CREATE TEMPORARY TABLE {aside} ON COMMIT DROP AS SELECT * FROM 
 RENAME = sql.SQL("UPDATE {aside} SET agent_id = %(new)s")
 RENAME_AGENT = sql.SQL("UPDATE {aside} SET agent_id = %(new)s, parent_id = %(old)s, name = NULL, created_at = %(now)s")
 PUT = sql.SQL("INSERT INTO perdure.{table} SELECT * FROM {aside}")
+DROP = sql.SQL("DELETE FROM perdure.{table} WHERE agent_id = current_setting('perdure.agent_id')")
 BECOME = b"SELECT set_config('perdure.agent_id', %(new)s, true)"
 
 
@@ -43,6 +44,12 @@ def copy_rows(connection: Connection, *, old: str, new: str, now: int) -> None:
     connection.execute(BECOME, {"new": new})
     for table in tables:
         connection.execute(PUT.format(**names[table]))
+
+
+def drop_rows(connection: Connection) -> int:
+    """Delete every row of the transaction's agent, itself included. Answers how many there were."""
+    tables = [{"table": sql.Identifier(table)} for table in reversed(_in_order(connection))]
+    return sum(connection.execute(DROP.format(**table)).rowcount for table in tables)
 
 
 def _in_order(connection: Connection) -> list[str]:

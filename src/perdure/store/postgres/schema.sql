@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (6);
+INSERT INTO schema_version (version) VALUES (3);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -25,7 +25,9 @@ CREATE TABLE agents (
     sequence    BIGINT NOT NULL DEFAULT 0,
     chain_head  BYTEA NOT NULL,
     clock_high  BIGINT NOT NULL DEFAULT 0,
-    created_at  BIGINT NOT NULL
+    created_at  BIGINT NOT NULL,
+    -- Entries of the log up to this number were written before there was a chain for them.
+    chained_from BIGINT NOT NULL DEFAULT 0
 );
 
 -- Apart from `agents`: that table is listed over all agents, and a secret is its agent's alone.
@@ -76,6 +78,8 @@ CREATE TABLE archival_records (
     content_hash   BYTEA NOT NULL,
     chain_hash     BYTEA NOT NULL,
     position       BIGINT NOT NULL,
+    -- Of a record from which something was erased, the hash of what is left. The old one stays, for the chain.
+    rest_hash      BYTEA,
     PRIMARY KEY (agent_id, sequence),
     UNIQUE (agent_id, id),
     FOREIGN KEY (agent_id, session_id) REFERENCES sessions (agent_id, id)
@@ -158,6 +162,10 @@ CREATE TABLE memory_items (
     event_from        BIGINT,
     event_to          BIGINT,
     grade             TEXT COLLATE "C" NOT NULL DEFAULT 'sure' CHECK (grade IN ('sure', 'provisional')),
+    -- Kept, but neither recalled nor given to a model, since then.
+    restricted_at     BIGINT,
+    -- A sum of what may change.
+    state_sum         BYTEA,
     PRIMARY KEY (agent_id, sequence),
     UNIQUE (agent_id, id),
     CHECK (valid_to IS NULL OR valid_from IS NULL OR valid_to >= valid_from)
@@ -218,6 +226,10 @@ CREATE TABLE changes (
     reason      TEXT COLLATE "C" NOT NULL,
     before_json JSON NOT NULL,
     after_json  JSON NOT NULL,
+    -- The log runs in one chain with the archive. What may be erased of an entry is in `body_hash`, under a salt.
+    salt        BYTEA,
+    body_hash   BYTEA,
+    chain_hash  BYTEA,
     PRIMARY KEY (agent_id, sequence)
 );
 
@@ -284,6 +296,9 @@ CREATE TABLE index_totals (
     chunks   BIGINT NOT NULL,
     words    BIGINT NOT NULL,
     rules    INTEGER NOT NULL,
+    -- Up to which number of the agent's line no vector of a model is missing: what is older need not be looked through.
+    complete_model TEXT COLLATE "C",
+    complete_to    BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (agent_id, mem_type)
 );
 
@@ -296,7 +311,8 @@ CREATE TABLE vector_id_map (
     mem_id     BIGINT NOT NULL,
     is_deleted BOOLEAN NOT NULL DEFAULT FALSE,
     model      TEXT COLLATE "C" NOT NULL,
-    embedding  VECTOR NOT NULL,
+    embedding  HALFVEC NOT NULL,
+    checksum   BYTEA,
     PRIMARY KEY (agent_id, faiss_id)
 ) WITH (toast_tuple_target = 8160);  -- in the row: a search reads them all, and beside it that took three times as long
 
@@ -460,6 +476,49 @@ CREATE TABLE withheld (
 
 CREATE INDEX withheld_by_item ON withheld (agent_id, item_id);
 
+-- What was erased and when, without a word of it. `plan_json` names items and spans by their ids until all is gone.
+CREATE TABLE erasures (
+    agent_id         TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    id               TEXT COLLATE "C" NOT NULL,
+    scope            TEXT COLLATE "C" NOT NULL,
+    asked_at         BIGINT NOT NULL,
+    state            TEXT COLLATE "C" NOT NULL CHECK (state IN ('asked', 'removed', 'done')),
+    plan_json        JSON NOT NULL,
+    certificate_json JSON NOT NULL,
+    sequence         BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, id)
+);
+
+CREATE INDEX erasures_open ON erasures (agent_id, sequence) WHERE state <> 'done';
+
+-- What must not come back, as hashes that only this store can make. Of a span also its record and how long it was.
+CREATE TABLE tombstones (
+    agent_id  TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    kind      TEXT COLLATE "C" NOT NULL CHECK (kind IN ('item', 'record', 'span', 'text', 'fact')),
+    hash      BYTEA NOT NULL,
+    place     BYTEA NOT NULL,
+    length    BIGINT NOT NULL,
+    erased_at BIGINT NOT NULL,
+    sequence  BIGINT NOT NULL,
+    PRIMARY KEY (agent_id, kind, hash, place)
+);
+
+-- Every call of a model: when, for what, whose model, and which items and records it was shown; never what they say.
+CREATE TABLE model_calls (
+    agent_id     TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
+    sequence     BIGINT NOT NULL,
+    called_at    BIGINT NOT NULL,
+    scope        TEXT COLLATE "C" NOT NULL,
+    session_id   TEXT COLLATE "C",
+    purpose      TEXT COLLATE "C" NOT NULL,
+    provider     TEXT COLLATE "C" NOT NULL,
+    model        TEXT COLLATE "C" NOT NULL,
+    outcome      TEXT COLLATE "C" NOT NULL,
+    items_json   JSON NOT NULL,
+    records_json JSON NOT NULL,
+    PRIMARY KEY (agent_id, sequence)
+);
+
 -- Points in the log that somebody gave a name.
 CREATE TABLE snapshots (
     agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') REFERENCES agents,
@@ -591,6 +650,18 @@ CREATE POLICY own_rows ON agent_secrets
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE upkeep_steps ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON upkeep_steps
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE erasures ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON erasures
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE tombstones ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON tombstones
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE model_calls ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON model_calls
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 

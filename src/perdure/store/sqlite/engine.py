@@ -34,6 +34,8 @@ from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.fork import copy_attachments, copy_pages, rename
 from perdure.store.sqlite.head import HEAD, Head
 from perdure.store.sqlite.prepare import AGENT, prepare
+from perdure.store.sqlite.purge import purge, sweep
+from perdure.store.sqlite.remove import GONE, remove_agent, remove_gone
 from perdure.store.sqlite.vectors import VectorCache
 from perdure.store.sqlite.words import WordCache
 from perdure.store.transaction import Transaction, perform
@@ -61,7 +63,7 @@ class SQLiteStore:
         self._ids = ids
         self._executor = executor
         self._blobs = FileBlobs(path.parent / "attachments")
-        self._vectors = VectorCache()
+        self._vectors = VectorCache(lambda: connect(path, busy_timeout=config.busy_timeout), path.parent)
         self._words = WordCache()
         self._guard = threading.Condition()
         self._queue: deque[QueuedUnit] = deque()
@@ -262,7 +264,29 @@ class SQLiteStore:
         with translated(str(self._path)), self._reading() as connection:
             return check_file(connection, self._path)
 
+    def purge(self) -> list[str]:
+        with translated(str(self._path)):
+            self._let_go()
+            purge(self._path, self._config.busy_timeout)
+        return []
+
+    def sweep(self) -> None:
+        with translated(str(self._path)):
+            self._let_go()
+            sweep(self._path, self._config.busy_timeout)
+
+    def _let_go(self) -> None:
+        """What this process holds in memory of the file: pages, lists of words, vectors."""
+        self._vectors, self._words = VectorCache(), WordCache()
+        with self._guard:
+            idle, self._readers = self._readers, []
+            if self._writer is not None:
+                self._writer.pragma("shrink_memory")
+        for connection in idle:
+            connection.close()
+
     def close(self) -> None:
+        self._vectors.close()
         with self._guard:
             self._closed = True
             self._guard.wait_for(lambda: not self._draining)
@@ -377,10 +401,21 @@ class SQLiteEngine:
             path, agent_id, config=self._config, clock=self._clock, ids=self._ids, executor=self._executor
         )
 
+    def delete(self, agent_id: str) -> dict[str, int]:
+        folder = self._home / folder_name(agent_id)
+        with translated(str(folder / DATABASE)):
+            if self._home.exists():
+                remove_gone(self._home)
+            if not (folder / DATABASE).exists():
+                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+            return remove_agent(folder, self._config.busy_timeout)
+
     def agents(self) -> list[AgentRow]:
         with translated(str(self._home)):
             if not self._home.exists():
                 return []
+            if any(self._home.glob(f"{GONE}*")):  # somebody was cut short
+                remove_gone(self._home)
             folders = [folder for folder in sorted(self._home.iterdir()) if is_agent_folder(folder)]
         rows = [self._listed(folder) for folder in folders]
         return sorted((row for row in rows if row is not None), key=lambda row: row.id)

@@ -3,6 +3,7 @@
 -- One file is one agent: `agents` has exactly one row, and no other table needs to say whose it is.
 -- Times are microseconds since 1970 in UTC. `sequence` is the agent's one number line: it orders everything.
 
+-- `chained_from`: entries of the log up to this number were written before there was a chain for them.
 CREATE TABLE agents (
     agent_id    TEXT NOT NULL PRIMARY KEY,
     name        TEXT,
@@ -13,7 +14,7 @@ CREATE TABLE agents (
     chain_head  BLOB NOT NULL,
     clock_high  INTEGER NOT NULL DEFAULT 0,
     created_at  INTEGER NOT NULL
-) STRICT;
+    , chained_from INTEGER NOT NULL DEFAULT 0) STRICT;
 
 -- Apart from `agents`: on PostgreSQL that table is listed over all agents, and a secret is its agent's alone.
 CREATE TABLE agent_secrets (
@@ -41,6 +42,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_start ON sessions (scope, sequence);
 CREATE INDEX sessions_open ON sessions (scope, sequence) WHERE completed_at IS NULL;
 
+-- `rest_hash`: of a record from which something was erased, the hash of what is left; the old one stays, for the chain.
 CREATE TABLE archival_records (
     sequence       INTEGER NOT NULL PRIMARY KEY,
     id             TEXT NOT NULL UNIQUE,
@@ -61,7 +63,7 @@ CREATE TABLE archival_records (
     chain_hash     BLOB NOT NULL,
     -- The place in its session, so that its neighbours can be read with it.
     position       INTEGER NOT NULL
-) STRICT;
+    , rest_hash BLOB) STRICT;
 
 CREATE INDEX records_by_turn ON archival_records (session_id, turn_id);
 CREATE INDEX records_by_time ON archival_records (timestamp);
@@ -89,6 +91,7 @@ CREATE TABLE receipts (
     PRIMARY KEY (session_id, idempotency_key)
 ) STRICT, WITHOUT ROWID;
 
+-- `restricted_at`: kept, but neither recalled nor given to a model, since then. `state_sum`: of what may change.
 CREATE TABLE memory_items (
     sequence          INTEGER NOT NULL PRIMARY KEY,
     id                TEXT NOT NULL UNIQUE,
@@ -126,6 +129,7 @@ CREATE TABLE memory_items (
     event_from        INTEGER,
     event_to          INTEGER,
     grade             TEXT NOT NULL DEFAULT 'sure' CHECK (grade IN ('sure', 'provisional')),
+    restricted_at INTEGER, state_sum BLOB,
     CHECK (valid_to IS NULL OR valid_from IS NULL OR valid_to >= valid_from)
 ) STRICT;
 
@@ -186,6 +190,7 @@ CREATE TRIGGER memory_chunks_changed AFTER UPDATE ON memory_chunks BEGIN
     INSERT INTO memory_chunks_fts (rowid, search_text) VALUES (new.id, new.search_text);
 END;
 
+-- In one chain with the archive. What may be erased of an entry is in `body_hash`, under a salt of its own.
 CREATE TABLE changes (
     sequence    INTEGER NOT NULL PRIMARY KEY,
     revision    INTEGER NOT NULL,
@@ -198,7 +203,7 @@ CREATE TABLE changes (
     reason      TEXT NOT NULL,
     before_json TEXT NOT NULL,
     after_json  TEXT NOT NULL
-) STRICT;
+    , salt BLOB, body_hash BLOB, chain_hash BLOB) STRICT;
 
 CREATE INDEX changes_by_key ON changes (scope, key);
 CREATE INDEX changes_by_item ON changes (item_id, sequence);
@@ -242,7 +247,7 @@ CREATE TABLE index_totals (
     chunks   INTEGER NOT NULL,
     words    INTEGER NOT NULL,
     rules    INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, complete_model TEXT, complete_to INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 -- Which vector stands for which chunk. A tombstone (`is_deleted`) is no longer found and is dropped by compaction.
 CREATE TABLE vector_id_map (
@@ -252,7 +257,7 @@ CREATE TABLE vector_id_map (
     is_deleted INTEGER NOT NULL DEFAULT 0,
     model      TEXT NOT NULL,
     embedding  BLOB NOT NULL
-) STRICT;
+    , checksum BLOB) STRICT;
 
 CREATE UNIQUE INDEX vectors_by_chunk ON vector_id_map (mem_type, mem_id);
 -- They are counted and read in order after every write, and a row is too long to be read for that.
@@ -397,6 +402,44 @@ CREATE TABLE upkeep_steps (
     finished_at INTEGER,
     PRIMARY KEY (day, step)
 ) STRICT, WITHOUT ROWID;
+
+-- What was erased and when, without a word of it. `plan_json` names items and spans by their ids until all is gone.
+CREATE TABLE erasures (
+    id               TEXT NOT NULL PRIMARY KEY,
+    scope            TEXT NOT NULL,
+    asked_at         INTEGER NOT NULL,
+    state            TEXT NOT NULL CHECK (state IN ('asked', 'removed', 'done')),
+    plan_json        TEXT NOT NULL,
+    certificate_json TEXT NOT NULL,
+    sequence         INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX erasures_open ON erasures (sequence) WHERE state <> 'done';
+
+-- What must not come back, as hashes that only this store can make. Of a span also its record and how long it was.
+CREATE TABLE tombstones (
+    kind      TEXT NOT NULL CHECK (kind IN ('item', 'record', 'span', 'text', 'fact')),
+    hash      BLOB NOT NULL,
+    place     BLOB NOT NULL,
+    length    INTEGER NOT NULL,
+    erased_at INTEGER NOT NULL,
+    sequence  INTEGER NOT NULL,
+    PRIMARY KEY (kind, hash, place)
+) STRICT, WITHOUT ROWID;
+
+-- Every call of a model: when, for what, whose model, and which items and records it was shown; never what they say.
+CREATE TABLE model_calls (
+    sequence     INTEGER NOT NULL PRIMARY KEY,
+    called_at    INTEGER NOT NULL,
+    scope        TEXT NOT NULL,
+    session_id   TEXT,
+    purpose      TEXT NOT NULL,
+    provider     TEXT NOT NULL,
+    model        TEXT NOT NULL,
+    outcome      TEXT NOT NULL,
+    items_json   TEXT NOT NULL,
+    records_json TEXT NOT NULL
+) STRICT;
 
 -- Points in the log that somebody gave a name.
 CREATE TABLE snapshots (

@@ -1,0 +1,53 @@
+"""What is to be erased, as a person says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from perdure.clock import aware
+from perdure.errors import InvalidInput
+from perdure.messages import say
+from perdure.values import check_name, check_text
+
+MAX_BYTES = 1 << 16
+_NAMES = ("id", "key", "type", "query", "session", "person")
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureTarget:
+    """What to erase: exactly one of an id, a key, a type, words, a session, a person, or a stretch of time.
+
+    An `id` is that of an item (with all its versions; of an old version, that one alone) or of a record. A `key` may
+    name one field of a profile: `profile:user#city`. `query` are words that mean one held thing, or that stand so in
+    the archive. A `person` is somebody who speaks here or is spoken of. Of a stretch of time, from `since` up to
+    `until`, all goes that was said in it.
+    """
+
+    id: str | None = None
+    key: str | None = None
+    type: str | None = None
+    query: str | None = None
+    session: str | None = None
+    person: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def checked(self) -> ErasureTarget:
+        """The same, if it names exactly one thing."""
+        named = [name for name in _NAMES if getattr(self, name) is not None]
+        if len(named) + (self.since is not None or self.until is not None) != 1:
+            raise InvalidInput("a target of erasing is exactly one thing", field="target", hint=say("hint.erase_one"))
+        for name in named:
+            check_text(getattr(self, name), f"target.{name}", max_bytes=MAX_BYTES)
+        if self.session is not None:
+            check_name(self.session, "target.session")
+        for name in ("since", "until"):
+            moment = getattr(self, name)
+            if moment is not None:
+                if not isinstance(moment, datetime):
+                    raise InvalidInput(f"`target.{name}` must be a time", field=f"target.{name}")
+                aware(moment, f"target.{name}")
+        if self.since is not None and self.until is not None and self.until <= self.since:
+            raise InvalidInput("`until` must be after `since`", field="target.until")
+        return self
