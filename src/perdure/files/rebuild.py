@@ -81,6 +81,7 @@ async def rebuild(port: Port, workspace: Path) -> Rebuilt:
     for one in ledger.scopes:
         for first in range(0, len(one.items), ITEMS_AT_ONCE):
             await port.write(one.scope, partial(_put_items, one, first, port.registry))
+    for one in ledger.scopes:  # what is linked may be shared
         await port.write(one.scope, partial(_put_rest, one))
     return Rebuilt(sum(len(one.sessions) for one in ledger.scopes), records, sum(len(o.items) for o in ledger.scopes))
 
@@ -102,4 +103,5 @@ def _put_rest(one: ScopeLedger, tx: Transaction) -> None:
     for span in one.spans:
         tx.withheld.add(span.record_id, span.start, span.end, item_id=span.item_id or None)
     for link in one.links:
-        tx.links.add(link.item_a, link.item_b, link.kind)
+        if len(tx.items_by_id([link.item_a, link.item_b])) == 2:  # one that is no longer held has nothing to disagree
+            tx.links.add(link.item_a, link.item_b, link.kind)
