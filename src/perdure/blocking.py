@@ -310,13 +310,17 @@ class Memory(Twin[AgentMemory]):
         clock: Clock | None = None,
         embedder: EmbeddingClient | ModelSettings | str | None = None,
         llm: LLMClient | ModelSettings | None = None,
+        warm: bool = False,
     ) -> Self:
-        """Open an agent in a home: a folder, or a PostgreSQL URL."""
+        """Open an agent in a home: a folder, or a PostgreSQL URL. With `warm` its local models are loaded first."""
         portal = Portal()
         try:
             runtime = Runtime(home, config=config, clock=clock, embedder=embedder, llm=llm)
             try:
-                return cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
+                memory = cls(portal, runtime, portal.run(runtime.agent(agent_id, create=create)))
+                if warm:
+                    portal.run(runtime.warm())
+                return memory
             except BaseException:
                 portal.run(runtime.close())
                 raise

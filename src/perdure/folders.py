@@ -25,7 +25,7 @@ def private_folder(path: Path) -> None:
     if path.is_symlink() or (path.exists() and not path.is_dir()):
         raise StoreUnavailable(f"`{path}` is not a folder", hint="choose another home")
     if not path.exists():
-        if not path.parent.exists():
+        if not path.parent.is_dir():
             private_folder(path.parent)
         path.mkdir(mode=0o700, exist_ok=True)
         os.chmod(path, 0o700)

@@ -63,6 +63,32 @@ async def test_what_was_undone_or_lapsed_since_was_believed_then(luna: AgentMemo
     assert await _belief(luna, as_of=start + 4 * DAY) == []
 
 
+@pytest.mark.parametrize("few", [1_000, -1], ids=["little changed", "much changed"])
+async def test_own_and_shared_were_seen_as_they_were(
+    luna: AgentMemory, clock: ManualClock, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    """However it is read: what is now with what was touched taken back, or everything."""
+    monkeypatch.setattr("perdure.recall.as_of.FEW", few)
+    await luna.upsert_recall(city("all"), scope="shared")
+    await luna.memory_append("untouched")
+    one = clock.now()
+    clock.advance(DAY)
+    await luna.upsert_recall(city("own"))
+    two = clock.now()
+    clock.advance(DAY)
+    await luna.forget_recall("fact:user:city")
+    await luna.upsert_recall(city("everybody"), scope="shared")
+    three = clock.now()
+    clock.advance(DAY)
+    await luna.forget_recall("fact:user:city", scope="shared")
+    for moment, value in ((one, "all"), (two, "own"), (three, "everybody")):
+        found = await luna.items(as_of=moment)
+        assert [item.value.get("value") for item in found if item.type == "facts"] == [value]
+        assert [item.type for item in found].count("notes") == 1
+        assert [item.value["value"] for item in await luna.items("facts", "fact:user:city", as_of=moment)] == [value]
+        assert len(await luna.items(as_of=moment, limit=1)) == 1
+
+
 async def test_the_archive_ends_where_it_ended_then(luna: AgentMemory, clock: ManualClock) -> None:
     session = await luna.start_session()
     await luna.commit_turn(session, [Event.user("The spare key is with Ann.")])

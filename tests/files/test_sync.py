@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from threading import Event as Flag
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, ManualClock, Runtime, Status
+from perdure.errors import PerdureError
 from perdure.files import regions, workspace
 from perdure.files.report import LineAction
 from perdure.files.watch import changes, is_watched
@@ -248,6 +250,21 @@ async def test_no_byte_of_a_persons_region_ever_changes(tmp_path: Path, clock: M
             after = regions.split(page(luna).read_bytes().decode())
             assert (after.before, after.after) == (f"{head}\n", f"\n{tail}")
             assert f"rule {n}" in after.body
+
+
+@pytest.mark.parametrize("name", ["memory", "conversation_history", ".perdure"])
+async def test_no_folder_leads_out_of_the_workspace(luna: AgentMemory, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    shutil.rmtree(page(luna, name))
+    page(luna, name).symlink_to(outside)
+    add(page(luna), "the bins go out on Monday")
+    if name == "conversation_history":  # what was taken in is safe, and the rest is told
+        assert [one.kind for one in (await luna.files.sync()).problems] == ["unwritable"]
+    else:
+        with pytest.raises(PerdureError, match="not a folder"):
+            await luna.files.sync()
+    assert list(outside.iterdir()) == []
 
 
 def test_a_watcher_tells_of_changes_until_it_is_stopped(tmp_path: Path) -> None:

@@ -226,6 +226,7 @@ def turn(source: Source, text: str) -> list[Event]:
 
 
 PAGE = Path(__file__).parents[1] / "files/pages/CLAUDE.md"
+TURNS = Path(__file__).with_name("turns.jsonl")
 OFFICE = {"predicate": "office", "value": "Rome"}
 SAYS = "Forget that the office is York. The office is in Rome. Correction: the office moved to Rome, not York."
 WRITES: dict[str, list[Call]] = {
@@ -282,6 +283,18 @@ WRITES: dict[str, list[Call]] = {
     "UpkeepFront.run_daily": [lambda a, s, w, i: a.upkeep.run_daily(scope=s)],
     "UpkeepFront.cleanup_expired": [lambda a, s, w, i: a.upkeep.cleanup_expired(scope=s)],
     "UpkeepFront.restore": [lambda a, s, w, i: a.upkeep.restore(i.id, scope=s)],
+    "HistoryFront.undo": [
+        lambda a, s, w, i: a.history.undo(1, scope=s),
+        lambda a, s, w, i: a.history.undo(5, keep_later=True, scope=s),
+    ],
+    "HistoryFront.rollback": [
+        lambda a, s, w, i: a.history.rollback(1, scope=s),
+        lambda a, s, w, i: a.history.rollback(4, scope=s),
+    ],
+    "AgentMemory.import_agent": [
+        lambda a, s, w, i: a.import_agent(TURNS, scope=s),
+        lambda a, s, w, i: a.import_agent(TURNS, as_mine=True, scope=s),
+    ],
     "RelearnFront.apply": [lambda a, s, w, i: a.relearn.apply(scope=s)],
     "RelearnFront.undo": [lambda a, s, w, i: a.relearn.undo(1, scope=s), lambda a, s, w, i: a.relearn.undo(5, scope=s)],
 }
@@ -298,6 +311,9 @@ NO_ITEMS = {
     *("KnowledgeFront.find_existing", "KnowledgeFront.sources", "IdentityFront.get", "IdentityFront.history"),
     *(f"UpkeepFront.{n}" for n in ("last_run", "compute_decay", "forgotten", "check")),
     *("ReviewFront.list", "ReviewFront.show", "RelearnFront.preview", "HistoryFront.of"),
+    *(f"HistoryFront.{n}" for n in ("change", "changes", "diff", "explain", "timeline")),
+    *(f"HistoryFront.{n}" for n in ("snapshot", "snapshots", "drop_snapshot")),
+    *("AuditFront.report", "AgentMemory.export_agent"),
 }
 HAS_SOURCE = {
     *(f"AgentMemory.{n}" for n in ("commit_turn", "commit_turns", "add_event", "upsert_recall", "forget_recall")),

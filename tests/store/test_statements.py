@@ -67,6 +67,8 @@ def test_a_planted_statement_without_the_agent_is_found(planted: str, found: lis
 def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
     """Every read of items, records and sessions filters by scope, but for these."""
     over_all_scopes = {
+        *("SESSIONS_SINCE", "ITEMS_SINCE", "DELETED_SINCE", "EVERY_HELD", "EVERY_SPAN", "EVERY_LINK", "ANYTHING_HELD"),
+        # the ledger of a workspace, which only the owner reads
         *("SESSION_SCOPE", "CHAIN", "ALL_ITEMS", "ALL_RECORDS"),  # where a session acts; doctor and rebuilding
         *(
             "ALL_ENTITIES",
@@ -75,7 +77,12 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
         *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
         *("COMPACTED", "CONSOLIDATED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared
-        *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
+        *(
+            "CHUNKS_LOST",
+            "ANY_RECORD",
+            "ITEMS_UNEMBEDDED_COUNT",
+            "ITEMS_UNEMBEDDED_COUNT_SINCE",
+        ),  # a count, or whether there is one
         *("NEXT_START", "ITEM_CHUNKS_HELD"),  # a moment; whether they are still there
         *(
             "ITEMS_UNEMBEDDED",

@@ -106,7 +106,7 @@ BAD_LINES = {
     "nested too deep": (b"[" * 100_000, "line 1 is not JSON"),
     "unknown field": (b'{"role": "user", "contents": "x"}', "`line 1` has an unknown field `contents`"),
     "no role": (b'{"content": "x"}', "`line 1` has no `role`"),
-    "unknown role": (b'{"role": "usr", "content": "x"}', "`line 1.role` is none of"),
+    "unknown role": (b'{"role": "usr", "content": "x"}', "`line 1.role` must be one of"),
     "empty content": (GOOD + b'\n{"role": "user", "content": ""}', "`line 2.content` is empty"),
     "blank content": (b'{"role": "user", "content": " \\n\\t"}', "`line 1.content` is empty"),
     "content is a number": (b'{"role": "user", "content": 7}', "`line 1.content` must be text"),

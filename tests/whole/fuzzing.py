@@ -133,6 +133,7 @@ GOOD: dict[str, Any] = {
     "event": Event.user("I like tea."),
     "events": [Event.user("I like tea."), Event.assistant("Noted.")],
     "feeds": {},
+    "folder": "pages",
     "file": "absent.zip",
     "goal": "Ship it",
     "hits": (),

@@ -94,7 +94,7 @@ async def test_what_has_expired_is_on_no_path(luna: AgentMemory, clock: ManualCl
     async def seen() -> dict[str, str]:
         """What each way of reading shows."""
         await luna.files.generate()
-        folder = luna.port.folder
+        folder = luna.port.workspace
         assert folder is not None
         pack = await luna.compose(session, f"cook with {value}", budget=20_000)
         packs = {

@@ -109,7 +109,8 @@ def hook(place: CommandPlace, host: Annotated[str, typer.Argument(help="Which pr
         raise UsageError("a hook's message is a JSON object on stdin")
     # A memory that fails must not stop the host: it is told on stderr, and the session goes on.
     try:
-        with place.memory(create=True, meaning=payload.get("hook_event_name") not in _ONLY_WRITE) as memory:
+        event = payload.get("hook_event_name")
+        with place.memory(create=True, meaning=event not in _ONLY_WRITE, reading=event == "Stop") as memory:
             said = run(payload, memory, place.scope_name)
     except PerdureError as error:
         note(f"perdure: {error.message}" + (f" ({render(error.hint, surface='cli')})" if error.hint else ""))

@@ -92,6 +92,7 @@ class CommandPlace:
         *,
         create: bool = False,
         meaning: bool = False,
+        reading: bool = False,
         hurried: bool = True,
         first: Callable[[], object] = lambda: None,
         is_named: bool = True,
@@ -99,22 +100,23 @@ class CommandPlace:
         """The agent's memory. One that does not exist is made only by commands that write, and once `first` has passed.
 
         Only commands that search need `meaning`: they make the vectors of what the others wrote. So the others are
-        over before a model would be loaded. Somebody waits for them, so a server that does not answer is asked once.
+        over before a model would be loaded. Those that keep turns are `reading` them: with the reader, if there is one.
+        Somebody waits for them, so a server that does not answer is asked once.
         With `is_named` off, an agent that has no identity is not given the one that the settings name.
         """
         try:
-            memory = self._open(create=False, meaning=meaning, hurried=hurried)
+            memory = self._open(create=False, meaning=meaning, reading=reading, hurried=hurried)
         except NotFound:
             if not create:
                 raise self.no_agent() from None
             first()
-            memory = self._open(create=True, meaning=meaning, hurried=hurried)
+            memory = self._open(create=True, meaning=meaning, reading=reading, hurried=hurried)
         with memory:
             if create and is_named and (name := self.settings.agent_name) and memory.identity.get() is None:
                 memory.identity.set(name)
             yield memory
 
-    def _open(self, *, create: bool, meaning: bool, hurried: bool) -> Memory:
+    def _open(self, *, create: bool, meaning: bool, reading: bool, hurried: bool) -> Memory:
         from perdure.blocking import Memory
 
         chosen = self.settings
@@ -127,10 +129,21 @@ class CommandPlace:
             self.address,
             create=create,
             # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
-            config=replace(chosen.config, background=False),
+            config=replace(chosen.config, background=False, reader=reading and self._has_reader),
             embedder=embedding if meaning else "none",
             llm=chosen.llm,
+            warm=reading,
         )
+
+    @property
+    def _has_reader(self) -> bool:
+        """Whether turns are read by the reader: as it is set, else where a model is to be used at all."""
+        if self.settings.config.reader is not None:
+            return self.settings.config.reader
+        from perdure.config import default_embedder
+
+        embedding = self.settings.embedding
+        return (default_embedder() if embedding is None else embedding.provider) != "none"
 
     def no_agent(self) -> NotFound:
         """That there is no such agent here, with the names that come near."""

@@ -34,7 +34,6 @@ class Format(StrEnum):
     MEM0 = "mem0"
     LANGGRAPH = "langgraph"
     JSONL = "jsonl"
-    MARKDOWN = "markdown"
 
 
 ExportFileName = Annotated[str, typer.Argument(metavar="FILE", help="The file to write, for example luna.zip.")]
@@ -78,7 +77,7 @@ def import_(
     A Markdown file or a folder of them is read too: MEMORY.md, CLAUDE.md, AGENTS.md and the like line by line, other
     pages as notes, a section each.
     """
-    if format is Format.MARKDOWN or (format is None and is_markdown(file)):
+    if format is None and is_markdown(file):
         import_markdown(place, file, as_mine=as_mine, dry_run=dry_run)
         return
     kind = None if format is None else format.value

@@ -85,17 +85,20 @@ def load() -> None:
 
     load_types()
     segment("ready 就绪")
-    _load_encoder()
+    _load_models()
     gc.collect()
     gc.freeze()
 
 
-def _load_encoder() -> None:
+def _load_models() -> None:
+    from perdure.config import cache_folder
     from perdure.errors import Unsupported
+    from perdure.intake.read.reader import load_beforehand
     from perdure.models import local
 
     with suppress(Unsupported, ImportError, OSError, ValueError):  # a command that needs it says what is wrong with it
         local.load_encoder().encode(["ready 就绪"])
+        load_beforehand(cache_folder())
 
 
 def fingerprint() -> dict[str, int]:

@@ -121,7 +121,7 @@ def _commit(place: CommandPlace, send: Send) -> tuple[list[Receipt], dict[str, I
         if first is None:
             raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
         with (
-            place.memory(create=True, first=lambda: check_session(place, send.session)) as memory,
+            place.memory(create=True, reading=send.learn, first=lambda: check_session(place, send.session)) as memory,
             Progress("storing", size(sys.stdin.buffer)) as progress,
         ):
             held = memory.start_session(send.session, scope=place.scope_name)
@@ -201,7 +201,9 @@ def remember(
     given = (type, value, key, content, confidence, importance, keep)
     if all(option is None for option in given) and not (pin or retract):
         words = str(_value(text, "notes", None)["text"])
-        with place.memory(create=session is None, first=lambda: _check_words(place, words, source)) as memory:
+        with place.memory(
+            create=session is None, reading=True, first=lambda: _check_words(place, words, source)
+        ) as memory:
             receipt = memory.remember(
                 words,
                 source=source,

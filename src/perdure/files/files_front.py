@@ -245,6 +245,9 @@ class FilesFront:
             name = f"{workspace.NOTES}/{LEDGER}"
             asked = FileNotice(name, "foreign", say("file.foreign", name=name))
             return replace(report, questions=(*report.questions, asked))
+        except PerdureError as failure:  # what was taken in is safe; the next sync makes up for the ledger
+            told = FileNotice(f"{workspace.NOTES}/{LEDGER}", "unwritable", failure.message)
+            return replace(report, problems=(*report.problems, told))
         return report
 
     async def import_markdown(

@@ -15,6 +15,9 @@ from perdure.store.points import PointLike, point_of
 from perdure.store.transaction import Transaction
 from perdure.values import Item, Status
 
+FEW = 1_000
+"""Up to how many changes since are taken back one by one; of more, everything is read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Then:
@@ -83,12 +86,35 @@ def _ends(item: Item) -> datetime | None:
     return item.valid_to
 
 
-def listed_then(tx: Transaction, items: Sequence[Item], status: Status | None, then: Then, limit: int) -> list[Item]:
+def listed_then(
+    tx: Transaction, type: str | None, key: str | None, status: Status | None, then: Then, limit: int
+) -> list[Item]:
     """Items of a status at that point, as `items` lists them: what held by worth, versions by age."""
+    if status is Status.ACTIVE and then.valid_at is None and (found := _held_mostly_now(tx, type, key, then, limit)):
+        return found
+    items = tx.decided(type=type, key=key, status=None)
     if status is not Status.ACTIVE:
         were = [item for item in as_then(tx, items, then) if status is None or item.status is status]
         return sorted(were, key=lambda item: -item.sequence)[:limit]
-    held = held_then(tx, items, then)
+    return _by_worth(tx, held_then(tx, items, then), limit)
+
+
+def _by_worth(tx: Transaction, held: Sequence[Item], limit: int) -> list[Item]:
     own = {item.key for item in held if item.scope == tx.scope}
     seen = [item for item in held if item.scope == tx.scope or item.key not in own]
     return sorted(seen, key=lambda item: (-item.importance, -item.sequence))[:limit]
+
+
+def _held_mostly_now(tx: Transaction, type: str | None, key: str | None, then: Then, limit: int) -> list[Item]:
+    """What was held then, where little has changed since: what is held now, but for what was touched. Else nothing."""
+    changes = tx.past.changes_after(then.sequence)
+    if len(changes) > FEW:
+        return []
+    touched = {change.item_id for change in changes}
+    keys = {change.key for change in changes}
+    # What is shared may be hidden now by what came into its scope since, and the other way round: both are looked at.
+    beside = [item for name in sorted(keys) for item in tx.decided(type=type, key=name, status=None)]
+    moved = [item for item in beside if key is None or item.key == key]
+    ids = touched | {item.id for item in moved}
+    still = tx.at(then.moment).items(type=type, key=key, status=Status.ACTIVE, limit=limit + len(ids))
+    return _by_worth(tx, [*(item for item in still if item.id not in ids), *held_then(tx, moved, then)], limit)

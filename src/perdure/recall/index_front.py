@@ -31,6 +31,8 @@ DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
 DROPPED = 1_000
 """How many vectors are dropped in one transaction: others write in between."""
+NOTED_EVERY = 1_000
+"""Numbers of the agent's line after which it is noted in the store that no vector is missing."""
 RECORD_VECTORS = "record_vectors"
 """What the settings of an agent call it."""
 
@@ -49,6 +51,8 @@ class IndexFront:
         self._complete: dict[str, int] = {}
         """Up to which number of the agent's line no vector is missing, by kind of memory."""
         self._count_at = 0
+        self._items_ready = asyncio.Event()
+        """Set while no item lacks its vector."""
 
     @property
     def has_model(self) -> bool:
@@ -106,17 +110,22 @@ class IndexFront:
 
         return await self._port.read(MAIN, work)
 
-    async def catch_up(self, *, report: Callable[[int], None] | None = None) -> IndexProgress:
+    async def catch_up(self, *, items_only: bool = False, report: Callable[[int], None] | None = None) -> IndexProgress:
         """Wait until everything that should have a vector has one, or until the model gives up.
 
-        `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
+        `items_only` waits for those of items alone; records follow in the background. `report` hears how many were
+        made, batch by batch. What was made stays: cut short, it goes on from there.
         """
         check_callable(report, "report")
         if report is not None:
             self._reports.append(report)
         try:
             self.wake()
-            if self._task is not None:
+            if self._task is not None and items_only:
+                ready = asyncio.ensure_future(self._items_ready.wait())
+                await asyncio.wait({ready, self._task}, return_when=asyncio.FIRST_COMPLETED)
+                ready.cancel()
+            elif self._task is not None:
                 await asyncio.shield(self._task)
         finally:
             if report is not None:
@@ -173,6 +182,7 @@ class IndexFront:
         if self._embedder is None:
             return
         self._again = True
+        self._items_ready.clear()
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._follow(self._embedder))
 
@@ -181,6 +191,7 @@ class IndexFront:
             self._again = False
             try:
                 await self._fill(embedder, RECALL)
+                self._items_ready.set()
                 if await self.record_vectors():
                     await self._fill(embedder, ARCHIVAL)
                 else:
@@ -191,15 +202,19 @@ class IndexFront:
 
     async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""
-        since, before = self._complete.get(mem_type, 0), LAST
-        reached = await self._read(lambda tx: tx.sequence)
+        noted, reached = await self._read(lambda tx: (tx.index.complete_to(mem_type, embedder.name), tx.sequence))
+        since, before = max(noted, self._complete.get(mem_type, 0)), LAST
         write = self._write if mem_type == RECALL else self._write_if_wanted
+        begun_anew = False
         while made := await embed_some(embedder, self._read, write, mem_type, since=since, before=before):
             self._problem = None
+            begun_anew |= made.begins_anew
             since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
             for report in self._reports:
                 report(made.count)
         self._complete[mem_type] = reached
+        if reached - noted > NOTED_EVERY and not begun_anew:  # the next process begins from there
+            await self._write(lambda tx: tx.index.set_complete(mem_type, embedder.name, reached, since=noted))
 
     async def _compact_if_needed(self) -> None:
         now = await self._read(lambda tx: tx.sequence)

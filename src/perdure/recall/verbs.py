@@ -10,6 +10,7 @@ from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
+from perdure.recall.archive_cache import ArchiveCache
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
@@ -31,6 +32,7 @@ class Recall:
         self._port = port
         self._index = index
         self.names = Vocabularies()
+        self.archive = ArchiveCache()
 
     async def items(
         self,
@@ -54,8 +56,7 @@ class Recall:
         def work(tx: Transaction) -> list[Item]:
             if as_of is None and valid_at is None:
                 return tx.items(type=kind, key=normal, status=wanted, limit=limit)
-            versions = tx.decided(type=kind, key=normal, status=None)
-            return listed_then(tx, versions, wanted, then_of(tx, as_of, valid_at), limit)
+            return listed_then(tx, kind, normal, wanted, then_of(tx, as_of, valid_at), limit)
 
         return await self._port.read(place.scope, work)
 
@@ -77,8 +78,7 @@ class Recall:
                 return tx.item(name) or _current(tx, key)
             then = then_of(tx, as_of, None)
             if key is not None:
-                versions = tx.decided(type=None, key=key, status=None)
-                return _own_first(tx, listed_then(tx, versions, Status.ACTIVE, then, 2))
+                return _own_first(tx, listed_then(tx, None, key, Status.ACTIVE, then, 2))
             item = tx.item(name)
             return None if item is None else next(iter(as_then(tx, [item], then)), None)
 
@@ -204,6 +204,7 @@ class Recall:
                 by_session=by_session,
                 with_words=with_words,
                 arms=self._port.config.arms,
+                archive=self.archive,
             )
             return seen(tx, found)
 

@@ -20,34 +20,34 @@ from perdure.store.unit import LAST
 from perdure.values import JSON, Item, Session
 
 # A session that was written to, ended or is open since then; what only moves its own row has no number of its own.
-SESSIONS = (
+SESSIONS_SINCE = (
     "SELECT "
     + SESSION_COLUMNS
     + ", s.compacted FROM sessions s WHERE OWNED(s) AND (s.sequence > :after OR s.alive_at >= :since"
     " OR s.completed_at >= :since) ORDER BY s.sequence"
 )
-CHANGED = (
+ITEMS_SINCE = (
     "SELECT " + ITEM_COLUMNS + " FROM memory_items i WHERE OWNED(i) AND i.id IN"
     " (SELECT c.item_id FROM changes c WHERE OWNED(c) AND c.sequence > :after) ORDER BY i.sequence"
 )
-DELETED = (
+DELETED_SINCE = (
     "SELECT c.scope, c.key FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.action = 'deleted'"
     " ORDER BY c.sequence"
 )
-HELD = (
+EVERY_HELD = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE OWNED(i) AND i.status IN ('active', 'pending') ORDER BY i.sequence"
 )
-SPANS = (
+EVERY_SPAN = (
     "SELECT w.record_id, w.span_start, w.span_end, w.item_id, w.scope FROM withheld w WHERE OWNED(w)"
     " ORDER BY w.sequence"
 )
-LINKS = (
+EVERY_LINK = (
     "SELECT l.item_a, l.item_b, l.kind, l.scope FROM links l WHERE OWNED(l) AND l.settled_at IS NULL"
     " ORDER BY l.sequence"
 )
-ANYTHING = (
+ANYTHING_HELD = (
     "SELECT (SELECT COUNT(*) FROM sessions s WHERE OWNED(s)) + (SELECT COUNT(*) FROM memory_items i WHERE OWNED(i))"
 )
 SESSION_PUT = (
@@ -100,30 +100,30 @@ class WholeAgent:
     def sessions(self, after: int = -1, since: datetime | None = None) -> list[tuple[Session, JSON]]:
         """Sessions in the order they began, each with what its past was compacted into: all, or those touched since."""
         params = {**self._params, "after": after, "since": LAST if since is None else to_micros(since)}
-        rows = self._cursor.all(SESSIONS, params)
+        rows = self._cursor.all(SESSIONS_SINCE, params)
         return [(session_of(row[:-1]), None if row[-1] is None else json.loads(row[-1])) for row in rows]
 
     def changed(self, after: int) -> list[Item]:
         """Every version that was written or changed since, whatever was decided of it."""
-        return self._items(CHANGED, after=after)
+        return self._items(ITEMS_SINCE, after=after)
 
     def deleted(self, after: int) -> list[tuple[str, str]]:
         """(scope, key) of what was deleted with all its versions since."""
-        return [(row[0], row[1]) for row in self._cursor.all(DELETED, {**self._params, "after": after})]
+        return [(row[0], row[1]) for row in self._cursor.all(DELETED_SINCE, {**self._params, "after": after})]
 
     def held(self) -> list[Item]:
         """Every item that was decided for, or waits for a decision."""
-        return self._items(HELD)
+        return self._items(EVERY_HELD)
 
     def spans(self) -> list[HiddenSpan]:
-        return [HiddenSpan(*row) for row in self._cursor.all(SPANS, self._params)]
+        return [HiddenSpan(*row) for row in self._cursor.all(EVERY_SPAN, self._params)]
 
     def links(self) -> list[OpenLink]:
-        return [OpenLink(*row) for row in self._cursor.all(LINKS, self._params)]
+        return [OpenLink(*row) for row in self._cursor.all(EVERY_LINK, self._params)]
 
     def is_empty(self) -> bool:
         """Whether nothing was ever kept here."""
-        return int(self._cursor.all(ANYTHING, self._params)[0][0]) == 0
+        return int(self._cursor.all(ANYTHING_HELD, self._params)[0][0]) == 0
 
     def put_session(self, session: Session, compacted: JSON) -> None:
         """A session as it was, still without its records."""

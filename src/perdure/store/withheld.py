@@ -46,7 +46,7 @@ HIDDEN_LINES = (
     " AND n.content_ref = r.content_ref AND n.content = r.content AND n.sequence > r.sequence"
     " AND NOT EXISTS (SELECT 1 FROM withheld v WHERE OWNED(v) AND v.record_id = n.id))"
 )
-SPANS = "SELECT w.record_id, w.span_start, w.span_end, w.item_id FROM withheld w WHERE " + VISIBLE_SPAN
+SPANS_VISIBLE = "SELECT w.record_id, w.span_start, w.span_end, w.item_id FROM withheld w WHERE " + VISIBLE_SPAN
 ANY_SPAN_IN_SESSION = (
     "SELECT 1 FROM archival_records r THEN JOIN withheld w ON w.record_id = r.id AND "
     + VISIBLE_SPAN
@@ -104,7 +104,7 @@ class Withheld:
 
     def everything(self) -> list[tuple[str, int, int, str]]:
         """(record, start, end, forgotten item or '') of all that is hidden."""
-        return [(row[0], row[1], row[2], row[3]) for row in self._cursor.all(SPANS, self._params)]
+        return [(row[0], row[1], row[2], row[3]) for row in self._cursor.all(SPANS_VISIBLE, self._params)]
 
     def any_in(self, session_id: str) -> bool:
         """Whether anything that was said in a session is hidden."""

@@ -81,6 +81,9 @@ def rewrite(folder: Path, texts: Sequence[str], ids: Sequence[str]) -> list[str]
     patterns = patterns_of(texts)
     matcher = Matcher(patterns | {name.encode() for name in ids})
     changed = []
+    for path in folder.glob("clusters-*.cache"):  # made of vectors; the next question makes them again
+        path.unlink()
+        changed.append(path.name)
     for path in plain_files(folder):
         if path.name in DATABASES or path.parent.name == ATTACHMENTS or path.stat().st_size > LARGEST:
             continue

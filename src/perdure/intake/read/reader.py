@@ -147,8 +147,19 @@ class Reader:
         )
 
 
+_BEFOREHAND: dict[Path | None, Reader] = {}
+"""Loaded already, for the first who asks: a reader is not for two at once."""
+
+
+def load_beforehand(cache: Path | None = None) -> None:
+    """Load a reader now that somebody will ask for later."""
+    _BEFOREHAND[cache] = load_reader(cache)
+
+
 def load_reader(cache: Path | None = None) -> Reader:
     """A reader whose encoder keeps its decoded tables in `cache`; without a folder every start decodes them again."""
+    if cache in _BEFOREHAND:
+        return _BEFOREHAND.pop(cache)
     encoder = Encoder(cache)
     encoder.load()
     return Reader(encoder)

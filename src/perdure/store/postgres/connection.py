@@ -19,7 +19,7 @@ from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.postgres.errors import is_unknown, translated
-from perdure.store.postgres.search import closeness, find, frequencies, nearest, propose
+from perdure.store.postgres.search import closeness, find, frequencies, nearest, occurrences, propose
 
 Connection: TypeAlias = psycopg.Connection[Row]
 
@@ -264,7 +264,7 @@ def _translate(part: re.Match[str]) -> str:
     if numbers := part["numbers"]:
         return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
     if vector := part["vector"]:
-        return f"CAST(%({vector})s AS vector)"
+        return f"CAST(%({vector})s AS halfvec)"
     if name := part["name"]:
         return f"%({name})s"
     return part[0].replace("%", "%%")
@@ -304,14 +304,23 @@ class PostgresCursor:
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return frequencies(self, mem_type, words)
 
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        return occurrences(self, mem_type, words, chunk_ids)
+
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return nearest(self, mem_type, model, self.vector(vector), limit)
+
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        return False  # the table is the index
 
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
 
     def vector(self, data: bytes) -> str:
-        return "[" + ",".join(map(repr, struct.unpack(f"<{len(data) // 4}f", data))) + "]"
+        """In words. Five digits name a number of two bytes exactly."""
+        count = len(data) // 4
+        rounded = struct.unpack(f"<{count}e", struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", data)))
+        return "[" + ",".join(map("{:.5g}".format, rounded)) + "]"
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)

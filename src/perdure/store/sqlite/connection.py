@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -13,7 +14,7 @@ from perdure.errors import StoreDamaged, Unsupported
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.sqlite.search import find
-from perdure.store.sqlite.vectors import VectorCache
+from perdure.store.sqlite.vectors import VectorCache, halved
 from perdure.store.sqlite.words import Postings, WordCache
 
 APPLICATION_ID = 0x50455244  # "PERD"
@@ -132,14 +133,20 @@ class SQLiteCursor:
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return self._words.frequencies(mem_type, words)
 
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        return self._words.occurrences(mem_type, words)
+
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return self._vectors.nearest(self._connection, mem_type, model, vector, limit)
+
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        return self._vectors.is_pending(mem_type, model)
 
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 
     def vector(self, data: bytes) -> object:
-        return data
+        return halved(data)
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)
