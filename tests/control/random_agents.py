@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date, timedelta
 
-from perdure import AgentMemory, Attachment, Candidate, Event, ManualClock, Source
+from perdure import AgentMemory, Attachment, Candidate, ErasureTarget, Event, ManualClock, Source
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import StepRow
 
@@ -34,6 +34,8 @@ async def live(luna: AgentMemory, clock: ManualClock, seed: int, steps: int = 14
     for _ in range(steps):
         clock.advance(timedelta(seconds=chance.randrange(1, 200_000), microseconds=chance.randrange(1_000_000)))
         await chance.choice(_DEEDS)(luna, chance)
+    await luna.upsert_recall(Candidate("facts", {"predicate": "gone", "value": f"erased 删除 {seed}"}))
+    await luna.erase(ErasureTarget(key="fact:user:gone"))
     await luna.port.write("main", lambda tx: _books(tx, chance))
 
 
@@ -95,6 +97,7 @@ def _books(tx: Transaction, chance: random.Random) -> None:
     session = tx.session("direct:main") or tx.add_session("direct:main", "direct")
     tx.queue.add("episode", session.id, max_retries=2)
     tx.usage.add("extract", "model-模型", session.id, tokens_in=chance.randrange(99), tokens_out=1)
+    tx.calls.add("extract", "acme:模型", session_id=session.id, items=["i"], records=["r"])
     held = tx.decided(type=None, key=None, status=None)
     if len(held) > 1:
         one, other = chance.sample(held, 2)

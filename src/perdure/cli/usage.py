@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 def usage(
     place: CommandPlace,
     limit: Annotated[int, typer.Option(help="Maximum rows per table, newest first.")] = 20,
-    calls: Annotated[bool, typer.Option("--calls", help="The log of model calls, by ids.")] = False,
+    calls: Annotated[
+        bool, typer.Option("--calls", help="List which items and records a model was shown, by id.")
+    ] = False,
 ) -> None:
-    """Show token usage per session and per model, or which items and records a model was shown."""
+    """Show token usage per session and per model."""
     if calls:
         _calls(place, limit)
         return

@@ -10,7 +10,7 @@ import pytest
 from perdure import AgentMemory, Candidate, ErasureTarget, Event, Evidence, NotFound, Source
 from perdure.control.erasure.remove import moved
 
-GRAPHS = int(os.environ.get("PERDURE_ERASE_GRAPHS", "6"))
+GRAPHS = int(os.environ.get("PERDURE_ERASE_GRAPHS", "4"))
 WORDS = ["amber", "birch", "cedar", "dahlia", "elder", "fern", "ginkgo", "hazel", "iris", "juniper", "kelp", "larch"]
 
 
