@@ -126,12 +126,12 @@ async def test_a_look_up_reads_only_so_many_pieces(luna: AgentMemory, monkeypatc
     for number in range(40):
         await luna.commit_turn(session, [Event.user(f"Ticket {number}: the pump"), Event.assistant(text)])
     found, ran = await looked_up(luna, "ticket 17 pump")
-    assert ran["record_chunk_of"] > 800
+    assert ran["piece_of"] > 800
     monkeypatch.setattr(looking, "MOST_PIECES", 300)
     monkeypatch.setattr(looking, "POOL", 20)
     some, fewer = await looked_up(luna, "ticket 17 pump")
     close_by = 20 * (4 * looking.NEIGHBOURS + 1) * looking.SESSION_PIECES
-    assert fewer["record_chunk_of"] <= 301 + close_by + 2 * 20
+    assert fewer["piece_of"] <= 301 + close_by + 2 * 20
     assert some[0].record == found[0].record
     assert (some[0].record.content or "").startswith("Ticket 17")
 

@@ -230,7 +230,8 @@ class ContextFront:
         reason = lookup_reason(text, hits, self._port.config)
         if reason is None:
             return [], None
-        found = passages(tx, text, reason, k=4 * EVIDENCE, arms=self._port.config.arms)
+        arms, archive = self._port.config.arms, self._recall.archive
+        found = passages(tx, text, reason, k=4 * EVIDENCE, arms=arms, archive=archive)
         return without_hidden_traces(tx, found)[:EVIDENCE], reason
 
     def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.recall.archive_cache import ArchiveCache
 from perdure.recall.bm25 import weigh
 from perdure.recall.question.asking import asks, only_asks
 from perdure.recall.question.evidence import asks_for_evidence
@@ -71,14 +72,22 @@ def _answers(hit: Hit, words: frozenset[str], closeness: float) -> bool:
     return True
 
 
-def passages(tx: Transaction, query: str, reason: str, *, k: int, arms: frozenset[str] | None = None) -> list[Trace]:
+def passages(
+    tx: Transaction,
+    query: str,
+    reason: str,
+    *,
+    k: int,
+    arms: frozenset[str] | None = None,
+    archive: ArchiveCache | None = None,
+) -> list[Trace]:
     """The k passages of the archive that may answer a question which items did not.
 
     A question of the user's own is never evidence for its answer, unless somebody wants to know what was asked. Unasked
     only what has enough to do with the question is shown.
     """
     text = query[:MAX_CHARACTERS]
-    found = look_up(tx, text, k=TRIED * k, filters=Filters(), arms=arms)
+    found = look_up(tx, text, k=TRIED * k, filters=Filters(), arms=arms, archive=archive)
     if reason != ASKED_FOR:
         words = telling_words(text)
         found = [t for t in found if _is_told(t.record) and _is_about(words, t.why.words)]

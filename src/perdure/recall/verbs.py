@@ -10,6 +10,7 @@ from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.port import Port, SessionLike
+from perdure.recall.archive_cache import ArchiveCache
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
@@ -31,6 +32,7 @@ class Recall:
         self._port = port
         self._index = index
         self.names = Vocabularies()
+        self.archive = ArchiveCache()
 
     async def items(
         self,
@@ -202,6 +204,7 @@ class Recall:
                 by_session=by_session,
                 with_words=with_words,
                 arms=self._port.config.arms,
+                archive=self.archive,
             )
             return seen(tx, found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -76,6 +77,36 @@ class RecordChunk:
     ends_with: str | None
 
 
+class Piece(NamedTuple):
+    """A piece of a record without its words: how long it is, who said it, where and when."""
+
+    id: int
+    record_id: str
+    position: int
+    ordinal: int
+    length: int
+    timestamp: int
+    """Microseconds since 1970."""
+    role: str
+    speaker: str | None
+    name: str | None
+    ends_with: str | None
+
+
+class PiecePlace(NamedTuple):
+    """Where a piece of a record stands, how many words it has, and what a filter asks of it."""
+
+    id: int
+    session_id: str
+    position: int
+    ordinal: int
+    length: float
+    timestamp: int
+    """Microseconds since 1970."""
+    role: str
+    name: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """Narrows a look into the archive. It can never widen the scope: that is the transaction's."""
@@ -86,15 +117,19 @@ class Filters:
     since: datetime | None = None
     until: datetime | None = None
 
-    def admits(self, chunk: RecordChunk) -> bool:
-        """The same rule for a record that came along as a neighbour."""
-        return (
-            self.session_id in (None, chunk.session_id)
-            and self.role in (None, chunk.role)
-            and self.name in (None, chunk.name)
-            and (self.since is None or chunk.timestamp >= self.since)
-            and (self.until is None or chunk.timestamp < self.until)
-        )
+    def admitted(self, places: Iterable[PiecePlace]) -> list[PiecePlace]:
+        """The same rule as that of the statements, for what was read before."""
+        since = None if self.since is None else to_micros(self.since)
+        until = None if self.until is None else to_micros(self.until)
+        return [
+            place
+            for place in places
+            if self.session_id in (None, place.session_id)
+            and self.role in (None, place.role)
+            and self.name in (None, place.name)
+            and (since is None or place.timestamp >= since)
+            and (until is None or place.timestamp < until)
+        ]
 
     def params(self) -> dict[str, Any]:
         return {
@@ -110,4 +145,16 @@ class Filters:
 def record_chunk_of(row: Row) -> RecordChunk:
     return RecordChunk(
         row[0], row[1], row[2], row[3], row[4], row[5], from_micros(row[6]), row[7], row[8], row[9], row[10]
+    )
+
+
+@intact
+def piece_of(row: Row) -> Piece:
+    return Piece(int(row[0]), str(row[1]), int(row[2]), int(row[3]), int(row[4]), int(row[5]), str(row[6]), *row[7:])
+
+
+@intact
+def place_of(row: Row) -> PiecePlace:
+    return PiecePlace(
+        int(row[0]), str(row[1]), int(row[2]), int(row[3]), float(row[4]), int(row[5]), str(row[6]), row[7]
     )

@@ -105,6 +105,10 @@ class Cursor(Protocol):
         """In how many chunks each word stands; words that stand in none are left out."""
         ...
 
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        """The chunks of each word and how often it stands in each, as arrays: at least those of `chunk_ids`."""
+        ...
+
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         """Chunk ids nearest to a vector (float32, unit length) with their cosine, best first."""
         ...

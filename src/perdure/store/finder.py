@@ -16,10 +16,14 @@ from perdure.store.chunks import (
     RECALL,
     Filters,
     ItemChunk,
+    Piece,
+    PiecePlace,
     RecordChunk,
     Totals,
     View,
     Worth,
+    piece_of,
+    place_of,
     record_chunk_of,
 )
 from perdure.store.contract import Cursor
@@ -35,6 +39,8 @@ __all__ = [
     "Finder",
     "ItemChunk",
     "Lookup",
+    "Piece",
+    "PiecePlace",
     "RecordChunk",
     "Totals",
     "View",
@@ -66,25 +72,36 @@ RECORD_CHUNK_COLUMNS = (
     "c.id, c.record_id, c.session_id, c.position, c.ordinal, c.search_text, r.timestamp, r.role, r.speaker, r.name,"
     " CASE WHEN c.ordinal = 0 THEN SUBSTR(r.content, LENGTH(r.content), 1) END"
 )
-RECORD_CHUNKS = (
-    "SELECT "
-    + RECORD_CHUNK_COLUMNS
-    + " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
+_OF_RECORDS = (
+    " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
     + VISIBLE_RECORD
-    + " WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
+    + " WHERE OWNED(c) AND "
+)
+_FILTERED = (
+    _OF_RECORDS + "c.id IN NUMBERS(:ids)"
     " AND (CAST(:session_id AS TEXT) IS NULL OR r.session_id = :session_id)"
     " AND (CAST(:role AS TEXT) IS NULL OR r.role = :role)"
     " AND (CAST(:name AS TEXT) IS NULL OR r.name = :name)"
     " AND (CAST(:since AS BIGINT) IS NULL OR r.timestamp >= :since)"
     " AND (CAST(:until AS BIGINT) IS NULL OR r.timestamp < :until)"
 )
-NEIGHBOURS = (
-    "SELECT "
-    + RECORD_CHUNK_COLUMNS
-    + " FROM record_chunks c THEN JOIN archival_records r ON r.id = c.record_id AND "
-    + VISIBLE_RECORD
-    + " WHERE OWNED(c) AND c.session_id = :session_id AND c.position BETWEEN :first AND :last"
+RECORD_CHUNKS = "SELECT " + RECORD_CHUNK_COLUMNS + _FILTERED
+# A text of n words has n - 1 spaces.
+_LENGTH = "LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1"
+PLACES = "SELECT c.id, c.session_id, c.position, c.ordinal, " + _LENGTH + ", r.timestamp, r.role, r.name" + _FILTERED
+PIECES = (
+    "SELECT c.id, c.record_id, c.position, c.ordinal, "
+    + _LENGTH
+    + ", r.timestamp, r.role, r.speaker, r.name,"
+    + " CASE WHEN c.ordinal = 0 THEN SUBSTR(r.content, LENGTH(r.content), 1) END"
+    + _OF_RECORDS
+    + "c.session_id = :session_id AND c.position BETWEEN :first AND :last"
     " AND c.ordinal < :pieces ORDER BY c.position, c.ordinal LIMIT :limit"
+)
+# Over all scopes, and nothing of it is shown: where what is kept in memory may be out of date.
+GROWN = (
+    "SELECT c.session_id, MIN(c.position), COUNT(*) FROM record_chunks c WHERE OWNED(c) AND c.id > :after"
+    " GROUP BY c.session_id"
 )
 TOTALS = "SELECT t.chunks, t.words FROM index_totals t WHERE OWNED(t) AND t.mem_type = :mem_type"
 
@@ -184,26 +201,54 @@ class Finder(EntityFinder):
         )
 
     def near_records(
-        self, model: str, vector: bytes, *, pool: int, at_least: int, filters: Filters
-    ) -> tuple[list[RecordChunk], dict[int, float]]:
+        self, model: str, vector: bytes, *, pool: int, at_least: int, keep: Callable[[Sequence[int]], list[PiecePlace]]
+    ) -> tuple[list[PiecePlace], dict[int, float]]:
+        """The pieces nearest to a vector of those that `keep` keeps, and how near each is."""
         near: dict[int, float] = {}
 
         def propose(size: int) -> list[int]:
             near.update(self._cursor.nearest(ARCHIVAL, model, vector, size))
             return list(near)
 
-        return self._widening(propose, lambda ids: self._records(ids, filters), pool, at_least), near
+        return self._widening(propose, keep, pool, at_least), near
+
+    def worded_records(
+        self,
+        weights: Mapping[str, float],
+        *,
+        pool: int,
+        at_least: int,
+        keep: Callable[[Sequence[int]], list[PiecePlace]],
+    ) -> list[PiecePlace]:
+        """The pieces that score best by these words, of those that `keep` keeps."""
+        totals = self.totals(ARCHIVAL)
+        return self._widening(
+            lambda size: list(self._cursor.propose(ARCHIVAL, weights, totals, size)), keep, pool, at_least
+        )
 
     def _records(self, ids: Sequence[object], filters: Filters) -> list[RecordChunk]:
         params = self._params | filters.params() | {"ids": dumps(ids)}
         return [record_chunk_of(row) for row in self._cursor.all(RECORD_CHUNKS, params)]
 
+    def piece_places(self, ids: Sequence[int], filters: Filters) -> list[PiecePlace]:
+        """Where pieces stand, of those that may be seen and that a filter admits."""
+        params = self._params | filters.params() | {"ids": dumps(ids)}
+        return [place_of(row) for row in self._cursor.all(PLACES, params)]
+
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        """(chunks, how often) of each word: at least in these chunks, and of any others it does not matter."""
+        return self._cursor.occurrences(mem_type, words, chunk_ids) if words and len(chunk_ids) else {}
+
+    def grown_sessions(self, after: int) -> list[tuple[str, int, int]]:
+        """(session, first place, how many) of the pieces that were added since a number of the agent's line."""
+        return [(row[0], row[1], row[2]) for row in self._cursor.all(GROWN, self._params | {"after": after})]
+
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         """How near these chunks are to a vector; those without one of this model are left out."""
         return self._cursor.closeness(mem_type, model, vector, chunk_ids) if chunk_ids else {}
 
-    def neighbours(self, session_id: str, first: int, last: int, *, pieces: int, limit: int) -> list[RecordChunk]:
-        """Chunks of a session from one place to another: the first `pieces` of each record, at most `limit` in all."""
+    def pieces(self, session_id: str, first: int, last: int, *, pieces: int, limit: int) -> list[Piece]:
+        """A session from one place to another: the first `pieces` of each record, at most `limit` in all."""
         params = self._params | {
             "session_id": session_id,
             "first": first,
@@ -211,7 +256,7 @@ class Finder(EntityFinder):
             "pieces": pieces,
             "limit": limit,
         }
-        return [record_chunk_of(row) for row in self._cursor.all(NEIGHBOURS, params)]
+        return [piece_of(row) for row in self._cursor.all(PIECES, params)]
 
     def _widening(self, propose: Any, keep: Any, pool: int, at_least: int) -> list[Any]:
         """Ask for more proposals while too many of them turn out not to be ours to show."""

@@ -19,7 +19,7 @@ from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.postgres.errors import is_unknown, translated
-from perdure.store.postgres.search import closeness, find, frequencies, nearest, propose
+from perdure.store.postgres.search import closeness, find, frequencies, nearest, occurrences, propose
 
 Connection: TypeAlias = psycopg.Connection[Row]
 
@@ -303,6 +303,9 @@ class PostgresCursor:
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return frequencies(self, mem_type, words)
+
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        return occurrences(self, mem_type, words, chunk_ids)
 
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return nearest(self, mem_type, model, self.vector(vector), limit)

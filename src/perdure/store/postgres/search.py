@@ -8,7 +8,7 @@ of their own (`chunk_words`, kept by triggers), and BM25 is computed with the ag
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
@@ -43,6 +43,10 @@ FREQUENCIES = (
     " CROSS JOIN LATERAL (SELECT COUNT(*) AS holding FROM chunk_words w"
     ' WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word = q.word COLLATE "C" OFFSET 0) n WHERE n.holding > 0'
 )
+OCCURRENCES = (
+    "SELECT w.word, w.chunk_id, w.count FROM chunk_words w"
+    " WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word IN EACH(:words) AND w.chunk_id IN NUMBERS(:ids)"
+)
 # Inner product: vectors have length 1, and a blank text's zero vector is like nothing instead of undefined.
 NEAREST = (
     "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
@@ -69,6 +73,19 @@ def propose(
 
 def frequencies(cursor: PostgresCursor, mem_type: str, words: Sequence[str]) -> dict[str, int]:
     return dict(cursor.all(FREQUENCIES, {"mem_type": mem_type, "words": dumps(list(words))}))
+
+
+def occurrences(
+    cursor: PostgresCursor, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]
+) -> dict[str, tuple[Any, Any]]:
+    import numpy as np
+
+    params = {"mem_type": mem_type, "words": dumps(list(words)), "ids": dumps(list(chunk_ids))}
+    found: dict[str, tuple[list[int], list[int]]] = {word: ([], []) for word in words}
+    for word, chunk_id, times in cursor.all(OCCURRENCES, params):
+        found[word][0].append(chunk_id)
+        found[word][1].append(times)
+    return {word: (np.array(c, np.int64), np.array(t, np.float32)) for word, (c, t) in found.items()}
 
 
 def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limit: int) -> dict[int, float]:

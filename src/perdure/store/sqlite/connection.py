@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -131,6 +132,9 @@ class SQLiteCursor:
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return self._words.frequencies(mem_type, words)
+
+    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
+        return self._words.occurrences(mem_type, words)
 
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return self._vectors.nearest(self._connection, mem_type, model, vector, limit)

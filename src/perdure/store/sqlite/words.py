@@ -256,6 +256,11 @@ class Postings:
         order = np.lexsort((-chunks, -scores))[:limit]
         return dict(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 
+    def occurrences(self, mem_type: str, words: Sequence[str]) -> dict[str, tuple[Any, Any]]:
+        """The chunks of each word, and how often it stands in each."""
+        lists = {word: self._whole(mem_type, word) for word in words}
+        return {word: (listed.chunks, listed.times) for word, listed in lists.items()}
+
     def _table(self, mem_type: str) -> tuple[Table, int]:
         known = self._tables.get(mem_type)
         if known is None:

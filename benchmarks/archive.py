@@ -1,0 +1,95 @@
+"""What a look into the archive costs beside a bare FTS5 that answers the same questions over the same texts.
+
+    python -m benchmarks.archive --data DIR                # the LoCoMo conversations, words and vectors
+    python -m benchmarks.archive --data DIR --embedder none --questions 40
+
+CPU of the process for each question, p50 and p95; the question's vector is made before. What counts is the ratio.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import apsw
+
+from perdure import Runtime
+from perdure.agent import AgentMemory
+from perdure.bench.datasets import DATASETS, Corpus
+from perdure.bench.run import model_of, take_in
+from perdure.clock import ManualClock
+from perdure.config import Config
+from perdure.folders import folder_name
+from perdure.segment import segment
+from perdure.store.sqlite.files import DATABASE
+from perdure.store.sqlite.search import match_expression
+
+SHOWN = 10
+BARE = "SELECT rowid FROM record_chunks_fts WHERE record_chunks_fts MATCH ? ORDER BY rank LIMIT ?"
+
+
+def spread(times: Sequence[float]) -> dict[str, float]:
+    return {f"p{part}_ms": round(sorted(times)[int(len(times) * part / 100)], 2) for part in (50, 95)}
+
+
+def ask_bare(home: str, agent: str, queries: Sequence[str]) -> list[float]:
+    connection = apsw.Connection(str(Path(home) / folder_name(agent) / DATABASE), flags=apsw.SQLITE_OPEN_READONLY)
+    times = []
+    for query in queries:
+        before = time.process_time()
+        connection.execute(BARE, (match_expression(segment(query), every=False), SHOWN)).fetchall()
+        times.append((time.process_time() - before) * 1e3)
+    connection.close()
+    return times
+
+
+async def ask(agent: AgentMemory, queries: Sequence[str]) -> list[float]:
+    times = []
+    for query in queries:
+        before = time.process_time()
+        await agent.retrieve_archival(query, reason="maintenance", k=SHOWN)
+        times.append((time.process_time() - before) * 1e3)
+    return times
+
+
+async def measure(corpus: Corpus, home: str, embedder: str, cache: Path | None, most: int) -> dict[str, list[float]]:
+    model = model_of(embedder, cache)
+    queries = [query.text for query in corpus.queries[:most]]
+    config, clock = Config(record_vectors=model is not None), ManualClock(corpus.queries[0].now)
+    async with Runtime(home, config=config, clock=clock, embedder=model or "none") as runtime:
+        agent = await runtime.agent(corpus.name)
+        await take_in(agent, corpus)
+        await agent.index.catch_up()
+        for query in queries:  # makes its vector, which stays in memory
+            await agent.index.ask(query)
+        first = await ask(agent, queries[:1])
+        return {"first": first, "perdure": await ask(agent, queries), "bare": ask_bare(home, corpus.name, queries)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--only", default="locomo", choices=sorted(DATASETS))
+    parser.add_argument("--agents", type=int, default=5)
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--embedder", default="local")
+    parser.add_argument("--cache", type=Path)
+    given = parser.parse_args()
+    gathered: dict[str, list[float]] = {}
+    for corpus in list(DATASETS[given.only].load(given.data))[: given.agents]:
+        with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
+            found = asyncio.run(measure(corpus, home, given.embedder, given.cache, given.questions))
+        for name, times in found.items():
+            gathered.setdefault(name, []).extend(times)
+    figures = {name: spread(times) for name, times in gathered.items()}
+    ratio = round(figures["perdure"]["p50_ms"] / figures["bare"]["p50_ms"], 2)
+    print(json.dumps({"questions": len(gathered["bare"]), **figures, "ratio_p50": ratio}))
+
+
+if __name__ == "__main__":
+    main()
