@@ -13,14 +13,16 @@ import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import apsw
 
+from benchmarks.loading import Language
 from perdure import Runtime
 from perdure.agent import AgentMemory
-from perdure.bench.datasets import DATASETS, Corpus
+from perdure.bench.datasets import DATASETS, Corpus, DatasetTurn, Query
 from perdure.bench.run import model_of, take_in
 from perdure.clock import ManualClock
 from perdure.config import Config
@@ -71,17 +73,33 @@ async def measure(corpus: Corpus, home: str, embedder: str, cache: Path | None, 
         return {"first": first, "perdure": await ask(agent, queries), "bare": ask_bare(home, corpus.name, queries)}
 
 
-def main() -> None:
+def made_up(sessions: int) -> Iterator[Corpus]:
+    """Sessions of twenty records of made-up text, so that the benchmark runs without data."""
+    language, at = Language(), datetime(2026, 1, 1, tzinfo=UTC)
+    records = tuple(
+        DatasetTurn(f"{n}-{m}", f"session-{n}", language.sentence(12), at + timedelta(days=n))
+        for n in range(sessions)
+        for m in range(20)
+    )
+    queries = tuple(
+        Query(language.sentence(5), at + timedelta(days=sessions), "", {}, number=n) for n in range(sessions)
+    )
+    yield Corpus("made-up", queries, records)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, help="made-up text without it")
+    parser.add_argument("--sessions", type=int, default=30, help="of made-up text")
     parser.add_argument("--only", default="locomo", choices=sorted(DATASETS))
     parser.add_argument("--agents", type=int, default=5)
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--embedder", default="local")
     parser.add_argument("--cache", type=Path)
-    given = parser.parse_args()
+    given = parser.parse_args(argv)
     gathered: dict[str, list[float]] = {}
-    for corpus in list(DATASETS[given.only].load(given.data))[: given.agents]:
+    corpora = DATASETS[given.only].load(given.data) if given.data else made_up(given.sessions)
+    for corpus in list(corpora)[: given.agents]:
         with tempfile.TemporaryDirectory(prefix="perdure-bench-") as home:
             found = asyncio.run(measure(corpus, home, given.embedder, given.cache, given.questions))
         for name, times in found.items():

@@ -85,8 +85,9 @@ class Config:
     reader: bool | None = None
     """Whether turns are read by the packaged reader too, which has learned what people state; else by rules alone.
     None: wherever meaning is searched as well, that is, with any embedder but `none`."""
-    record_vectors: bool = False
-    """Whether records get vectors too, so that the archive is searched by meaning as well as by words."""
+    record_vectors: bool = True
+    """Whether records get vectors too, so that the archive is searched by meaning as well as by words. They are made in
+    the background, and only where there is an embedder."""
     pii: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What to do with each class of private data: `mask`, `store`, `refuse` or `confirm`; `{"email": "store"}`."""
     pii_default: str = "mask"

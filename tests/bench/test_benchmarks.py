@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 SMOKE: dict[str, tuple[str, ...]] = {
     "branches": ("--items", "20", "--without-vectors", "--json"),
     "commands": ("items --json",),
+    "archive": ("--sessions", "2", "--questions", "2", "--embedder", "none"),
     "compose": ("--items", "20", "--questions", "3"),
     "export": ("--records", "20"),
     "injection.evaluate": ("--errors",),
@@ -92,6 +93,12 @@ def test_commands_are_measured(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     rows = [line.split() for line in run("commands").splitlines()]
     assert rows
     assert all(float(row[-1]) > 0 for row in rows)
+
+
+def test_a_look_into_the_archive_is_measured_beside_a_bare_index(run: Run) -> None:
+    result = json.loads(run("archive"))
+    assert result["questions"] == 2
+    assert min(numbers(result)) > 0
 
 
 def test_growth_is_measured_and_drawn(run: Run, tmp_path: Path) -> None:

@@ -10,12 +10,14 @@ import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
 from perdure.store.finder import ARCHIVAL, RECALL
+from perdure.store.vector_index import VECTOR_OF_MODEL
 from perdure.testing import FakeEmbedder
 from tests.conformance.test_non_interference import two_homes
 from tests.homes import fresh_id
 
 __all__ = ["two_homes"]
 
+ITEMS_ONLY = Config(record_vectors=False)
 SAME = {"cat": "猫", "kitten": "猫"}
 
 
@@ -45,14 +47,16 @@ async def test_another_model_goes_on_where_it_stopped_and_search_works_meanwhile
     busy_home: str, clock: ManualClock
 ) -> None:
     agent_id, count = fresh_id(), 200
-    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:1", 64, same=SAME)) as runtime:
+    async with Runtime(
+        busy_home, clock=clock, embedder=FakeEmbedder("fake:1", 64, same=SAME), config=ITEMS_ONLY
+    ) as runtime:
         memory = await runtime.agent(agent_id)
         for n in range(count - 1):
             await memory.upsert_recall(likes(f"thing {n}", f"value {n}"))
         await memory.upsert_recall(likes("宠物", "猫"))
         assert (await memory.index.catch_up()).vectors == count
     second = Halting("fake:2", 128, same=SAME, batches=2)
-    async with Runtime(busy_home, clock=clock, embedder=second) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=second, config=ITEMS_ONLY) as runtime:
         memory = await runtime.agent(agent_id)  # the background begins by itself
         await second.halted.wait()
         progress = await memory.index.progress()
@@ -65,7 +69,7 @@ async def test_another_model_goes_on_where_it_stopped_and_search_works_meanwhile
         second.go_on.set()  # closing stops it half way
     made: list[int] = []
     third = FakeEmbedder("fake:2", 128, same=SAME)
-    async with Runtime(busy_home, clock=clock, embedder=third) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=third, config=ITEMS_ONLY) as runtime:
         memory = await runtime.agent(agent_id)
         before = len(third.asked)
         progress = await memory.index.catch_up(report=made.append)
@@ -85,12 +89,12 @@ async def test_records_get_vectors_where_an_agent_wants_them(busy_home: str, clo
     async def found(memory: AgentMemory) -> list[str | None]:
         return [trace.record.content for trace in await memory.retrieve_archival("kitten")]
 
-    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder(same=SAME)) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder(same=SAME), config=ITEMS_ONLY) as runtime:
         first, second = await runtime.agent(one), await runtime.agent(other)
         for memory in (first, second):
             await tell(memory)
             await memory.index.catch_up()
-            assert not await memory.index.record_vectors()  # none by default
+            assert not await memory.index.record_vectors()
             assert (await memory.index.progress()).vectors == 0
             assert await found(memory) == []
         assert await first.index.set_record_vectors(True)
@@ -99,7 +103,7 @@ async def test_records_get_vectors_where_an_agent_wants_them(busy_home: str, clo
         assert await found(second) == []
         with pytest.raises(InvalidInput, match="wanted"):
             await first.index.set_record_vectors("yes")  # type: ignore[arg-type]
-    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder(same=SAME)) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder(same=SAME), config=ITEMS_ONLY) as runtime:
         first = await runtime.agent(one)
         assert await first.index.record_vectors()  # it is kept with the agent
         assert not await first.index.set_record_vectors(False)
@@ -115,7 +119,7 @@ async def test_records_get_vectors_where_an_agent_wants_them(busy_home: str, clo
 
 async def test_what_went_while_a_model_was_at_work_gets_no_vector(busy_home: str, clock: ManualClock) -> None:
     embedder = Halting(same=SAME, batches=0)
-    async with Runtime(busy_home, clock=clock, embedder=embedder) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=embedder, config=ITEMS_ONLY) as runtime:
         memory = await runtime.agent(fresh_id())
         for n in range(3):
             await memory.upsert_recall(likes(f"thing {n}", f"value {n}"))
@@ -181,3 +185,46 @@ async def test_a_scope_is_answered_from_its_own_however_near_the_others_are(busy
         traces = await memory.retrieve_archival("kitten", scope="peer:a")
         assert {trace.record.scope for trace in traces} == {"peer:a"}
         assert await memory.retrieve_archival("kitten", scope="peer:c") == []
+
+
+@pytest.mark.requirement("R235")
+async def test_records_have_vectors_by_default_of_two_bytes_a_number(busy_home: str, clock: ManualClock) -> None:
+    """Decision 0022: the default that R235 names was turned round; `set_record_vectors(False)` gives it back."""
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:1", 64, same=SAME)) as runtime:
+        memory = await runtime.agent(fresh_id())
+        session = await memory.start_session("s")
+        await memory.commit_turn(session, [Event.user("my 猫 sleeps")], learn=False)
+        await memory.index.catch_up()
+        assert await memory.index.record_vectors()
+        assert [trace.record.content for trace in await memory.retrieve_archival("kitten")] == ["my 猫 sleeps"]
+        (kept,) = await memory.port.read(
+            "main", lambda tx: tx._cursor.all(VECTOR_OF_MODEL, tx._params | {"mem_type": ARCHIVAL, "model": "fake:1"})
+        )
+        assert kept[0].count(",") == 63 if isinstance(kept[0], str) else len(kept[0]) == 128
+
+
+async def test_a_complete_state_is_noted_and_another_model_takes_it_back(busy_home: str, clock: ManualClock) -> None:
+    """So that the first pass of a process need not look through every chunk."""
+    agent_id = fresh_id()
+
+    async def complete(memory: AgentMemory, model: str) -> list[int]:
+        kinds = (RECALL, ARCHIVAL)
+        return await memory.port.read("main", lambda tx: [tx.index.complete_to(kind, model) for kind in kinds])
+
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:1", 64, same=SAME)) as runtime:
+        memory = await runtime.agent(agent_id)
+        await memory.upsert_recall(likes("宠物", "猫"))
+        await memory.index.catch_up()
+        assert await complete(memory, "fake:1") == [0, 0]  # too few to be worth a write
+        session = await memory.start_session("s")
+        await memory.commit_turns(session, [[Event.user(f"turn {n}")] for n in range(600)], learn=False)
+        assert (await memory.index.catch_up()).missing == 0
+        noted = await complete(memory, "fake:1")
+        assert min(noted) > 1_000
+        await memory.upsert_recall(likes("drink", "tea"))
+        assert (await memory.index.catch_up()).missing == 0
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:2", 32, same=SAME)) as runtime:
+        memory = await runtime.agent(agent_id)
+        assert (await memory.index.catch_up()).missing == 0
+        assert await complete(memory, "fake:1") == [0, 0]
+        assert (await memory.search_memory("kitten"))[0].item.value["value"] == "猫"

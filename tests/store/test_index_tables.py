@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from perdure import Candidate, ManualClock, Runtime
+from perdure import Candidate, Config, ManualClock, Runtime
 from perdure.testing import FakeEmbedder
 from tests.homes import fresh_id
 
@@ -19,7 +19,7 @@ VECTORS = (
 
 @pytest.mark.requirement("R228", "R233")
 async def test_chunks_and_vectors_say_what_they_belong_to(busy_home: str, clock: ManualClock) -> None:
-    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder()) as runtime:
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder(), config=Config(record_vectors=False)) as runtime:
         memory = await runtime.agent(fresh_id())
         receipt = await memory.upsert_recall(Candidate("preferences", {"name": "drink", "value": "绿茶"}))
         await memory.index.catch_up()

@@ -26,7 +26,13 @@ async def keep(memory: AgentMemory, first: int, some: np.ndarray) -> None:
 
     def work(tx: Transaction) -> None:
         rows = [
-            {"faiss_id": tx._next(), "mem_type": RECALL, "mem_id": n, "model": "m", "embedding": vector.tobytes()}
+            {
+                "faiss_id": tx._next(),
+                "mem_type": RECALL,
+                "mem_id": n,
+                "model": "m",
+                "embedding": vectors.halved(vector.tobytes()),
+            }
             for n, vector in enumerate(some, start=first)
         ]
         tx._cursor.many(VECTOR_ADD, rows)
@@ -50,7 +56,7 @@ async def test_the_nearest_are_found_in_either_index_and_as_it_grows(
         assert await nearest(luna, query.tobytes(), 10) == {}
         for first, last in ((0, 300), (300, 340), (340, 1_540)):  # begin, take in more, outgrow the clusters
             await keep(luna, first, every[first:last])
-            cosines = every[:last] @ query
+            cosines = every[:last].astype("<f2").astype("<f4") @ query.astype("<f2").astype("<f4")
             want = sorted(range(last), key=lambda n: -cosines[n])[:10]
             got = await nearest(luna, query.tobytes(), 10)
             assert list(got) == want

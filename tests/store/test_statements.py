@@ -77,7 +77,12 @@ def test_items_and_records_are_read_through_the_scope_or_say_why_not() -> None:
         *("ITEMS_HELD", "ITEMS_WAITING", "LAST_VERSION"),  # exactly one scope, given by the write path
         *("WORDS_OF_KEY", "TRANSIENT_OF_SESSION"),  # exactly one scope, exactly one session
         *("COMPACTED", "CONSOLIDATED", "SESSIONS_IDLE"),  # exactly one scope, without what is shared
-        *("CHUNKS_LOST", "ANY_RECORD", "ITEMS_UNEMBEDDED_COUNT"),  # a count, or whether there is one
+        *(
+            "CHUNKS_LOST",
+            "ANY_RECORD",
+            "ITEMS_UNEMBEDDED_COUNT",
+            "ITEMS_UNEMBEDDED_COUNT_SINCE",
+        ),  # a count, or whether there is one
         *("NEXT_START", "ITEM_CHUNKS_HELD"),  # a moment; whether they are still there
         *(
             "ITEMS_UNEMBEDDED",

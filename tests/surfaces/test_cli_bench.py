@@ -112,7 +112,7 @@ def test_words_and_vectors_alone_stand_beside_the_mix_in_one_run(
     words = ("bench", "recall", "--data", str(locomo), "--cache", str(vectors))
     first = perdure.json(*words)
     (result,) = first["results"]
-    ways = {"bm25", "vectors", "default", "with vectors"}
+    ways = {"bm25", "vectors", "words", "default"}
     assert all(ways <= row.keys() for row in result["categories"].values())
     figures = {"recall_1", "recall_5", "recall_10", "mrr", "ndcg_10"}
     assert all(row[way].keys() == figures for row in result["categories"].values() for way in ways)

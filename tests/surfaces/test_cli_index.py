@@ -27,19 +27,20 @@ def test_it_is_brought_up_to_date_and_made_again(perdure: Command, embedder: Fak
     said = perdure("index")
     assert said.code == 1
     assert "unavailable" in said.out
-    assert "3 pending" in said.out
+    assert "6 pending" in said.out  # what was told, and the items
     embedder.fails = False
     state = perdure.json("index")
     assert state == {
-        "model": "fake:1", "vectors": 3, "dead": 0, "missing": 0, "problem": None, "record_vectors": False,
+        "model": "fake:1", "vectors": 6, "dead": 0, "missing": 0, "problem": None, "record_vectors": True,
     }  # fmt: skip
-    assert "fake:1: 3 vectors of items" in perdure("index", "--status").out
+    assert "fake:1: 6 vectors of items and records" in perdure("index", "--status").out
+    assert perdure.json("index", "--records", "off")["vectors"] == 3
     assert perdure.json("index", "--records", "on")["vectors"] == 6
     rebuilt = perdure.json("index", "--rebuild", "--compact")
     assert (rebuilt["rebuilt"], rebuilt["dropped"], rebuilt["vectors"], rebuilt["record_vectors"]) == (3, 0, 6, True)
     assert "rebuilt from 3 items" in perdure("index", "--rebuild").out
     assert perdure.json("index", "--records", "off")["vectors"] == 3
-    assert perdure.json("index", "--records", "default")["record_vectors"] is False
+    assert perdure.json("index", "--records", "default")["record_vectors"] is True
 
 
 def test_a_new_model_begins_when_it_is_asked_for(perdure: Command, embedder: FakeEmbedder) -> None:
@@ -47,7 +48,7 @@ def test_a_new_model_begins_when_it_is_asked_for(perdure: Command, embedder: Fak
     assert perdure.json("index")["missing"] == 0
     embedder.name, embedder.dimension = "fake:2", 32
     state = perdure.json("index")
-    assert (state["model"], state["vectors"], state["missing"]) == ("fake:2", 1, 0)
+    assert (state["model"], state["vectors"], state["missing"]) == ("fake:2", 2, 0)
 
 
 def test_without_an_embedder_it_says_so(perdure: Command) -> None:

@@ -7,7 +7,7 @@ from html import escape
 
 from perdure.bench.run import Result
 
-COLOURS = {"bm25": "#b8c0cc", "vectors": "#8fa8c8", "default": "#4c8c6a", "with vectors": "#1f5c8a"}
+COLOURS = {"bm25": "#b8c0cc", "vectors": "#8fa8c8", "words": "#4c8c6a", "default": "#1f5c8a"}
 WIDTH, HEIGHT, TOP, LEFT, BAR, GAP = 900, 300, 40, 40, 18, 26
 
 

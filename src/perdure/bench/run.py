@@ -44,12 +44,13 @@ class Way:
     needs_vectors: bool = False
 
 
-# "bm25" and "vectors" are the same pipeline with one arm alone; "default" has vectors for items, not for records.
+# "bm25" and "vectors" are the same pipeline with one arm alone; "words" has no vectors for records; without
+# an embedder that is the default.
 RECORD_WAYS = (
     Way("bm25", arms=frozenset({"turn"})),
     Way("vectors", arms=frozenset({"meaning"}), record_vectors=True, needs_vectors=True),
-    Way("default"),
-    Way("with vectors", record_vectors=True, needs_vectors=True),
+    Way("words", needs_vectors=True),
+    Way("default", record_vectors=True),
 )
 SESSION_WAYS = (Way("bm25", arms=frozenset({"session"})), *RECORD_WAYS[1:])
 ITEM_WAYS = (

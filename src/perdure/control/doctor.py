@@ -17,8 +17,8 @@ from perdure.types.wording import several
 from perdure.values import MAIN, Item, Status
 
 PAGE = 500
-UNIT = 1e-6
-"""How far the square of a vector's length may be from 1: a model's rounding stays a tenth below."""
+UNIT = 2e-3
+"""How far the square of a vector's length may be from 1: two bytes a number round it by half of that at most."""
 _REBUILD = "run `perdure doctor --repair` to rebuild the index from the items"
 
 
@@ -118,9 +118,9 @@ def _vectors(tx: Transaction) -> Diagnosis:
     sizes: dict[tuple[str, str], int] = {}
     while page := tx.index.vectors(after=after, limit=PAGE):
         for _, mem_type, model, data, is_same in page:
-            row = np.frombuffer(data[: len(data) // 4 * 4], dtype="<f4").astype(np.float64)
+            row = np.frombuffer(data[: len(data) // 2 * 2], dtype="<f2").astype(np.float64)
             length = float(row @ row)
-            is_whole = len(data) == sizes.setdefault((mem_type, model), len(data)) and len(data) % 4 == 0
+            is_whole = len(data) == sizes.setdefault((mem_type, model), len(data)) and len(data) % 2 == 0
             wrong += not (is_same and is_whole and (abs(length - 1) < UNIT or length == 0))
         after, count = page[-1][0], count + len(page)
     if wrong:

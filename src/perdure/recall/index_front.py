@@ -31,6 +31,8 @@ DEAD_SHARE = 0.3
 """The share of tombstones among the vectors that makes compaction worth its while."""
 DROPPED = 1_000
 """How many vectors are dropped in one transaction: others write in between."""
+NOTED_EVERY = 1_000
+"""Numbers of the agent's line after which it is noted in the store that no vector is missing."""
 RECORD_VECTORS = "record_vectors"
 """What the settings of an agent call it."""
 
@@ -191,15 +193,19 @@ class IndexFront:
 
     async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""
-        since, before = self._complete.get(mem_type, 0), LAST
-        reached = await self._read(lambda tx: tx.sequence)
+        noted, reached = await self._read(lambda tx: (tx.index.complete_to(mem_type, embedder.name), tx.sequence))
+        since, before = max(noted, self._complete.get(mem_type, 0)), LAST
         write = self._write if mem_type == RECALL else self._write_if_wanted
+        begun_anew = False
         while made := await embed_some(embedder, self._read, write, mem_type, since=since, before=before):
             self._problem = None
+            begun_anew |= made.begins_anew
             since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
             for report in self._reports:
                 report(made.count)
         self._complete[mem_type] = reached
+        if reached - noted > NOTED_EVERY and not begun_anew:  # the next process begins from there
+            await self._write(lambda tx: tx.index.set_complete(mem_type, embedder.name, reached, since=noted))
 
     async def _compact_if_needed(self) -> None:
         now = await self._read(lambda tx: tx.sequence)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from perdure.store.chunks import RECALL
+from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.contract import Cursor
 from perdure.store.rows import dumps
 
@@ -47,6 +47,21 @@ TOMBSTONES_DROP = (
     "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id IN"
     " (SELECT w.faiss_id FROM vector_id_map w WHERE OWNED(w) AND w.is_deleted LIMIT :limit)"
 )
+COMPLETE = (
+    "SELECT t.complete_to FROM index_totals t WHERE OWNED(t) AND t.mem_type = :mem_type AND t.complete_model = :model"
+)
+COMPLETE_MOVE = (
+    "UPDATE index_totals AS t SET complete_model = :model, complete_to = :to WHERE OWNED(t) AND t.mem_type = :mem_type"
+    " AND (t.complete_model IS NULL OR t.complete_model = :model) AND t.complete_to = :since"
+)
+# One model's vectors take the place of another's: from then on the other is complete no more, and says so.
+COMPLETE_LOST = (
+    "UPDATE index_totals AS t SET complete_model = :model, complete_to = 0"
+    " WHERE OWNED(t) AND t.mem_type = :mem_type AND t.complete_model <> :model"
+)
+COMPLETE_DROP = (
+    "UPDATE index_totals AS t SET complete_model = NULL, complete_to = 0 WHERE OWNED(t) AND t.mem_type = :mem_type"
+)
 VECTORS_ALL = "SELECT COUNT(*) FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type"
 VECTORS_LIVING = VECTORS_ALL + " AND NOT v.is_deleted"
 VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
@@ -79,14 +94,15 @@ ITEMS_UNEMBEDDED = (
 )
 # Chunks are numbered on the same line as changes. Whatever had a vector at a number and has none now is newer than
 # that, or of an item that has changed since.
-ITEMS_UNEMBEDDED_SINCE = (
-    "SELECT c.id, c.text FROM (SELECT n.id FROM memory_chunks n WHERE OWNED(n) AND n.id > :since"
+_ITEMS_SINCE = (
+    " FROM (SELECT n.id FROM memory_chunks n WHERE OWNED(n) AND n.id > :since"
     " UNION SELECT m.id FROM changes g THEN JOIN memory_chunks m ON m.item_id = g.item_id AND OWNED(m)"
     " WHERE OWNED(g) AND g.sequence > :since) s"
     " THEN JOIN memory_chunks c ON c.id = s.id THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     + _ITEM_WITHOUT
-    + " AND c.id < :before ORDER BY c.id DESC LIMIT :limit"
 )
+ITEMS_UNEMBEDDED_SINCE = "SELECT c.id, c.text" + _ITEMS_SINCE + " AND c.id < :before ORDER BY c.id DESC LIMIT :limit"
+ITEMS_UNEMBEDDED_COUNT_SINCE = "SELECT COUNT(*)" + _ITEMS_SINCE
 ITEMS_UNEMBEDDED_COUNT = (
     "SELECT COUNT(*) FROM memory_chunks c JOIN memory_items i ON i.id = c.item_id AND OWNED(i)" + _ITEM_WITHOUT
 )
@@ -96,8 +112,9 @@ RECORDS_UNEMBEDDED = (
     " AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model) ORDER BY c.id DESC LIMIT :limit"
 )
 RECORDS_UNEMBEDDED_COUNT = (
-    "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND NOT EXISTS (SELECT 1 FROM vector_id_map v"
-    " WHERE OWNED(v) AND v.mem_type = 'archival' AND v.mem_id = c.id AND v.model = :model)"
+    "SELECT COUNT(*) FROM record_chunks c WHERE OWNED(c) AND c.id > :since"
+    " AND NOT EXISTS (SELECT 1 FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = 'archival'"
+    " AND v.mem_id = c.id AND v.model = :model)"
 )
 # For doctor: whether what is derived is what it would be if it were made today.
 VECTORS_IN_ORDER = (
@@ -133,6 +150,7 @@ class VectorIndex:
     def drop_vectors(self, mem_type: str, limit: int) -> int:
         """Drop some vectors of a kind. Answers how many."""
         self._next()
+        self._cursor.run(COMPLETE_DROP, self._params | {"mem_type": mem_type})
         return self._cursor.run(SOME_OF_KIND_DROP, self._params | {"mem_type": mem_type, "limit": limit})
 
     def unembedded_items(self, model: str, limit: int, *, since: int = 0, before: int = LAST) -> list[tuple[int, str]]:
@@ -155,13 +173,24 @@ class VectorIndex:
         return [(row[0], row[1], row[2]) for row in rows]
 
     def unembedded(self, model: str, *, records: bool) -> int:
-        """How many vectors are still to be made."""
-        count = int(
-            self._cursor.all(ITEMS_UNEMBEDDED_COUNT, self._params | {"model": model, "unwanted": UNWANTED})[0][0]
-        )
+        """How many vectors are still to be made. Only what is newer than the last complete state is looked through."""
+        since = self.complete_to(RECALL, model)
+        which = self._params | {"model": model, "unwanted": UNWANTED, "since": since}
+        count = int(self._cursor.all(ITEMS_UNEMBEDDED_COUNT_SINCE if since else ITEMS_UNEMBEDDED_COUNT, which)[0][0])
         if records:
-            count += int(self._cursor.all(RECORDS_UNEMBEDDED_COUNT, self._params | {"model": model})[0][0])
+            which |= {"since": self.complete_to(ARCHIVAL, model)}
+            count += int(self._cursor.all(RECORDS_UNEMBEDDED_COUNT, which)[0][0])
         return count
+
+    def complete_to(self, mem_type: str, model: str) -> int:
+        """Up to which number of the agent's line no vector of this model is missing; 0 if that is not known."""
+        rows = self._cursor.all(COMPLETE, self._params | {"mem_type": mem_type, "model": model})
+        return int(rows[0][0]) if rows else 0
+
+    def set_complete(self, mem_type: str, model: str, to: int, *, since: int) -> None:
+        """Note that none is missing, unless another model has made vectors since `complete_to` gave that number."""
+        which = {"mem_type": mem_type, "model": model, "to": to, "since": since}
+        self._cursor.run(COMPLETE_MOVE, self._params | which)
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
         """Keep a vector for each chunk, in the place of one from another model.
@@ -169,6 +198,7 @@ class VectorIndex:
         Answers whether those that the model gave before were dropped for it.
         """
         vectors = self._still_wanted(mem_type, vectors)
+        self._cursor.run(COMPLETE_LOST, self._params | {"mem_type": mem_type, "model": model})
         dropped = self._drop_other_sizes(mem_type, model, vectors)
         self._cursor.many(
             VECTOR_GONE, [self._params | {"mem_type": mem_type, "mem_id": chunk_id} for chunk_id in vectors]
@@ -182,7 +212,7 @@ class VectorIndex:
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
-                    "checksum": vector_sum(vector),
+                    "checksum": vector_sum(half(vector)),
                 }
                 for chunk_id, vector in vectors.items()
             ],
@@ -199,9 +229,10 @@ class VectorIndex:
         """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
         which = self._params | {"mem_type": mem_type, "model": model}
         kept = self._cursor.all(VECTOR_OF_MODEL, which)
-        if not kept or all(len(vector) == _size(kept[0][0]) for vector in vectors.values()):
+        if not kept or all(len(vector) // 4 == _size(kept[0][0]) for vector in vectors.values()):
             return False
         self._cursor.run(VECTORS_OF_MODEL_DROP, which)
+        self._cursor.run(COMPLETE_DROP, which)
         return True
 
     def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes, bool]]:
@@ -214,6 +245,8 @@ class VectorIndex:
     def drop_vectors_before(self, before: int, limit: int) -> int:
         """Drop some vectors that were there before a number was given out. Answers how many."""
         self._next()
+        for mem_type in (RECALL, ARCHIVAL):
+            self._cursor.run(COMPLETE_DROP, self._params | {"mem_type": mem_type})
         return self._cursor.run(OLD_VECTORS_DROP, self._params | {"before": before, "limit": limit})
 
     def lost_vectors(self) -> int:
@@ -244,14 +277,20 @@ def vector_sum(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=8).digest()
 
 
+def half(vector: bytes) -> bytes:
+    """A vector of four bytes a number in two, as it is kept."""
+    count = len(vector) // 4
+    return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", vector))
+
+
 def _bytes(embedding: bytes | str) -> bytes:
-    """The numbers of a vector as either engine hands it back."""
+    """The numbers of a vector, two bytes each, as either engine hands it back."""
     if isinstance(embedding, bytes):
         return embedding
     numbers = [float(part) for part in embedding.strip("[]").split(",")]
-    return struct.pack(f"<{len(numbers)}f", *numbers)
+    return struct.pack(f"<{len(numbers)}e", *numbers)
 
 
 def _size(embedding: bytes | str) -> int:
-    """The bytes of a vector as either engine hands it back: as such, or as a list in words."""
-    return 4 * (embedding.count(",") + 1) if isinstance(embedding, str) else len(embedding)
+    """How many numbers a vector has, as either engine hands it back: two bytes each, or a list in words."""
+    return embedding.count(",") + 1 if isinstance(embedding, str) else len(embedding) // 2

@@ -264,7 +264,7 @@ def _translate(part: re.Match[str]) -> str:
     if numbers := part["numbers"]:
         return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
     if vector := part["vector"]:
-        return f"CAST(%({vector})s AS vector)"
+        return f"CAST(%({vector})s AS halfvec)"
     if name := part["name"]:
         return f"%({name})s"
     return part[0].replace("%", "%%")
@@ -314,7 +314,10 @@ class PostgresCursor:
         return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
 
     def vector(self, data: bytes) -> str:
-        return "[" + ",".join(map(repr, struct.unpack(f"<{len(data) // 4}f", data))) + "]"
+        """In words. Five digits name a number of two bytes exactly."""
+        count = len(data) // 4
+        rounded = struct.unpack(f"<{count}e", struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", data)))
+        return "[" + ",".join(map("{:.5g}".format, rounded)) + "]"
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)

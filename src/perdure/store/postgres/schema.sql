@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (6);
+INSERT INTO schema_version (version) VALUES (8);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -296,6 +296,9 @@ CREATE TABLE index_totals (
     chunks   BIGINT NOT NULL,
     words    BIGINT NOT NULL,
     rules    INTEGER NOT NULL,
+    -- Up to which number of the agent's line no vector of a model is missing: what is older need not be looked through.
+    complete_model TEXT COLLATE "C",
+    complete_to    BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (agent_id, mem_type)
 );
 
@@ -308,7 +311,7 @@ CREATE TABLE vector_id_map (
     mem_id     BIGINT NOT NULL,
     is_deleted BOOLEAN NOT NULL DEFAULT FALSE,
     model      TEXT COLLATE "C" NOT NULL,
-    embedding  VECTOR NOT NULL,
+    embedding  HALFVEC NOT NULL,
     checksum   BYTEA,
     PRIMARY KEY (agent_id, faiss_id)
 ) WITH (toast_tuple_target = 8160);  -- in the row: a search reads them all, and beside it that took three times as long

@@ -14,7 +14,7 @@ from perdure.errors import StoreDamaged, Unsupported
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.sqlite.search import find
-from perdure.store.sqlite.vectors import VectorCache
+from perdure.store.sqlite.vectors import VectorCache, halved
 from perdure.store.sqlite.words import Postings, WordCache
 
 APPLICATION_ID = 0x50455244  # "PERD"
@@ -143,7 +143,7 @@ class SQLiteCursor:
         return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 
     def vector(self, data: bytes) -> object:
-        return data
+        return halved(data)
 
     def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
         return find(self, words, every=every, params=params, limit=limit)

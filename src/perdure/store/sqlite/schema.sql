@@ -247,7 +247,7 @@ CREATE TABLE index_totals (
     chunks   INTEGER NOT NULL,
     words    INTEGER NOT NULL,
     rules    INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, complete_model TEXT, complete_to INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
 -- Which vector stands for which chunk. A tombstone (`is_deleted`) is no longer found and is dropped by compaction.
 CREATE TABLE vector_id_map (
