@@ -482,14 +482,14 @@ class Why:
     moved: Mapping[str, float] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    """Arms that could not be asked, such as `meaning` while its model is unavailable."""
+    """Arms that could not be asked, such as `meaning` while its model is unavailable or its index is being made."""
 
     def __str__(self) -> str:
         parts = [f"{arm} {share:.2f}" for arm, share in sorted(self.arms.items(), key=lambda pair: -pair[1])]
         if self.words:
             parts.append("matched " + ", ".join(self.words[:8]))
         parts += [f"{name} ×{factor:.2f}" for name, factor in self.moved.items() if abs(factor - 1) >= 0.01]
-        parts += [f"{arm} was not asked: its model gave no answer" for arm in self.missing]
+        parts += [f"{arm} was not asked: its model or its index is not ready" for arm in self.missing]
         return "; ".join(parts)
 
     def as_json(self) -> dict[str, object]:

@@ -17,7 +17,7 @@ from perdure.recall.question.question import Question, read
 from perdure.recall.rank import Ranked, Scored, rank
 from perdure.recall.vocabulary import Vocabularies
 from perdure.segment import segment
-from perdure.store.finder import Finder, ItemChunk, View, Worth
+from perdure.store.finder import RECALL, Finder, ItemChunk, View, Worth
 from perdure.store.transaction import Transaction
 from perdure.values import Hit, Item, Why, check_count, check_text
 
@@ -67,7 +67,8 @@ def search(
     items = tx.items_by_id([one.worth.item_id for one in ranked])
     if then is not None:
         items = {item.id: item for item in as_then(tx, list(items.values()), then)}
-    return [_hit(items[one.worth.item_id], one, fused, said) for one in ranked]
+    missing = ("meaning",) if asked is not None and find.is_pending(RECALL, asked.model) else ()
+    return [_hit(items[one.worth.item_id], one, fused, said, missing) for one in ranked]
 
 
 def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
@@ -75,9 +76,9 @@ def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
     return lambda ids: {item.id for item in held_then(tx, list(tx.items_by_id(ids).values()), then)}
 
 
-def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords) -> Hit:
+def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords, missing: tuple[str, ...]) -> Hit:
     shares, measured = fused.parts(item.id)
-    return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, said.earned(item.id)))
+    return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, said.earned(item.id), missing))
 
 
 def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> list[Scored]:

@@ -120,7 +120,8 @@ def look_up(
         )
         for at in best
     ]
-    return _traces(tx, found, around, missing=("meaning",) if asked and not near else ())
+    lacks = asked is not None and (not near or tx.finder.is_pending(ARCHIVAL, asked.model))
+    return _traces(tx, found, around, missing=("meaning",) if lacks else ())
 
 
 class Found(NamedTuple):

@@ -113,6 +113,10 @@ class Cursor(Protocol):
         """Chunk ids nearest to a vector (float32, unit length) with their cosine, best first."""
         ...
 
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        """Whether `nearest` finds nothing because its index is still being made."""
+        ...
+
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         """The cosine of the given chunks with a vector."""
         ...

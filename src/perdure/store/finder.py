@@ -243,6 +243,10 @@ class Finder(EntityFinder):
         """(session, first place, how many) of the pieces that were added since a number of the agent's line."""
         return [(row[0], row[1], row[2]) for row in self._cursor.all(GROWN, self._params | {"after": after})]
 
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        """Whether meaning cannot be asked yet because its index is still being made."""
+        return self._cursor.is_pending(mem_type, model)
+
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         """How near these chunks are to a vector; those without one of this model are left out."""
         return self._cursor.closeness(mem_type, model, vector, chunk_ids) if chunk_ids else {}

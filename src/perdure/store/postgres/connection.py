@@ -310,6 +310,9 @@ class PostgresCursor:
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return nearest(self, mem_type, model, self.vector(vector), limit)
 
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        return False  # the table is the index
+
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
 

@@ -139,6 +139,9 @@ class SQLiteCursor:
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
         return self._vectors.nearest(self._connection, mem_type, model, vector, limit)
 
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        return self._vectors.is_pending(mem_type, model)
+
     def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
         return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 

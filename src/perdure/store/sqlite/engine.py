@@ -63,7 +63,7 @@ class SQLiteStore:
         self._ids = ids
         self._executor = executor
         self._blobs = FileBlobs(path.parent / "attachments")
-        self._vectors = VectorCache()
+        self._vectors = VectorCache(lambda: connect(path, busy_timeout=config.busy_timeout), path.parent)
         self._words = WordCache()
         self._guard = threading.Condition()
         self._queue: deque[QueuedUnit] = deque()
@@ -286,6 +286,7 @@ class SQLiteStore:
             connection.close()
 
     def close(self) -> None:
+        self._vectors.close()
         with self._guard:
             self._closed = True
             self._guard.wait_for(lambda: not self._draining)

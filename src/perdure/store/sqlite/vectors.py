@@ -2,17 +2,20 @@
 
 Exact up to `EXACT_LIMIT` vectors, at four bytes a number; clustered (IVF) above, at two, as in the table. What was
 deleted since is left out of every answer; when too large a share is dead, or the clusters have become too large, the
-cache is made again, and whoever asks meanwhile is answered from the one before.
+cache is made again. Clusters are made in a thread of their own: whoever asks meanwhile is answered from the index
+before, or by words alone where there is none, and is told so.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perdure.store.rows import dumps
+from perdure.store.sqlite.clusters import OUTGROWN, cluster_file, keep, kept, learned
 
 if TYPE_CHECKING:
     import apsw
@@ -21,12 +24,8 @@ if TYPE_CHECKING:
 EXACT_LIMIT = 20_000
 """Reading them all takes 2 ms for 10,000 of 512 numbers; `docs/benchmarks.md` has what clusters miss."""
 DEAD_SHARE = 0.3
-OUTGROWN = 4
-"""So many times as many vectors as the clusters were made for, and they are made anew."""
-PROBES = 64
 LEARNED_FROM = 40
 """Vectors per cluster to learn the clusters from, spread over all there are."""
-ROUNDS = 8
 _PAGE = 20_000
 
 REVISION = "SELECT revision FROM agents"
@@ -75,14 +74,31 @@ class CachedVectors:
     """The last erasure that it knows of: what was erased does not stay in memory as a dead one either."""
     made_for: int = 0
     """How many vectors there were when the clusters were learned; 0 for an exact index."""
+    making: bool = False
+    """Whether clusters are being made for it."""
+    failure: BaseException | None = None
+    """What kept them from being made: whoever asks next hears of it, and they are tried again."""
 
 
 class VectorCache:
     """The vectors of one agent, shared by all its connections."""
 
-    def __init__(self) -> None:
+    def __init__(self, connect: Callable[[], apsw.Connection] | None = None, folder: Path | None = None) -> None:
+        """With a way to `connect`, clusters are made in the background, and learned ones are kept in the folder."""
+        self._connect = connect
+        self._folder = folder
+        self._closed = False
         self._making = threading.Lock()
         self._held: dict[tuple[str, str], CachedVectors] = {}
+
+    def close(self) -> None:
+        """Let what is being made come to an end of its own."""
+        self._closed = True
+
+    def is_pending(self, mem_type: str, model: str) -> bool:
+        """Whether there is no index yet because its clusters are still being made."""
+        held = self._held.get((mem_type, model))
+        return held is not None and held.making and held.index is None
 
     def nearest(
         self, connection: apsw.Connection, mem_type: str, model: str, vector: bytes, count: int
@@ -138,13 +154,16 @@ class VectorCache:
     def _follow(self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any]) -> None:
         """Take in what was committed by now, by whichever process. While another thread is at it, the index stays as
         it was, unless there is none."""
+        if held.failure is not None:
+            failure, held.failure = held.failure, None
+            raise failure
         revision: Any = connection.execute(REVISION).get
         if held.revision == revision or not self._making.acquire(blocking=held.index is None):
             return
         try:
             if held.revision != revision:
-                self._catch_up(connection, held, which, revision)
                 held.revision = revision
+                self._catch_up(connection, held, which, revision)
         finally:
             self._making.release()
 
@@ -159,28 +178,95 @@ class VectorCache:
                 return
             live: Any = connection.execute(LIVE, which).get
             too_dead = held.index.ntotal - live > DEAD_SHARE * held.index.ntotal
-            if not too_dead and live <= (OUTGROWN * held.made_for or EXACT_LIMIT):
+            is_fit = not too_dead and live <= (OUTGROWN * held.made_for or EXACT_LIMIT)
+            if is_fit or self._make_later(held, which, live):
                 with held.guard:
                     held.last = _add(connection, held.index, which, held.last, held.places)
                     held.dead, held.counted = held.index.ntotal - live, revision
                 return
         live = connection.execute(LIVE, which).get
-        index = _clustered(connection, which, live) if live > EXACT_LIMIT else _exact(connection, which)
-        places: dict[int, int] | None = None if live > EXACT_LIMIT else {}
-        last = 0 if index is None else _add(connection, index, which, 0, places)
+        if held.erased != erased:  # what was erased answers no question, not even until the next index is there
+            with held.guard:
+                held.index, held.places = None, None
+        if not self._make_later(held, which, live):
+            self._make(connection, held, which, live, revision)
+
+    def _make_later(self, held: CachedVectors, which: dict[str, Any], live: int) -> bool:
+        """Have clusters made in a thread of its own. Answers whether they are, or were on their way already."""
+        if live <= EXACT_LIMIT or self._connect is None:
+            return False
+        if not held.making:
+            held.making = True
+            threading.Thread(target=self._make_alone, args=(held, which), name="perdure-clusters", daemon=True).start()
+        return True
+
+    def _make_alone(self, held: CachedVectors, which: dict[str, Any]) -> None:
+        assert self._connect is not None
+        try:
+            connection = self._connect()
+            try:
+                connection.execute("BEGIN")
+                revision: Any = connection.execute(REVISION).get
+                live: Any = connection.execute(LIVE, which).get
+                self._make(connection, held, which, live, revision)
+                held.revision = -1  # what was written meanwhile is taken in by the next question
+            finally:
+                connection.close(force=True)
+        except BaseException as failure:  # noqa: BLE001 - the top of a thread: it is handed to whoever asks next
+            held.failure = None if self._closed else failure
+        finally:
+            held.making = False
+
+    def _make(
+        self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any], live: int, revision: int
+    ) -> None:
+        """An index of all the vectors of a model, in the place of the one before."""
+        erased: Any = connection.execute(ERASED).get
+        path = None if self._folder is None else cluster_file(self._folder, which["mem_type"], which["model"])
+        if live > EXACT_LIMIT:
+            index, made_for = _clusters(connection, which, live, path, erased)
+            places: dict[int, int] | None = None
+        else:
+            index, made_for, places = _exact(connection, which), 0, {}
+            if path is not None:
+                path.unlink(missing_ok=True)
+        last = 0 if index is None else _add(connection, index, which, 0, places, lambda: self._closed)
         with held.guard:
             held.index, held.last, held.dead, held.places, held.counted = index, last, 0, places, revision
-            held.made_for, held.erased = live if live > EXACT_LIMIT else 0, erased
+            held.made_for, held.erased = made_for, erased
+
+
+def _clusters(
+    connection: apsw.Connection, which: dict[str, Any], live: int, path: Path | None, erased: int
+) -> tuple[Any, int]:
+    """An empty index with clusters, from their file or else learned, and for how many vectors they were made.
+
+    Those that were learned before an erasure hold something of what was erased, and are learned anew.
+    """
+    model, size = which["model"], _size(connection, which)
+    if path is not None and size is not None:
+        known = kept(path, model=model, dimension=size, live=live, erased=erased)
+        if known is not None:
+            return known
+    index = learned(_sample(connection, which, int(live**0.5)), int(live**0.5))
+    if path is not None:
+        keep(path, index, model=model, made_for=live, erased=erased)
+    return index, live
 
 
 def _add(
-    connection: apsw.Connection, index: Any, which: dict[str, Any], after: int, places: dict[int, int] | None
+    connection: apsw.Connection,
+    index: Any,
+    which: dict[str, Any],
+    after: int,
+    places: dict[int, int] | None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> int:
     """Take in the vectors after a number, and their places. Answers the number of the last one."""
     import numpy as np
 
     page: dict[str, Any] = {**which, "limit": _PAGE}
-    while rows := list(connection.execute(FRESH, page | {"after": after})):
+    while not stop() and (rows := list(connection.execute(FRESH, page | {"after": after}))):
         if places is not None:
             places.update((row[1], place) for place, row in enumerate(rows, index.ntotal))
         index.add_with_ids(_matrix([row[2] for row in rows]), np.array([row[1] for row in rows], dtype=np.int64))
@@ -208,28 +294,12 @@ def _living(connection: apsw.Connection, which: dict[str, Any], near: Any) -> li
     return [place for place, chunk_id in enumerate(ids) if chunk_id in living]
 
 
-def _clustered(connection: apsw.Connection, which: dict[str, Any], live: int) -> Any:
-    """An empty index whose clusters were learned from vectors of all ages."""
-    import faiss
-
-    cells = int(live**0.5)
+def _sample(connection: apsw.Connection, which: dict[str, Any], cells: int) -> Any:
+    """Vectors of all ages to learn clusters from."""
     ends: Any = connection.execute(ENDS, which).fetchone()
     first, last = ends
     places = {first + (last - first) * n // (LEARNED_FROM * cells) for n in range(LEARNED_FROM * cells)}
-    sample = _matrix([connection.execute(NEXT, {**which, "at": place}).get for place in sorted(places)])
-    dimension = sample.shape[1]
-    index = faiss.IndexIVFScalarQuantizer(
-        faiss.IndexFlatIP(dimension),
-        dimension,
-        cells,
-        faiss.ScalarQuantizer.QT_fp16,
-        faiss.METRIC_INNER_PRODUCT,
-        False,
-    )
-    index.cp.niter = ROUNDS
-    index.train(sample)
-    index.nprobe = PROBES
-    return index
+    return _matrix([connection.execute(NEXT, {**which, "at": place}).get for place in sorted(places)])
 
 
 def _matrix(vectors: Sequence[Any]) -> Any:
