@@ -168,3 +168,14 @@ EVIL = [
 def test_eight_times_the_text_costs_about_eight_times_the_time(piece: str) -> None:
     short = piece * (8_000 // len(piece))
     assert cost(lambda: segment(short * 8)) < 30 * max(cost(lambda: segment(short)), 0.001)
+
+
+@pytest.mark.parametrize(
+    ("form", "base"), [("won", "win"), ("Taught", "teach"), ("children", "child"), ("bought", "buying"), ("went", "go")]
+)
+def test_irregular_forms_are_those_of_their_word(form: str, base: str) -> None:
+    assert segment(form) == segment(base)
+
+
+def test_what_is_as_often_another_word_stays_one() -> None:
+    assert segment("a rose, a bit of ground") == ["a", "rose", "a", "bit", "of", "ground"]

@@ -6,7 +6,8 @@ inside a text gives the same search words as it gives alone:
 - Scripts written without spaces (Chinese, Japanese, Thai …, and Korean for its endings) become every character, every
   pair of neighbours, and every longer word of the dictionary. None of this depends on what stands around it, so that
   any part of a text, however short, finds the text.
-- Other words become their English stem; with accents they are also kept as they are.
+- Other words become their English stem, irregular forms that of their word. With accents they are also kept as they
+  are.
 - Names such as `brain_runtime_mvp`, `D:\\code`, `v3.12` and `camelCase` are kept whole and also taken apart.
 """
 
@@ -19,7 +20,9 @@ from functools import cache, lru_cache
 from operator import add
 from threading import Lock
 
-RULES = 2
+from perdure.irregular import BASE
+
+RULES = 3
 """Which search words this function makes. An index made under another number has to be built again."""
 
 MAX_WORD = 64
@@ -187,7 +190,7 @@ def _humps(piece: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
-    return _stemmer()(word) if len(word) > 2 and word.isalpha() else word
+    return _stemmer()(BASE.get(word, word)) if len(word) > 2 and word.isalpha() else word
 
 
 @cache

@@ -177,3 +177,36 @@ async def test_who_looks_for_a_word_is_shown_what_holds_it(luna: AgentMemory, wo
     assert [trace.record.content for trace in await luna.retrieve_archival(word)][:1] == [said]
     assert len(await luna.retrieve_archival(word)) > 1
     assert await luna.search_conversation_traces("trumpet") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "query", "wanted"),
+    [
+        (
+            (("Ann", "What did you win at the fair, Bob?"), ("Bob", "A goldfish, can you believe it!")),
+            "What did Bob win at the fair?",
+            "A goldfish, can you believe it!",
+        ),
+        (
+            (("小安", "阿宝，你在集市上赢了什么？"), ("阿宝", "一条金鱼，你敢信！")),
+            "阿宝在集市上赢了什么",
+            "一条金鱼，你敢信！",
+        ),
+    ],
+)
+async def test_who_answers_a_question_is_found_by_its_words(
+    luna: AgentMemory, said: tuple[tuple[str, str], ...], query: str, wanted: str
+) -> None:
+    """Among named people. A user's question to an assistant is found as such."""
+    for number in range(4):  # others talk of it as well
+        other = await luna.start_session(f"other-{number}")
+        await luna.commit_turns(
+            other,
+            [[Event.user(f"The fair number {number} was loud. 集市 {number} 很吵。", speaker="Cleo")]],
+            learn=False,
+        )
+    session = await luna.start_session("talk")
+    await luna.commit_turns(session, [[Event.user(text, speaker=who)] for who, text in said], learn=False)
+    found = await luna.retrieve_archival(query, k=3)
+    answer = next(trace for trace in found if trace.record.content == wanted)
+    assert answer.why.raw["answer"] > 0

@@ -113,6 +113,11 @@ class Surroundings:
         at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
         return at, self.keys[at] == wanted
 
+    @property
+    def is_named(self) -> bool:
+        """Whether people with names talk here, more than a user with an assistant."""
+        return 2 * sum(speaker is not None for speaker in self.speakers) > len(self.speakers)
+
     def place(self, row: int) -> tuple[str, int]:
         """The session of a record, and where in it."""
         return self.sessions[self.session[row]], int(self.position[row])
@@ -227,11 +232,26 @@ def by_words(
         "turn": _bm25(whole[rows], lengths[rows], weights, words.average),
         "window": _bm25(window, window_lengths, weights),
     }
+    if around.is_named:
+        columns["answer"] = _answers(rows, around, _bm25(whole, lengths, weights, words.average))
     of_session, said = _sessions(around, counted, words)
     columns["session"] = of_session[around.session[rows]]
     if sessions:
         columns["said"] = said[around.session[rows]]
     return columns, whole
+
+
+def _answers(rows: Any, around: Surroundings, scores: Any) -> Any:
+    """The words of the question that a record answers: what stands before it, if somebody else asked it."""
+    import numpy as np
+
+    before, there = around.rows(around.keys[rows] - 1)
+    speakers = around.speakers
+    pairs = zip(rows.tolist(), before.tolist(), strict=True)
+    by_another = np.array([speakers[row] is not None and speakers[row] != speakers[other] for row, other in pairs])
+    scaled = np.where(there, scores[before], 0.0)
+    most = scaled.max(initial=0.0)
+    return np.where(there & by_another & (around.asks[before] > 0), scaled / most if most > 0 else 0.0, 0.0)
 
 
 def _sessions(around: Surroundings, counted: CountedWords, words: Weighed) -> tuple[Any, Any]:

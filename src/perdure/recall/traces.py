@@ -60,6 +60,12 @@ WITH_MEANING: Mapping[str, float] = {
     "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
+# Talk between named people: who answers a question seldom repeats its words.
+NAMED_WORDS: Mapping[str, float] = {**WORDS_ONLY, "answer": 0.15}
+NAMED_MEANING: Mapping[str, float] = {
+    "turn": 0.15, "window": 0.20, "session": 0.15, "meaning": 0.20, "around": 0.20,
+    "speaker": 0.30, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.10, "answer": 0.15,
+}  # fmt: skip
 SESSION_WORDS: Mapping[str, float] = {
     "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "time": 0.20, "recent": 0.30,
 }  # fmt: skip
@@ -88,7 +94,7 @@ def look_up(
     `archive` is what earlier look-ups of this agent have kept.
     """
     check_count(k, "k", MAX_K)
-    question = anchored(tx, read(query, tx.now))
+    question = anchored(tx, read(query, tx.now)).said_in(tx.now)
     words = weigh(tx.finder, ARCHIVAL, question.words)
     reader = (archive or ArchiveCache()).reader(tx)
     size = SESSION_POOL if by_session else POOL
@@ -106,7 +112,7 @@ def look_up(
     if near:
         columns |= by_meaning(rows, around, near)
     columns |= by_form(rows, around, question, tx.now)
-    scores = _sum(columns, counting(WITH_MEANING if near else WORDS_ONLY, arms))
+    scores = _sum(columns, counting(_weights(around, with_meaning=bool(near)), arms))
     if by_session:
         weights = counting(SESSION_MEANING if near else SESSION_WORDS, arms)
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
@@ -122,6 +128,13 @@ def look_up(
     ]
     lacks = asked is not None and (not near or tx.finder.is_pending(ARCHIVAL, asked.model))
     return _traces(tx, found, around, missing=("meaning",) if lacks else ())
+
+
+def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]:
+    """What each arm counts, by who talks in the sessions that are compared."""
+    if around.is_named:
+        return NAMED_MEANING if with_meaning else NAMED_WORDS
+    return WITH_MEANING if with_meaning else WORDS_ONLY
 
 
 class Found(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from time import process_time
 
 import pytest
@@ -169,3 +170,23 @@ def test_eight_times_the_question_costs_about_eight_times_the_time(piece: str) -
     short = piece * (900 // len(piece))
     long = cost(lambda: read(short * 8, SUNDAY, VOCABULARY))
     assert long < 30 * max(cost(lambda: read(short, SUNDAY, VOCABULARY)), 0.001)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Can you suggest a film for tonight?", 0),
+        ("Any ideas for dinner this weekend?", 0),
+        ("推荐一部今晚看的电影", 0),
+        ("这周末去哪玩？", 0),
+        ("What did I say tonight about the film?", 1),
+        ("今晚我说过什么？", 1),
+        ("You suggested a film last weekend, which one?", 1),
+        ("你上周末推荐的电影叫什么？", 1),
+    ],
+)
+def test_a_time_for_which_something_new_is_wanted_is_no_time_at_which_it_was_said(text: str, count: int) -> None:
+    now = datetime(2026, 3, 14, 20, tzinfo=UTC)
+    question = read(text, now)
+    assert len(question.times) == 1
+    assert len(question.said_in(now).times) == count

@@ -7,7 +7,7 @@ the index, so that an arm may drop more of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Literal
 
@@ -15,7 +15,7 @@ from perdure.recall.question import evidence
 from perdure.recall.question.names import Vocabulary
 from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.question.times import fold, time_spans
-from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, TYPE_WORDS
+from perdure.recall.question.wording import EMPTY_EN, EMPTY_ZH, TYPE_WORDS, WANTS_NEW
 from perdure.regex import regex
 from perdure.segment import chinese_words, segment
 from perdure.types.registry import load
@@ -49,6 +49,14 @@ class Question:
     """Keys of the entities whose names or aliases occur."""
     speakers: tuple[str, ...] = ()
     asks_for_evidence: bool = False
+    asks_for_new: bool = False
+    """Whether something is wanted that is yet to be found, such as a film for tonight."""
+
+    def said_in(self, now: datetime) -> Question:
+        """The same with the times at which something may have been said: for a film tonight, tonight is none."""
+        if not self.asks_for_new:
+            return self
+        return replace(self, times=tuple(span for span in self.times if not _is_ahead(span, now)))
 
 
 def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zone: tzinfo = UTC) -> Question:
@@ -72,7 +80,13 @@ def read(query: str, now: datetime, vocabulary: Vocabulary | None = None, *, zon
         entities=tuple(known.entities.found_in(folded)),
         speakers=tuple(known.speakers.found_in(folded)),
         asks_for_evidence=evidence.asks_for_evidence(folded),
+        asks_for_new=WANTS_NEW.search(folded) is not None,
     )
+
+
+def _is_ahead(span: TimeSpan, now: datetime) -> bool:
+    """Whether a time has not passed yet: tonight, this weekend, next month."""
+    return span.kind is not SpanKind.RELATIVE and span.end is not None and span.end > now
 
 
 def telling_words(query: str) -> frozenset[str]:

@@ -52,3 +52,12 @@ _TYPES = {
     "episodes": r"\bepisodes?\b|\bsummar(?:y|ies)\b|\blast (?:session|conversation)\b|摘要|小结|上次(?:聊|对话)",
 }
 TYPE_WORDS = {name: regex(pattern, re.ASCII) for name, pattern in _TYPES.items()}
+
+# Asks for something that is yet to be found, not for something that was said.
+WANTS_NEW = regex(
+    r"\b(?:recommend|suggest|suggestions?|recommendations?|ideas?|tips|advice|inspiration)\b"
+    r"|\bwhat (?:should|could|can|shall) (?:i|we)\b"
+    r"|\bhelp me (?:plan|pick|choose|decide|find)\b|\b(?:i am|i'm|i’m|we are|we're|we’re) looking for\b"
+    "|推荐|建议|有什么好|(?:吃|看|玩|听|读|做|穿)(?:点儿?)?(?:什么|啥)(?:好|呢)?|去哪(?:里|儿)?(?:玩|吃|逛)|帮我(?:想|选|挑|找|安排|规划)",
+    re.ASCII,
+)
