@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
-from perdure import AgentMemory, Candidate, ManualClock, Runtime
+import pytest
+
+from perdure import AgentMemory, Candidate, ManualClock, NotFound, Runtime
+from perdure.recall import vocabulary
 from perdure.recall.vocabulary import Vocabularies
 from tests.homes import fresh_id
 
@@ -35,6 +41,35 @@ async def test_a_new_name_counts_at_once_and_other_writes_change_nothing(luna: A
     assert await known(luna) == {"entity:person:anna", "entity:person:小明"}
     await luna.forget_recall("entity:person:anna", mode="delete")
     assert await known(luna) == {"entity:person:小明"}
+
+
+@pytest.mark.parametrize("room", [3, 2_000])
+async def test_names_that_follow_every_write_are_those_of_a_fresh_look(
+    luna: AgentMemory, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """Only what changed is read: with room for all, and where the most important of more are known."""
+    monkeypatch.setattr(vocabulary, "ENTITIES", room)
+    dice = random.Random(room)
+    for _ in range(30):
+        name = dice.choice(["Anna", "Bo", "小明", "Cleo", "阿宝", "Dee"])
+        if dice.random() < 0.3:
+            with suppress(NotFound):
+                await luna.forget_recall(f"entity:person:{name.lower()}", mode=dice.choice(["deactivate", "delete"]))
+        else:
+            value = person(name, f"{name} {dice.randrange(9)}")
+            await luna.upsert_recall(replace(value, importance=dice.choice([0.2, 0.5, 0.9])))
+        await known(luna)
+
+
+async def test_a_write_that_names_a_thing_does_not_read_all_names_again(
+    luna: AgentMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await luna.upsert_recall(person("Anna"))
+    await luna.port.read("main", luna._recall.names.of)
+    monkeypatch.setattr(vocabulary, "read_names", lambda tx: pytest.fail("all names were read"))
+    await luna.upsert_recall(person("Bo"))
+    found = await luna.port.read("main", luna._recall.names.of)
+    assert set(found.aliases) == {"entity:person:anna", "entity:person:bo"}
 
 
 async def test_a_name_of_another_scope_is_not_known(luna: AgentMemory) -> None:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from perdure.recall.question.names import Vocabulary
+from perdure.store.entity_finder import EntityRow
 from perdure.store.scope_cache import ScopeCache
 from perdure.store.transaction import Transaction
 
 ENTITIES = 2_000
+MANY = 50
+"""More changed entities than this, and reading all of them again is cheaper."""
+
+
+class NamedThing(NamedTuple):
+    """An entity with its names, and its place among the others: the most important and newest first."""
+
+    place: tuple[float, int]
+    key: str
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +33,17 @@ class KnownNames:
     vocabulary: Vocabulary
     aliases: dict[str, tuple[str, ...]]
     """The names of each thing, by its key."""
+    things: tuple[NamedThing, ...]
+    has_more: bool
+    """Whether the store holds more than there was room for."""
     revision: int
     sequence: int
     since: datetime
     until: datetime | None
 
-    def holds_in(self, tx: Transaction) -> bool:
-        """Whether reading again would give the same: time may not have moved past an end, nor an entity changed."""
-        if self.sequence > tx.sequence or tx.now < self.since or (self.until is not None and tx.now >= self.until):
-            return False
-        return self.revision == tx.revision or not tx.finder.entities_changed(self.sequence)
+    def is_of_its_time(self, tx: Transaction) -> bool:
+        """Whether time alone has changed nothing: it may not have moved past an end, nor back."""
+        return self.sequence <= tx.sequence and self.since <= tx.now and (self.until is None or tx.now < self.until)
 
 
 @dataclass(slots=True)
@@ -41,9 +55,8 @@ class Vocabularies:
     def of(self, tx: Transaction) -> KnownNames:
         """The names that this transaction's scope can see."""
         held = self._known.get(tx.scope)
-        if held is not None and held.holds_in(tx):
-            known = held if held.revision == tx.revision else replace(held, revision=tx.revision, sequence=tx.sequence)
-        else:
+        known = _followed(tx, held) if held is not None and held.is_of_its_time(tx) else None
+        if known is None:
             known = read_names(tx)
         if known is not held:
             self._known.keep(tx.scope, known)
@@ -51,13 +64,43 @@ class Vocabularies:
 
 
 def read_names(tx: Transaction) -> KnownNames:
-    """From the store."""
+    """From the store: the reference."""
+    found = [_thing(row) for row in tx.finder.entities(ENTITIES + 1)]
+    return _known_of(tx, found[:ENTITIES], len(found) > ENTITIES, tx.now, tx.finder.entities_hold_until())
+
+
+def _followed(tx: Transaction, held: KnownNames) -> KnownNames | None:
+    """The same with what changed since; None where everything has to be read again."""
+    if held.revision == tx.revision:
+        return held
+    keys = tx.finder.entities_changed(held.sequence, MANY + 1)
+    if not keys:
+        return replace(held, revision=tx.revision, sequence=tx.sequence)
+    if len(keys) > MANY or not all(key.startswith("entity:") for key in keys):  # what was erased has no name any more
+        return None
+    changed = frozenset(keys)
+    others = [thing for thing in held.things if thing.key not in changed]
+    things = sorted([*others, *map(_thing, tx.finder.entities_of(keys))])
+    kept = things[:ENTITIES]
+    if held.has_more and (len(kept) < ENTITIES or kept[-1].place > held.things[-1].place):
+        return None  # what was left out may have to come in
+    ends = [end for end in (held.until, tx.finder.entities_hold_until(keys)) if end is not None]
+    return _known_of(tx, kept, held.has_more or len(things) > ENTITIES, tx.now, min(ends, default=None))
+
+
+def _thing(row: EntityRow) -> NamedThing:
+    value = json.loads(row.value_json)
+    known = (str(value.get("canonical", "")), *map(str, value.get("aliases", ())))
+    return NamedThing((-row.importance, -row.sequence), row.key, tuple(name for name in known if name))
+
+
+def _known_of(
+    tx: Transaction, things: Sequence[NamedThing], has_more: bool, since: datetime, until: datetime | None
+) -> KnownNames:
     names: dict[str, str] = {}
     aliases: dict[str, tuple[str, ...]] = {}
-    for key, value_json in tx.finder.entities(ENTITIES):
-        value = json.loads(value_json)
-        known = (str(value.get("canonical", "")), *map(str, value.get("aliases", ())))
-        aliases[key] = tuple(name for name in known if name)
-        names.update(dict.fromkeys(aliases[key], key))
-    until = tx.finder.entities_hold_until()
-    return KnownNames(Vocabulary.of(names), aliases, tx.revision, tx.sequence, tx.now, until)
+    for thing in things:
+        aliases[thing.key] = thing.names
+        names.update(dict.fromkeys(thing.names, thing.key))
+    vocabulary = Vocabulary.of(names)
+    return KnownNames(vocabulary, aliases, tuple(things), has_more, tx.revision, tx.sequence, since, until)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from perdure.clock import from_micros
 from perdure.store.chunks import RECALL
@@ -22,16 +22,18 @@ ITEM_MENTIONS = (
     + " WHERE OWNED(m) AND m.scope IN (:scope, 'shared') AND m.mem_type = 'recall' AND m.entity_key IN EACH(:ids)"
     " ORDER BY m.entity_key, m.mem_id LIMIT :limit"
 )
-ENTITIES = (
-    "SELECT i.key, i.value_json FROM memory_items i WHERE "
+_ENTITIES = (
+    "SELECT i.key, i.value_json, i.importance, i.sequence FROM memory_items i WHERE "
     + VISIBLE_ITEM
     + " AND "
     + ACTIVE_ITEM
-    + " AND i.type = 'entities' ORDER BY -i.importance, -i.sequence LIMIT :limit"
+    + " AND i.type = 'entities'"
 )
+ENTITIES = _ENTITIES + " ORDER BY -i.importance, -i.sequence LIMIT :limit"
+ENTITIES_OF_KEYS = _ENTITIES + " AND i.key IN EACH(:ids)"
 ENTITIES_CHANGED = (
-    "SELECT c.sequence FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.scope IN (:scope, 'shared')"
-    " AND (c.key LIKE 'entity:%' OR c.action = 'erased') LIMIT 1"
+    "SELECT DISTINCT c.key FROM changes c WHERE OWNED(c) AND c.sequence > :after AND c.scope IN (:scope, 'shared')"
+    " AND (c.key LIKE 'entity:%' OR c.action = 'erased') LIMIT :limit"
 )
 # The next moment at which another entity begins to hold, or one ceases to.
 ENTITIES_UNTIL = (
@@ -40,6 +42,16 @@ ENTITIES_UNTIL = (
     " MIN(CASE WHEN i.expires_at > :now AND NOT i.pinned THEN i.expires_at END)"
     " FROM memory_items i WHERE " + VISIBLE_ITEM + " AND i.type = 'entities' AND i.status = 'active'"
 )
+ENTITIES_OF_KEYS_UNTIL = ENTITIES_UNTIL + " AND i.key IN EACH(:ids)"
+
+
+class EntityRow(NamedTuple):
+    """An entity, and what its place among the others depends on."""
+
+    key: str
+    value_json: str
+    importance: float
+    sequence: int
 
 
 class EntityFinder:
@@ -49,17 +61,24 @@ class EntityFinder:
         self._cursor = cursor
         self._params = dict(params)
 
-    def entities(self, limit: int) -> list[tuple[str, str]]:
-        """(key, value as JSON) of the agent's entities that this scope can see."""
-        return [(row[0], row[1]) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
+    def entities(self, limit: int) -> list[EntityRow]:
+        """The agent's entities that this scope can see, the most important and newest first."""
+        return [EntityRow(*row) for row in self._cursor.all(ENTITIES, self._params | {"limit": limit})]
 
-    def entities_changed(self, after: int) -> bool:
-        """Whether any entity that this scope can see changed since a sequence."""
-        return bool(self._cursor.all(ENTITIES_CHANGED, self._params | {"after": after}))
+    def entities_of(self, keys: Sequence[str]) -> list[EntityRow]:
+        """The same, of some keys, in no order."""
+        return [EntityRow(*row) for row in self._cursor.all(ENTITIES_OF_KEYS, self._params | {"ids": dumps(keys)})]
 
-    def entities_hold_until(self) -> datetime | None:
-        """When time alone changes next which entities there are."""
-        ends = [end for end in self._cursor.all(ENTITIES_UNTIL, self._params)[0] if end is not None]
+    def entities_changed(self, after: int, limit: int) -> list[str]:
+        """The keys of entities that this scope can see which changed since a sequence, and of all that was erased."""
+        rows = self._cursor.all(ENTITIES_CHANGED, self._params | {"after": after, "limit": limit})
+        return [row[0] for row in rows]
+
+    def entities_hold_until(self, keys: Sequence[str] | None = None) -> datetime | None:
+        """When time alone changes next which entities there are, of some keys or of all."""
+        statement = ENTITIES_UNTIL if keys is None else ENTITIES_OF_KEYS_UNTIL
+        params = self._params if keys is None else self._params | {"ids": dumps(keys)}
+        ends = [end for end in self._cursor.all(statement, params)[0] if end is not None]
         return from_micros(min(ends)) if ends else None
 
     def mentions(self, mem_type: str, entity_keys: Sequence[str], limit: int) -> list[tuple[str, str]]:

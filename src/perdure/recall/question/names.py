@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from perdure.recall.question.times import fold
 from perdure.regex import regex
 
 _WORD = regex(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+@lru_cache(maxsize=1 << 13)
+def _folded(name: str) -> str:
+    """Kept, since all names are gone through again when one of them changes."""
+    return fold(name).strip()
 
 
 class NamesAsked:
@@ -17,7 +24,7 @@ class NamesAsked:
     def __init__(self, names: Mapping[str, str]) -> None:
         self._meant: dict[str, str] = {}
         for name in sorted(names):
-            if folded := fold(name).strip():
+            if folded := _folded(name):
                 self._meant.setdefault(folded, names[name])
         lengths: dict[str, set[int]] = {}
         for name in self._meant:

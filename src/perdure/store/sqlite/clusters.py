@@ -1,7 +1,8 @@
 """Clusters of vectors, and the file in which learned ones are kept. A cache: without it they are learned anew.
 
 The file holds the middles of the clusters alone, each the mean of dozens of vectors, and never a vector. It is checked:
-another model, another size, an erasure since, far more or fewer vectors than it was made for, or a single wrong byte, and it is not used.
+another model, another size, an erasure since, far more or fewer vectors than it was made for, or a single wrong byte,
+and it is not used.
 """
 
 from __future__ import annotations
