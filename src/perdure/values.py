@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -473,6 +474,14 @@ class Item:
         }
 
 
+FAR, NEAR = 0.15, 0.65
+"""The cosine of what has nothing to do with a question, and of what says the same in other words."""
+SURE, ASIDE = 0.95, 0.5
+"""What one reason alone is worth at most; a time or a name that was asked for says less than the words."""
+FITS = 0.4
+"""The fit below which a hit only comes closest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Why:
     """The reasons behind one hit. `arms` are shares of the score, `raw` what each arm measured, `moved` factors."""
@@ -483,9 +492,13 @@ class Why:
     words: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     """Arms that could not be asked, such as `meaning` while its model is unavailable or its index is being made."""
+    share: float = 0.0
+    """The share of the question's words that it holds."""
 
     def __str__(self) -> str:
-        parts = [f"{arm} {share:.2f}" for arm, share in sorted(self.arms.items(), key=lambda pair: -pair[1])]
+        """What was measured, not its part of the score: the nearest of all may still be far from the question."""
+        ordered = sorted(self.arms, key=lambda arm: -self.arms[arm])
+        parts = [f"{arm} {self.share if arm == 'words' else self.raw.get(arm, 0.0):.2f}" for arm in ordered]
         if self.words:
             parts.append("matched " + ", ".join(self.words[:8]))
         parts += [f"{name} ×{factor:.2f}" for name, factor in self.moved.items() if abs(factor - 1) >= 0.01]
@@ -498,6 +511,7 @@ class Why:
             "raw": dict(self.raw),
             "moved": dict(self.moved),
             "words": list(self.words),
+            "share": self.share,
             "missing": list(self.missing),
             "text": str(self),
         }
@@ -509,10 +523,28 @@ class Hit:
 
     item: Item
     score: float
+    """What it is ordered by, among the hits of one question alone: the best of any has a high one."""
     why: Why
 
+    @property
+    def fit(self) -> float:
+        """How well it fits the question, from 0 to 1, and the same for every question.
+
+        By how near in meaning it is, how many of the words it holds, and whether its key, kind, time or a name in it
+        was asked for.
+        """
+        raw = self.why.raw
+        near = min(1.0, max(0.0, (raw.get("meaning", 0.0) - FAR) / (NEAR - FAR)))
+        parts = [
+            near,
+            self.why.share,
+            raw.get("keys", 0.0),
+            *(ASIDE * raw.get(arm, 0.0) for arm in ("time", "entities")),
+        ]
+        return round(1.0 - math.prod(1.0 - SURE * part for part in parts), 2)
+
     def as_json(self) -> dict[str, JSON]:
-        return {**self.item.as_json(), "score": self.score, "why": self.why.as_json()}
+        return {**self.item.as_json(), "score": self.score, "fit": self.fit, "why": self.why.as_json()}
 
 
 class Hits(list[Hit]):
@@ -524,6 +556,11 @@ class Hits(list[Hit]):
         super().__init__(found)
         self.elsewhere = elsewhere
         """Records of the archive that come close, counted up to `MOST_ELSEWHERE`."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether any of them fits. Otherwise they only come closest, and may have nothing to do with the question."""
+        return any(hit.fit >= FITS for hit in self)
 
     @property
     def hint(self) -> str | None:

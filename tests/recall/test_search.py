@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from perdure import AgentMemory, Candidate
+from perdure import AgentMemory, Candidate, ManualClock, Runtime
+from perdure.testing import FakeEmbedder
+from tests.homes import fresh_id
 
 
 def fact(predicate: str, value: str) -> Candidate:
@@ -26,6 +28,7 @@ async def test_the_best_k_come_first_with_their_reason(luna: AgentMemory) -> Non
     assert {name: shape[name] for name in shape if name != "why"} == {
         **hits[0].item.as_json(),
         "score": hits[0].score,
+        "fit": hits[0].fit,
     }
 
 
@@ -59,3 +62,32 @@ async def test_what_a_reader_does_to_a_value_is_not_read_again(luna: AgentMemory
         value["canonical"] = "Berta"
         value["aliases"].append("Berta")
     assert (await luna.retrieve_recall("Anna"))[0].item.value["canonical"] == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "unlike"),
+    [
+        (
+            "I always drink oolong tea in the morning",
+            "Which tea do I drink in the morning?",
+            "What colour is my bicycle?",
+        ),
+        ("我每天早上都喝乌龙茶", "我早上喝什么茶？", "我的自行车是什么颜色？"),
+    ],
+)
+async def test_the_fit_of_a_hit_means_the_same_for_every_question(
+    busy_home: str, clock: ManualClock, told: str, asked: str, unlike: str
+) -> None:
+    """The nearest of all may be far off: then it has a poor fit, however high its score, and is no answer."""
+    a_little_alike = FakeEmbedder(dimension=256, same={"colour": "tea"})
+    async with Runtime(busy_home, clock=clock, embedder=a_little_alike) as runtime:
+        luna = await runtime.agent(fresh_id())
+        await luna.upsert_recall(Candidate("notes", {"text": told}))
+        await luna.index.catch_up()
+        good, poor = await luna.search_memory(asked), await luna.search_memory(unlike)
+        assert good.is_answered
+        assert good[0].fit >= 0.5
+        assert all(hit.fit < 0.4 for hit in poor)
+        assert not poor.is_answered
+        assert 0 <= good[0].why.share <= 1
+        assert f"words {good[0].why.share:.2f}" in str(good[0].why)

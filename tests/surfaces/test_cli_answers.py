@@ -51,7 +51,7 @@ def test_a_first_use_works_the_same_on_both_engines(perdure_anywhere: Command) -
     (item,) = perdure.json("items", "--agent", "阿哲", "--key", TONE)["items"]
     assert (item.keys(), item["content"], item["version"]) == (ITEM, "tone: 长一点", 2)
     hit = perdure.json("search", "tone", "--agent", "阿哲")["items"][0]
-    assert hit.keys() == ITEM | {"score", "why"}
+    assert hit.keys() == ITEM | {"score", "fit", "why"}
     history = perdure.json("history", TONE, "--agent", "阿哲")
     assert [version["status"] for version in history["items"]] == ["superseded", "active"]
     assert perdure.json("forget", TONE, "--agent", "阿哲")["receipts"][0]["outcomes"][0]["outcome"] == "retracted"

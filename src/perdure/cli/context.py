@@ -49,7 +49,7 @@ def context(
     """
     with place.memory(meaning=not words) as memory:
         with Progress("computing vectors") as progress:
-            memory.index.catch_up(report=progress.advance)
+            memory.index.catch_up(items_only=True, report=progress.advance)
         pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
         tell_if_by_words(memory)
     answer(place, pack.as_json(), pack.text if text else lambda: _picture(pack))

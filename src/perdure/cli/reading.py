@@ -97,7 +97,7 @@ def search(
 
     with place.memory(meaning=not words) as memory:
         with Progress("computing vectors") as progress:
-            memory.index.catch_up(report=progress.advance)
+            memory.index.catch_up(items_only=True, report=progress.advance)
         hits = memory.search_memory(
             query, k=k, include_history=history, as_of=as_of, valid_at=_moment(valid_at), scope=place.scope
         )
@@ -105,6 +105,8 @@ def search(
             tell_if_by_words(memory)
     where = hits.pointing(f"perdure traces {shlex.quote(query)}") if hits.elsewhere else None
     shape: dict[str, JSON] = {"items": [hit.as_json() for hit in hits]}
+    if hits and not hits.is_answered:
+        shape |= {"answered": False}
     if where is not None:
         shape |= {"elsewhere": hits.elsewhere, "hint": where}
     answer(place, shape, lambda: (view.reasons if explain else view.hits)(hits, where))

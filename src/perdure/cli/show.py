@@ -18,7 +18,7 @@ from rich.text import Text
 from perdure.cli.place import CommandPlace
 from perdure.store.contract import AgentRow, Diagnosis
 from perdure.types.wording import several
-from perdure.values import Evidence, Grade, History, Hit, Item, Record, Role, Status, Trace
+from perdure.values import Evidence, Grade, History, Hits, Item, Record, Role, Status, Trace
 
 NARROW = 76
 MAX_LISTED = 240
@@ -78,6 +78,7 @@ def hint(*parts: str) -> Text:
 
 
 _STEADY = (
+    "fit",
     "score",
     "conf.",
     "kept to",
@@ -184,18 +185,24 @@ class Items:
         return [Padding(said, (0, 0, 0, 2)), *states, f"{item.confidence:.2f}", until]
 
 
-def hits(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[RenderableType]:
-    """Each hit with why it is there. `elsewhere` says where more may be found."""
+def hits(found: Hits, elsewhere: str | None = None) -> Iterator[RenderableType]:
+    """Each hit with how well it fits and why it is there. `elsewhere` says where more may be found."""
     if not found:
         yield Text("nothing found")
         yield _more(elsewhere) or hint("try other words; ", "perdure items", " lists everything")
         return
-    table = table_of("score", "item", "why")
+    yield from _unanswered(found)
+    table = table_of("fit", "item", "why")
     for hit in found:
-        table.add_row(f"{hit.score:.2f}", _said(hit.item), Text(short(str(hit.why), 120)))
+        table.add_row(f"{hit.fit:.2f}", _said(hit.item), Text(short(str(hit.why), 120)))
     yield table
     if (more := _more(elsewhere)) is not None:
         yield more
+
+
+def _unanswered(found: Hits) -> Iterator[RenderableType]:
+    if not found.is_answered:
+        yield Text("nothing here answers this well; what comes closest may have nothing to do with it:")
 
 
 def _more(elsewhere: str | None) -> Text | None:
@@ -203,18 +210,19 @@ def _more(elsewhere: str | None) -> Text | None:
     return None if elsewhere is None else hint(*(clean(part) for part in elsewhere.split("`")))
 
 
-def reasons(found: Sequence[Hit], elsewhere: str | None = None) -> Iterator[RenderableType]:
+def reasons(found: Hits, elsewhere: str | None = None) -> Iterator[RenderableType]:
     """Each hit with what every arm gave it, and what moved it up or down."""
     if not found:
         yield from hits(found, elsewhere)
         return
-    table = table_of("score", "item")
+    yield from _unanswered(found)
+    table = table_of("fit", "score", "item")
     for hit in found:
         arms = [f"{arm} {share:.2f} ({hit.why.raw[arm]:.2f})" for arm, share in hit.why.arms.items()]
         moved = [f"{name} ×{factor:.2f}" for name, factor in hit.why.moved.items() if abs(factor - 1) >= 0.005]
         shown = [("arms", ", ".join(arms)), ("moved by", ", ".join(moved))]
         words = ("words", ", ".join(map(clean, hit.why.words[:8])))
-        table.add_row(f"{hit.score:.3f}", Group(_said(hit.item), grid([*shown, words])))
+        table.add_row(f"{hit.fit:.2f}", f"{hit.score:.3f}", Group(_said(hit.item), grid([*shown, words])))
     yield table
     yield Text("per arm: share of the score (raw value in brackets)", "dim")
     if (more := _more(elsewhere)) is not None:

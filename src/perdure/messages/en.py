@@ -383,6 +383,7 @@ _TOOLS: dict[str, Template] = {
     ),
     "mcp.elsewhere_more": "At least {count} records of the archive come close:"
     " search_conversation_traces shows the exact words.",
+    "mcp.unanswered": "Nothing in memory answers this well. What comes closest may have nothing to do with it:",
     "mcp.by_words": "(Search by meaning is not ready, so only words were searched. Other words may find more.)",
     "mcp.no_proposal": "No proposal of that id waits.",
     "mcp.nothing_waits": "Nothing waits for the user's word.",

@@ -331,6 +331,7 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing": "没有找到相关记忆。",
     "mcp.elsewhere": "原始对话中有 {count} 条相近的记录，可用 search_conversation_traces 查看原话。",
     "mcp.elsewhere_more": "原始对话中有至少 {count} 条相近的记录，可用 search_conversation_traces 查看原话。",
+    "mcp.unanswered": "记忆里没有合适的答案，下面只是最接近的，可能并不相关：",
     "mcp.by_words": "（按语义的检索尚未就绪，只按词检索；换个说法也许能找到更多。）",
     "mcp.no_proposal": "没有这个编号的待确认内容。",
     "mcp.nothing_waits": "没有等待用户确认的内容。",

@@ -51,6 +51,8 @@ class IndexFront:
         self._complete: dict[str, int] = {}
         """Up to which number of the agent's line no vector is missing, by kind of memory."""
         self._count_at = 0
+        self._items_ready = asyncio.Event()
+        """Set while no item lacks its vector."""
 
     @property
     def has_model(self) -> bool:
@@ -108,17 +110,22 @@ class IndexFront:
 
         return await self._port.read(MAIN, work)
 
-    async def catch_up(self, *, report: Callable[[int], None] | None = None) -> IndexProgress:
+    async def catch_up(self, *, items_only: bool = False, report: Callable[[int], None] | None = None) -> IndexProgress:
         """Wait until everything that should have a vector has one, or until the model gives up.
 
-        `report` hears how many were made, batch by batch. What was made stays: cut short, it goes on from there.
+        `items_only` waits for those of items alone; records follow in the background. `report` hears how many were
+        made, batch by batch. What was made stays: cut short, it goes on from there.
         """
         check_callable(report, "report")
         if report is not None:
             self._reports.append(report)
         try:
             self.wake()
-            if self._task is not None:
+            if self._task is not None and items_only:
+                ready = asyncio.ensure_future(self._items_ready.wait())
+                await asyncio.wait({ready, self._task}, return_when=asyncio.FIRST_COMPLETED)
+                ready.cancel()
+            elif self._task is not None:
                 await asyncio.shield(self._task)
         finally:
             if report is not None:
@@ -175,6 +182,7 @@ class IndexFront:
         if self._embedder is None:
             return
         self._again = True
+        self._items_ready.clear()
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._follow(self._embedder))
 
@@ -183,6 +191,7 @@ class IndexFront:
             self._again = False
             try:
                 await self._fill(embedder, RECALL)
+                self._items_ready.set()
                 if await self.record_vectors():
                     await self._fill(embedder, ARCHIVAL)
                 else:

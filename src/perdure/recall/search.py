@@ -68,7 +68,7 @@ def search(
     if then is not None:
         items = {item.id: item for item in as_then(tx, list(items.values()), then)}
     missing = ("meaning",) if asked is not None and find.is_pending(RECALL, asked.model) else ()
-    return [_hit(items[one.worth.item_id], one, fused, said, missing) for one in ranked]
+    return [_hit(items[one.worth.item_id], one, fused, said, question.words, missing) for one in ranked]
 
 
 def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
@@ -76,9 +76,13 @@ def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
     return lambda ids: {item.id for item in held_then(tx, list(tx.items_by_id(ids).values()), then)}
 
 
-def _hit(item: Item, ranked: Ranked, fused: Fused, said: ByWords, missing: tuple[str, ...]) -> Hit:
+def _hit(
+    item: Item, ranked: Ranked, fused: Fused, said: ByWords, words: Sequence[str], missing: tuple[str, ...]
+) -> Hit:
     shares, measured = fused.parts(item.id)
-    return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, said.earned(item.id), missing))
+    earned = said.earned(item.id)
+    share = round(len(set(words).intersection(earned)) / len(set(words)), 2) if words else 0.0
+    return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, earned, missing, share))
 
 
 def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> list[Scored]:

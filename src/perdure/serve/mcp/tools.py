@@ -44,6 +44,8 @@ class Tools:
         tongue = self._language(query)
         hits = await _asked(self._desk.search(query, k))
         shape: dict[str, Any] = {"items": [hit.as_json() for hit in hits]}
+        if hits and not hits.is_answered:
+            shape |= {"answered": False}
         if hits.elsewhere:
             shape |= {"elsewhere": hits.elsewhere, "hint": wording.elsewhere(hits.elsewhere, tongue)}
         return _answer(wording.found(hits, tongue), shape)

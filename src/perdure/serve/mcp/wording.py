@@ -122,6 +122,8 @@ def short_id(item_id: str) -> str:
 def found(hits: Hits, tongue: Language) -> str:
     """Hits, a line each; where they answer weakly, also where to look."""
     lines = [line(hit.item, tongue) for hit in hits]
+    if hits and not hits.is_answered:
+        lines.insert(0, say("mcp.unanswered", tongue))
     lines += [say("mcp.by_words", tongue)] if any(hit.why.missing for hit in hits) else []
     if not hits.elsewhere:
         return "\n".join(lines) if lines else say("mcp.nothing_found", tongue)
