@@ -36,6 +36,7 @@ async def keep(memory: AgentMemory, first: int, some: np.ndarray) -> None:
                 "mem_id": n,
                 "model": "m",
                 "embedding": vectors.halved(vector.tobytes()),
+                "checksum": None,
             }
             for n, vector in enumerate(some, start=first)
         ]

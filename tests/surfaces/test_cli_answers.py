@@ -230,7 +230,7 @@ def test_search_says_how_well_and_why(perdure: Command) -> None:
     assert hit["why"]["arms"].keys() == {"words"}
     shown = perdure("search", "钥匙").words
     assert "备用钥匙在安娜那里。" in shown
-    assert f"{hit['score']:.2f}" in shown
+    assert f"{hit['fit']:.2f}" in shown
     assert "nothing found" in perdure("search", "zebra").out
 
 

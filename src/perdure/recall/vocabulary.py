@@ -63,9 +63,6 @@ class Vocabularies:
         return known
 
 
-ENTITY = "entity:"
-
-
 def read_names(tx: Transaction) -> KnownNames:
     """From the store: the reference."""
     found = [_thing(row) for row in tx.finder.entities(ENTITIES + 1)]
@@ -79,8 +76,8 @@ def _followed(tx: Transaction, held: KnownNames) -> KnownNames | None:
     keys = tx.finder.entities_changed(held.sequence, MANY + 1)
     if not keys:
         return replace(held, revision=tx.revision, sequence=tx.sequence)
-    if len(keys) > MANY or not all(key.startswith(ENTITY) for key in keys):
-        return None  # too many, or something was erased, which says no key
+    if len(keys) > MANY or not all(key.startswith("entity:") for key in keys):  # what was erased has no name any more
+        return None
     changed = frozenset(keys)
     others = [thing for thing in held.things if thing.key not in changed]
     things = sorted([*others, *map(_thing, tx.finder.entities_of(keys))])

@@ -70,7 +70,7 @@ class EntityFinder:
         return [EntityRow(*row) for row in self._cursor.all(ENTITIES_OF_KEYS, self._params | {"ids": dumps(keys)})]
 
     def entities_changed(self, after: int, limit: int) -> list[str]:
-        """The keys of entities that this scope can see which changed since a sequence."""
+        """The keys of entities that this scope can see which changed since a sequence, and of all that was erased."""
         rows = self._cursor.all(ENTITIES_CHANGED, self._params | {"after": after, "limit": limit})
         return [row[0] for row in rows]
 

@@ -212,7 +212,7 @@ class VectorIndex:
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
-                    "checksum": vector_sum(vector),
+                    "checksum": vector_sum(half(vector)),
                 }
                 for chunk_id, vector in vectors.items()
             ],
@@ -275,6 +275,12 @@ class VectorIndex:
 def vector_sum(data: bytes) -> bytes:
     """A sum over the numbers of a vector, so that a changed bit is noticed."""
     return hashlib.blake2b(data, digest_size=8).digest()
+
+
+def half(vector: bytes) -> bytes:
+    """A vector of four bytes a number in two, as it is kept."""
+    count = len(vector) // 4
+    return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", vector))
 
 
 def _bytes(embedding: bytes | str) -> bytes:

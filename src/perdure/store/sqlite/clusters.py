@@ -1,7 +1,8 @@
 """Clusters of vectors, and the file in which learned ones are kept. A cache: without it they are learned anew.
 
 The file holds the middles of the clusters alone, each the mean of dozens of vectors, and never a vector. It is checked:
-another model, another size, far more or fewer vectors than it was made for, or a single wrong byte, and it is not used.
+another model, another size, an erasure since, far more or fewer vectors than it was made for, or a single wrong byte,
+and it is not used.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def cluster_file(folder: Path, mem_type: str, model: str) -> Path:
     return folder / f"clusters-{mem_type}-{hashlib.sha256(model.encode()).hexdigest()[:16]}.cache"
 
 
-def keep(path: Path, index: Any, *, model: str, made_for: int) -> None:
+def keep(path: Path, index: Any, *, model: str, made_for: int, erased: int) -> None:
     """Write the clusters of an index, whole or not at all. Where that cannot be done, the next process learns anew."""
     import numpy as np
 
@@ -55,6 +56,7 @@ def keep(path: Path, index: Any, *, model: str, made_for: int) -> None:
         "dimension": index.d,
         "cells": index.nlist,
         "made_for": made_for,
+        "erased": erased,
         "sha256": hashlib.sha256(middles).hexdigest(),
     }
     draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
@@ -66,7 +68,7 @@ def keep(path: Path, index: Any, *, model: str, made_for: int) -> None:
         draft.unlink(missing_ok=True)
 
 
-def kept(path: Path, *, model: str, dimension: int, live: int) -> tuple[Any, int] | None:
+def kept(path: Path, *, model: str, dimension: int, live: int, erased: int) -> tuple[Any, int] | None:
     """An empty index with the clusters of a file, and for how many vectors they were made; None if it is of no use."""
     import numpy as np
 
@@ -78,6 +80,7 @@ def kept(path: Path, *, model: str, dimension: int, live: int) -> tuple[Any, int
             mark + b"\n" == MARK
             and said["model"] == model
             and said["dimension"] == dimension
+            and said["erased"] == erased
             and live <= OUTGROWN * made_for
             and made_for <= OUTGROWN * live
             and len(middles) == 4 * cells * dimension

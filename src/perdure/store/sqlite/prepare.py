@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import struct
 from pathlib import Path
-from typing import Any
 
 import apsw
 
@@ -12,6 +10,7 @@ from perdure.errors import StoreUnavailable
 from perdure.store.contract import Params
 from perdure.store.migrate import steps_after
 from perdure.store.sqlite.connection import APPLICATION_ID, check_ours
+from perdure.store.vector_index import half
 
 AGENT_ADD = "INSERT INTO agents (agent_id, chain_head, created_at) VALUES (:agent_id, :chain_head, :created_at)"
 SECRET_ADD = "INSERT INTO agent_secrets (agent_id, secret) VALUES (:agent_id, :secret)"
@@ -36,13 +35,6 @@ def prepare(connection: apsw.Connection, path: Path, agent_id: str, row: Params 
     connection.execute("COMMIT")
 
 
-def half(*given: Any) -> bytes:
-    """A vector of four bytes a number in two, as it is kept."""
-    (vector,) = given
-    count = len(vector) // 4
-    return struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", vector))
-
-
 def _check_owner(connection: apsw.Connection, path: Path, agent_id: str, version: int) -> None:
     row = connection.execute(AGENT).fetchone() if version else None
     if row is not None and row[0] != agent_id:
@@ -53,7 +45,7 @@ def _check_owner(connection: apsw.Connection, path: Path, agent_id: str, version
 
 def run_script(connection: apsw.Connection, script: str) -> None:
     """Run a migration statement by statement: apsw stops a script at the first statement that returns a row."""
-    connection.create_scalar_function("half", half, 1)
+    connection.create_scalar_function("half", lambda *given: half(given[0]), 1)
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

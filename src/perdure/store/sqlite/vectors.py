@@ -184,10 +184,10 @@ class VectorCache:
                     held.last = _add(connection, held.index, which, held.last, held.places)
                     held.dead, held.counted = held.index.ntotal - live, revision
                 return
-        if held.erased != erased:  # what was erased does not stay in memory until clusters are made
-            with held.guard:
-                held.index, held.last, held.places = None, 0, None
         live = connection.execute(LIVE, which).get
+        if held.erased != erased:  # what was erased answers no question, not even until the next index is there
+            with held.guard:
+                held.index, held.places = None, None
         if not self._make_later(held, which, live):
             self._make(connection, held, which, live, revision)
 
@@ -222,30 +222,36 @@ class VectorCache:
     ) -> None:
         """An index of all the vectors of a model, in the place of the one before."""
         erased: Any = connection.execute(ERASED).get
+        path = None if self._folder is None else cluster_file(self._folder, which["mem_type"], which["model"])
         if live > EXACT_LIMIT:
-            index, made_for = self._clusters(connection, which, live)
+            index, made_for = _clusters(connection, which, live, path, erased)
             places: dict[int, int] | None = None
         else:
             index, made_for, places = _exact(connection, which), 0, {}
+            if path is not None:
+                path.unlink(missing_ok=True)
         last = 0 if index is None else _add(connection, index, which, 0, places, lambda: self._closed)
         with held.guard:
             held.index, held.last, held.dead, held.places, held.counted = index, last, 0, places, revision
             held.made_for, held.erased = made_for, erased
 
-    def _clusters(self, connection: apsw.Connection, which: dict[str, Any], live: int) -> tuple[Any, int]:
-        """An empty index with clusters, from their file or else learned, and for how many vectors they were made."""
-        path = None if self._folder is None else cluster_file(self._folder, which["mem_type"], which["model"])
-        size = _size(connection, which)
-        if (
-            path is not None
-            and size is not None
-            and (known := kept(path, model=which["model"], dimension=size, live=live))
-        ):
+
+def _clusters(
+    connection: apsw.Connection, which: dict[str, Any], live: int, path: Path | None, erased: int
+) -> tuple[Any, int]:
+    """An empty index with clusters, from their file or else learned, and for how many vectors they were made.
+
+    Those that were learned before an erasure hold something of what was erased, and are learned anew.
+    """
+    model, size = which["model"], _size(connection, which)
+    if path is not None and size is not None:
+        known = kept(path, model=model, dimension=size, live=live, erased=erased)
+        if known is not None:
             return known
-        index = learned(_sample(connection, which, int(live**0.5)), int(live**0.5))
-        if path is not None:
-            keep(path, index, model=which["model"], made_for=live)
-        return index, live
+    index = learned(_sample(connection, which, int(live**0.5)), int(live**0.5))
+    if path is not None:
+        keep(path, index, model=model, made_for=live, erased=erased)
+    return index, live
 
 
 def _add(
