@@ -212,7 +212,7 @@ class VectorIndex:
                     "mem_id": chunk_id,
                     "model": model,
                     "embedding": self._cursor.vector(vector),
-                    "checksum": vector_sum(vector),
+                    "checksum": vector_sum(_halves(vector)),
                 }
                 for chunk_id, vector in vectors.items()
             ],
@@ -275,6 +275,13 @@ class VectorIndex:
 def vector_sum(data: bytes) -> bytes:
     """A sum over the numbers of a vector, so that a changed bit is noticed."""
     return hashlib.blake2b(data, digest_size=8).digest()
+
+
+def _halves(vector: bytes) -> bytes:
+    """A vector as it comes in, four bytes a number, as it is kept."""
+    import numpy as np
+
+    return np.frombuffer(vector, "<f4").astype("<f2").tobytes()
 
 
 def _bytes(embedding: bytes | str) -> bytes:
