@@ -15,7 +15,7 @@ _FIGURE = re.compile(r"<!--=(\w+)-->(.*?)<!--/-->")
 
 def figures(page: str) -> dict[str, str]:
     """Every figure by its name, as the page gives it."""
-    found = {**_locomo(page), **_scale(page), **_idiom(page), **_kills(page)}
+    found = {**_locomo(page), **_scale(page), **_reading(page), **_kills(page)}
     found["search_cpu"] = _of(page, r"^\| `perdure search` \|[^|]*\| ([\d.]+) s")
     found["hook_cpu"] = _of(page, r"^\| `perdure hook UserPromptSubmit` \|[^|]*\| ([\d.]+) s")
     return found
@@ -51,10 +51,15 @@ def _scale(page: str) -> dict[str, str]:
     return {"search_p95": p95, "embed_p50": embed[1], "embed_p95": embed[2]}
 
 
-def _idiom(page: str) -> dict[str, str]:
-    found = re.search(r"^\| plain3:[^|]*\|[^|]*\|[^|]*\| \.(\d\d) \| \.(\d\d) \|", page, re.MULTILINE)
-    assert found is not None
-    return {"idiom_en": str(int(found[1])), "idiom_zh": str(int(found[2]))}
+def _reading(page: str) -> dict[str, str]:
+    """Percentages of the table of reading, by what its rows begin with."""
+    rows = {
+        "found": "statements found",
+        "found_idiom": "said in idiom",
+        "marked": "replaced, or both marked as doubtful",
+        "obeyed": "a request to forget obeyed, of what was stored",
+    }
+    return {name: str(int(_of(page, rf"^\| {row} \| \d+ of \d+, \.(\d\d) \|"))) for name, row in rows.items()}
 
 
 def _kills(page: str) -> dict[str, str]:

@@ -87,7 +87,9 @@ async def reading(row: Row, agent: AgentMemory, tally: Tally) -> None:
         else:
             tally.errors.append(f"missed: {row['text']} [{quote['quote']}]")
     for item in items:
-        is_right = any(_shares(place, span) for _, place in wanted for span in spans[item.id])
+        # An item holds the sentence, and a label may be a clause of it: either may be the longer one.
+        pairs = [(place, span) for _, place in wanted for span in spans[item.id]]
+        is_right = any(_shares(place, span) or _shares(span, place) for place, span in pairs)
         tally.add(row["lang"], "precision, all", is_right)
         if item.grade.value == "sure":
             tally.add(row["lang"], "precision, sure", is_right)
