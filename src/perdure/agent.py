@@ -9,7 +9,6 @@ from perdure.clock import Time
 from perdure.context.carry import Latency, Task
 from perdure.context.context_front import DEFAULT_BUDGET, ContextFront
 from perdure.context.pack import ContextPack
-from perdure.control.doctor import diagnose
 from perdure.control.fronts import (
     AuditFront,
     Certificate,
@@ -24,6 +23,7 @@ from perdure.control.fronts import (
     Report,
     ReviewFront,
     UsageFront,
+    diagnose,
     renew,
 )
 from perdure.files.files_front import FilesFront
@@ -34,19 +34,20 @@ from perdure.intake.learn import Extractor
 from perdure.intake.policy import MemoryPolicy
 from perdure.intake.read_ahead import TurnReader
 from perdure.intake.verbs import Intake
-from perdure.mind.compaction import Compaction, ContextUse
 from perdure.mind.fronts import (
+    Compaction,
     CompactionFront,
+    ContextUse,
     ExperienceFront,
     IdentityFront,
     KnowledgeFront,
     PatchesFront,
     SessionsFront,
+    ShownItems,
     SkillsFront,
     WorkingFront,
+    notice,
 )
-from perdure.mind.patches_front import notice
-from perdure.mind.shown_items import ShownItems
 from perdure.models.contract import EmbeddingClient
 from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perdure.control.audit_front import AuditFront
+from perdure.control.doctor import diagnose
 from perdure.control.erasure.certificate import Certificate, ErasurePreview
 from perdure.control.erasure.erase_front import EraseFront
 from perdure.control.erasure.target import ErasureTarget
@@ -28,5 +29,6 @@ __all__ = [
     "Report",
     "ReviewFront",
     "UsageFront",
+    "diagnose",
     "renew",
 ]
