@@ -16,6 +16,7 @@ from perdure.control.fronts import AuditFront, EraseFront, HistoryFront, Relearn
 from perdure.errors import StoreUnavailable
 from perdure.files.files_front import FilesFront
 from perdure.intake.jobs_front import JobsFront
+from perdure.messages import say
 from perdure.mind.fronts import (
     ExperienceFront,
     IdentityFront,
@@ -51,7 +52,7 @@ class Portal:
         """Run to the end and answer here. If the wait is interrupted (Ctrl-C), the coroutine is cancelled."""
         if self.is_closed:
             coroutine.close()
-            raise StoreUnavailable("this memory is closed", hint="open the agent again")
+            raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again"))
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()

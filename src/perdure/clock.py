@@ -79,7 +79,7 @@ def parse_time(text: str, field: str) -> datetime:
         raise InvalidInput(
             f"`{field}` is not an ISO 8601 time: got {len(text)} characters",
             field=field,
-            hint="write it like `2026-02-20T09:00:00Z`",
+            hint=say("hint.write_time"),
         ) from None
 
 

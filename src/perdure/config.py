@@ -13,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.tokens import TokenCounter, estimate
 from perdure.values import Source
 
@@ -199,7 +200,7 @@ def zone_of(name: str | None) -> ZoneInfo | None:
         return None if name is None else ZoneInfo(name)
     except (ValueError, OSError, TypeError, KeyError):  # all that it may raise for a name that is none
         raise InvalidInput(
-            "`Config.time_zone` is not a time zone", field="time_zone", hint="write it like `Europe/Rome` or `UTC`"
+            "`Config.time_zone` is not a time zone", field="time_zone", hint=say("hint.write_time_zone")
         ) from None
 
 

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from perdure.messages import say
+
 
 class PerdureError(Exception):
     """The root: catch this to catch everything that is ours."""
@@ -94,9 +96,9 @@ class ModelUnavailable(PerdureError):
         retry_after: float | None = None,
         tokens_in: int = 0,
         tokens_out: int = 0,
-        hint: str | None = "nothing was lost: try again later",
+        hint: str | None = None,
     ) -> None:
-        super().__init__(message, hint=hint)
+        super().__init__(message, hint=hint or say("hint.nothing_lost"))
         self.reason = reason
         self.retry_after = retry_after
         self.tokens_in = tokens_in

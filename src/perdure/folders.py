@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from perdure.errors import StoreUnavailable
+from perdure.messages import say
 
 
 def folder_name(agent_id: str) -> str:
@@ -23,7 +24,7 @@ def folder_name(agent_id: str) -> str:
 def private_folder(path: Path) -> None:
     """Make a folder, and those above it, for its owner alone, whatever the umask. One that exists keeps its mode."""
     if path.is_symlink() or (path.exists() and not path.is_dir()):
-        raise StoreUnavailable(f"`{path}` is not a folder", hint="choose another home")
+        raise StoreUnavailable(f"`{path}` is not a folder", hint=say("hint.another_home"))
     if not path.exists():
         if not path.parent.is_dir():
             private_folder(path.parent)

@@ -202,7 +202,9 @@ class AgentPort:
             self._scopes[name] = found
         where = self._scopes[name]
         if scope is not None and check_scope(scope) != where:
-            raise InvalidInput("`scope` is not the scope of this session", field="scope", hint="give only one of them")
+            raise InvalidInput(
+                "`scope` is not the scope of this session", field="scope", hint=say("hint.scope_or_session")
+            )
         return Place(where, name)
 
     async def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
@@ -221,7 +223,7 @@ class AgentPort:
         try:
             running = asyncio.get_running_loop().run_in_executor(self._executor, work)
         except RuntimeError:  # the executor takes no more work
-            raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
+            raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again")) from None
         return await running
 
     async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:

@@ -139,7 +139,7 @@ class Runtime:
         """
         self._check_open()
         if check_name(source, "source") == check_name(new, "new"):
-            raise InvalidInput("an agent is not forked into itself", field="new", hint="choose another name")
+            raise InvalidInput("an agent is not forked into itself", field="new", hint=say("hint.another_name"))
         parent = await self.agent(source, create=False)
         return await run_fork(parent.port, self._engine, new, at)
 
@@ -155,7 +155,7 @@ class Runtime:
         for review. The source stays as it is.
         """
         if check_name(source, "source") == check_name(into, "into"):
-            raise InvalidInput("an agent is not merged into itself", field="into", hint="name two agents")
+            raise InvalidInput("an agent is not merged into itself", field="into", hint=say("hint.name_two_agents"))
         theirs, ours = await self.agent(source, create=False), await self.agent(into, create=False)
         return await run_merge(theirs.port, ours.port, ours.policy, check_scope(scope), dry_run=dry_run)
 
@@ -230,7 +230,7 @@ class Runtime:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreUnavailable("this runtime is closed", hint="open a new one")
+            raise StoreUnavailable("this runtime is closed", hint=say("hint.open_runtime"))
 
     def _shut(self, stores: list[AgentStore]) -> None:
         for store in stores:

@@ -172,7 +172,7 @@ def _find(file: str | Path | None, home: str | None) -> Path | None:
         path = _expanded(named)
         if not _is_file(path):
             shown = str(path)[:200].encode("utf-8", "backslashreplace").decode()
-            raise InvalidInput(f"there is no configuration file `{shown}`", field="config", hint="check the path")
+            raise InvalidInput(f"there is no configuration file `{shown}`", field="config", hint=say("hint.check_path"))
         return path
     where = home or default_home()
     if "://" in where:
@@ -207,7 +207,7 @@ def _read(path: Path) -> dict[str, Any]:
     except ValueError as error:  # what both parsers raise
         raise InvalidInput(f"`{path}` is not well formed: {error}", field="config") from None
     if not isinstance(content, dict):
-        raise InvalidInput(f"`{path}` must contain sections", field="config", hint="`perdure config` lists them")
+        raise InvalidInput(f"`{path}` must contain sections", field="config", hint=say("hint.list_sections"))
     return content
 
 
@@ -237,7 +237,7 @@ def _check_sections(given: Mapping[str, Any], found: Path | None) -> None:
 
 def _unknown(name: str, accepted: Any, found: Path | None) -> InvalidInput:
     near = get_close_matches(name, list(accepted), n=1)
-    hint = f"did you mean `{near[0]}`?" if near else "`perdure config` lists every setting"
+    hint = say("hint.did_you_mean", name=near[0]) if near else say("hint.list_settings")
     return InvalidInput(f"`{name}` in `{found}` is not a setting", field=name, hint=hint)
 
 

@@ -6,6 +6,7 @@ import re
 from urllib.parse import unquote, urlsplit
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 SERVERS = ("postgresql://", "postgres://")
 HIDDEN = "…"
@@ -30,12 +31,14 @@ def is_server(home: str) -> bool:
 def check_home(home: str) -> str:
     """A home as it was given. A connection string that is none is refused: as a folder its name would be a password."""
     if "\0" in home or _SURROGATE.search(home):
-        raise InvalidInput("`home` holds a character that no path can have", field="home", hint="rename the folder")
+        raise InvalidInput(
+            "`home` holds a character that no path can have", field="home", hint=say("hint.rename_folder")
+        )
     if is_server(home):
         return home
     if not home.strip() or "://" in home or _MISTYPED.match(home):
         raise InvalidInput(
-            "`home` must be a folder or a `postgresql://` URL", field="home", hint="for example `~/.perdure`"
+            "`home` must be a folder or a `postgresql://` URL", field="home", hint=say("hint.example_home")
         )
     return home
 
@@ -60,8 +63,7 @@ def without_password(url: str) -> str:
         raise InvalidInput(
             "the home is not a PostgreSQL URL that can be read",
             field="home",
-            hint="write `postgresql://user:password@host:5432/database`, with `%40` for an `@` and `%2F` for a `/`"
-            " inside the password",
+            hint=say("hint.postgres_url_escaped"),
         )
     parts = urlsplit(url)
     user, at, hosts = parts.netloc.rpartition("@")

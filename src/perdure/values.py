@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 from perdure.clock import Time, iso
 from perdure.errors import InvalidInput
-from perdure.messages import coded
+from perdure.messages import coded, say
 
 JSON = Any  # a JSON value; checked where it crosses the border
 
@@ -105,22 +105,22 @@ def check_text(text: object, name: str, *, max_bytes: int, allow_blank: bool = F
     if not isinstance(text, str):
         raise InvalidInput(f"`{name}` must be text: got {type(text).__name__}", field=name)
     if not allow_blank and not text.strip():
-        raise InvalidInput(f"`{name}` is empty", field=name, hint="give it some text")
+        raise InvalidInput(f"`{name}` is empty", field=name, hint=say("hint.give_text"))
     if "\x00" in text:
-        raise InvalidInput(f"`{name}` contains a NUL character", field=name, hint="remove `\\x00` before sending it")
+        raise InvalidInput(f"`{name}` contains a NUL character", field=name, hint=say("hint.remove_nul"))
     try:
         size = len(text) if text.isascii() else len(text.encode())
     except UnicodeEncodeError as bad:
         raise InvalidInput(
             f"`{name}` has a lone surrogate at character {bad.start}: it is not valid Unicode",
             field=name,
-            hint="decode the bytes with the right encoding, or with errors='replace'",
+            hint=say("hint.decode_or_replace"),
         ) from None
     if size > max_bytes:
         raise InvalidInput(
             f"`{name}` is {size:,} bytes long; the limit is {max_bytes:,}",
             field=name,
-            hint="split it, or keep it as an attachment",
+            hint=say("hint.split_or_attach"),
         )
     return text
 
@@ -189,7 +189,7 @@ def check_scope(scope: object) -> str:
     raise InvalidInput(
         "`scope` is none of `main`, `shared`, `peer:<id>`, `group:<id>`",
         field="scope",
-        hint="one person in private is `peer:<id>`, a room of several is `group:<id>`, the owner is `main`",
+        hint=say("hint.which_scope"),
     )
 
 

@@ -6,6 +6,8 @@ import ast
 import copy
 import json
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -26,6 +28,19 @@ SOURCES = Path(package.__file__).parent
 MADE = {f"pii.{kind}" for kind in KINDS} | {f"mcp.{outcome}" for outcome in OUTCOMES}
 MADE |= {f"audit.{name}" for name in (*CHECKS, "by_type", "by_source", "by_grade", "by_age", "by_use")}
 """Codes that are put together from a name."""
+
+OUT_OF_FILES = """
+import os, resource
+from perdure.store.sqlite.errors import ours
+resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
+held = []
+try:
+    while True:
+        held.append(os.open(os.devnull, os.O_RDONLY))
+except OSError as error:
+    print(ours(error, "memory.db").hint, flush=True)
+os._exit(0)
+"""
 
 
 def parameters(template: Template) -> set[str]:
@@ -134,3 +149,9 @@ def test_what_another_release_stored_is_shown_as_it_was_written() -> None:
     other = read("known from elsewhere", {"code": "write.denied", "params": {"by": "tool"}, "language": "en"})
     assert render(unknown, language="zh") == "as it was said then"
     assert render(other, language="zh") == "known from elsewhere"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit to set")
+def test_a_hint_can_be_given_when_no_file_can_be_opened() -> None:
+    ran = subprocess.run([sys.executable, "-c", OUT_OF_FILES], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == say("hint.check_folder_and_space")

@@ -20,7 +20,7 @@ def check_turn(events: Event | Sequence[Event], config: Config) -> list[Event]:
     if isinstance(events, Event):
         events = [events]
     if not check_list(events, "events", most=sys.maxsize):
-        raise InvalidInput("a turn needs at least one event", field="events", hint="pass `[Event.user(...), ...]`")
+        raise InvalidInput("a turn needs at least one event", field="events", hint=say("hint.pass_events"))
     if len(events) > config.max_events:
         raise InvalidInput(
             f"a turn of {len(events):,} events; the limit is {config.max_events:,}",
@@ -72,9 +72,7 @@ def as_json(value: JSON, field: str, max_bytes: int) -> JSON:
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        raise InvalidInput(
-            f"`{field}` is not JSON", field=field, hint="use dicts, lists, texts, finite numbers, true, false and null"
-        ) from None
+        raise InvalidInput(f"`{field}` is not JSON", field=field, hint=say("hint.plain_json")) from None
     return json.loads(check_text(text, field, max_bytes=max_bytes))
 
 
@@ -85,7 +83,7 @@ def _attachment(file: object, config: Config, where: str) -> Attachment:
         raise InvalidInput(
             f"`{where}` is {len(file.data):,} bytes; the limit is {config.max_attachment_bytes:,}",
             field=where,
-            hint="keep the file elsewhere and pass its place as `content_ref`",
+            hint=say("hint.keep_elsewhere"),
         )
     check_name(file.name, f"{where}.name")
     check_name(file.media_type, f"{where}.media_type")
@@ -93,7 +91,9 @@ def _attachment(file: object, config: Config, where: str) -> Attachment:
         aware(file.expires_at, f"{where}.expires_at")
     if file.sha256 is not None and str(file.sha256).lower() != hashlib.sha256(file.data).hexdigest():
         raise InvalidInput(
-            f"the bytes of `{where}` do not match its `sha256`", field=f"{where}.sha256", hint="send the file again"
+            f"the bytes of `{where}` do not match its `sha256`",
+            field=f"{where}.sha256",
+            hint=say("hint.send_file_again"),
         )
     return file
 
@@ -107,7 +107,7 @@ def parse_event(shape: JSON, where: str = "event") -> Event:
         raise InvalidInput(
             f"`{where}` has an unknown field `{unknown[0]}`",
             field=f"{where}.{unknown[0]}",
-            hint=f"known: {sorted(known)}",
+            hint=say("hint.known", names=str(sorted(known))),
         )
     if "role" not in shape:
         raise InvalidInput(f"`{where}` has no `role`", field=f"{where}.role")
@@ -119,7 +119,7 @@ def parse_event(shape: JSON, where: str = "event") -> Event:
             raise InvalidInput(
                 f"`{where}.timestamp` is not an ISO 8601 time",
                 field=f"{where}.timestamp",
-                hint="write it like `2026-02-20T09:00:00Z`",
+                hint=say("hint.write_time"),
             ) from None
     return Event(
         role=shape["role"],

@@ -16,14 +16,16 @@ DIRECT = "direct"
 def start(tx: Transaction, session_id: str, kind: str) -> Session:
     """Open a session, or take up one of the same scope that is still open."""
     if session_id.startswith(f"{DIRECT}:"):
-        raise InvalidInput("a session id must not begin with `direct:`", field="session_id", hint="choose another id")
+        raise InvalidInput(
+            "a session id must not begin with `direct:`", field="session_id", hint=say("hint.another_id")
+        )
     held = tx.session(session_id)
     if held is None and tx.scope_of(session_id) is None:
         return tx.add_session(session_id, kind)
     if held is None or held.scope != tx.scope:
-        raise Conflict("a session with this id was started in another scope", hint="choose another session id")
+        raise Conflict("a session with this id was started in another scope", hint=say("hint.another_session_id"))
     if not held.is_open:
-        raise Conflict(f"session `{session_id}` has ended", hint="start a new one")
+        raise Conflict(f"session `{session_id}` has ended", hint=say("hint.new_session"))
     return held
 
 
@@ -39,7 +41,7 @@ def require_open(tx: Transaction, session_id: str) -> Session:
     """The session, if this scope may write to it."""
     held = require(tx, session_id)
     if not held.is_open:
-        raise Conflict(f"session `{session_id}` has ended", hint="start a new one")
+        raise Conflict(f"session `{session_id}` has ended", hint=say("hint.new_session"))
     return held
 
 

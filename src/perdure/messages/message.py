@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 from perdure.messages.catalogue import Catalogue
+from perdure.messages.en import CATALOGUE as ENGLISH
 
 Surface = Literal["cli", "mcp"]
 FALLBACK = "en"
@@ -69,7 +70,7 @@ def read(text: str, shape: object) -> str:
 
 
 def _worded(code: str, params: Mapping[str, Any], language: str, surface: str | None) -> str | None:
-    for catalogue in (_catalogue(language), _catalogue(FALLBACK)):
+    for catalogue in (_catalogue(language), ENGLISH):
         if template := catalogue.template(code, surface):
             return catalogue.fill(template, params, lambda value: _shown(value, language, surface))
     return None
@@ -83,12 +84,17 @@ def _shown(value: object, language: str, surface: str | None) -> str:
 
 @lru_cache(maxsize=64)
 def _catalogue(language: str) -> Catalogue:
-    """The catalogue of a language. Read when it is first needed: most programs speak one."""
+    """The catalogue of a language. Read when it is first needed: most programs speak one.
+
+    English is there from the start: an error that says no file can be opened must not need one to say so.
+    """
+    if language == FALLBACK:
+        return ENGLISH
     name = f"perdure.messages.{language}"
     # What a store or a caller calls a language may be anything.
     module = import_module(name) if language.isidentifier() and find_spec(name) else None
     found = getattr(module, "CATALOGUE", None)
-    return found if isinstance(found, Catalogue) else _catalogue(FALLBACK)
+    return found if isinstance(found, Catalogue) else ENGLISH
 
 
 def _as_json(value: object) -> object:

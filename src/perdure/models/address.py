@@ -9,6 +9,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 FORBIDDEN = "points at a link-local or metadata address"
 
@@ -78,4 +79,4 @@ def _meant(address: IPv4Address | IPv6Address) -> Iterator[IPv4Address | IPv6Add
 
 def _refused(why: str) -> InvalidInput:
     # The value itself is not shown: whatever was put there by mistake may be a secret.
-    return InvalidInput(f"`base_url` {why}", field="base_url", hint="for example `https://api.openai.com/v1`")
+    return InvalidInput(f"`base_url` {why}", field="base_url", hint=say("hint.example_base_url"))

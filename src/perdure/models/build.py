@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.models.settings import ModelSettings
 
 if TYPE_CHECKING:
@@ -122,5 +123,7 @@ def _key(settings: ModelSettings) -> str | None:
 
 
 def _unknown(what: str, *accepted: str) -> InvalidInput:
-    names = ", ".join(f"`{name}`" for name in accepted)
-    return InvalidInput(f"there is no such provider of an {what}", field="provider", hint=f"accepted are {names}")
+    names = [f"`{name}`" for name in accepted]
+    return InvalidInput(
+        f"there is no such provider of an {what}", field="provider", hint=say("hint.accepted", names=names)
+    )

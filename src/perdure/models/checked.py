@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from perdure.errors import ModelUnavailable
+from perdure.messages import say
 from perdure.models.guard import time_left
 
 if TYPE_CHECKING:
@@ -80,5 +81,5 @@ class CheckedEmbedder:
         return ModelUnavailable(
             f"`{self.name}` did not answer as an embedder should: {what}",
             reason=what,
-            hint="search by words goes on; see `EmbeddingClient` for what is expected",
+            hint=say("hint.embedder_contract"),
         )

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 from perdure.models.kept import Damaged, keep, open_kept
 from perdure.models.mapped import mapped_model, parts_of
 from perdure.models.vectors import clear_blank, fit
@@ -70,9 +71,7 @@ def _version() -> str:
     try:
         return distribution(PACKAGE).version
     except PackageNotFoundError:
-        raise Unsupported(
-            f"`{PACKAGE}` is not installed", hint=f"pip install '{PACKAGE}[fast]': without it only rules read"
-        ) from None
+        raise Unsupported(f"`{PACKAGE}` is not installed", hint=say("hint.install_encoder", package=PACKAGE)) from None
 
 
 def _from_file(folder: Path | None) -> Encodes | None:

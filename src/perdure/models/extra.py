@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 
 
 def need(package: str, extra: str) -> None:
@@ -12,4 +13,4 @@ def need(package: str, extra: str) -> None:
     try:
         import_module(package)
     except ImportError:
-        raise Unsupported(f"`{package}` is not installed", hint=f"pip install 'perdure[{extra}]'") from None
+        raise Unsupported(f"`{package}` is not installed", hint=say("hint.install_extra", extra=extra)) from None

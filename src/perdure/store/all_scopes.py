@@ -8,6 +8,7 @@ from heapq import merge
 from itertools import pairwise
 
 from perdure.errors import StoreDamaged
+from perdure.messages import say
 from perdure.store.attachments import FILE_COLUMNS
 from perdure.store.chunks import Totals
 from perdure.store.contract import Row
@@ -133,4 +134,4 @@ class AllScopes(RecordTable, ItemTable):
 def _check_order(after: int, sequences: Sequence[int]) -> None:
     """Pages follow one another. In a damaged tree they may not, and whoever turns them would never come to an end."""
     if any(one >= other for one, other in pairwise([after, *sequences])):
-        raise StoreDamaged("rows are out of order", hint="run `perdure doctor`; restore the store from a backup")
+        raise StoreDamaged("rows are out of order", hint=say("hint.doctor_or_backup"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from perdure.errors import StoreDamaged
+from perdure.messages import say
 from perdure.store.rows import file_of, micros, seal
 from perdure.store.statements import VISIBLE_RECORD
 from perdure.store.unit import Unit
@@ -44,7 +45,7 @@ class AttachmentTable(Unit):
         if data is None or hashlib.sha256(data).hexdigest() != file.sha256:
             raise StoreDamaged(
                 f"the bytes of attachment `{file_id}` are {'missing' if data is None else 'not what was stored'}",
-                hint="restore the attachments from a backup; everything else is unaffected",
+                hint=say("hint.restore_attachments"),
             )
         return file, data
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from perdure.clock import to_micros
 from perdure.errors import Conflict
-from perdure.messages import CodedText, coded
+from perdure.messages import CodedText, coded, say
 from perdure.store.chain import body_hash, change_link
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
@@ -79,7 +79,7 @@ class ChangeTable(ItemTable):
     def add_item(self, item: Item, chunks: Sequence[str], *, action: str, reason: str, embed: bool = True) -> Item:
         """Insert a version with its evidence, chunks and log entry. One that was erased does not come back."""
         if self.tombstones.blocks(item_id=item.id):
-            raise Conflict("this was erased", hint="what was erased does not come back; say it anew")
+            raise Conflict("this was erased", hint=say("hint.erased_stays_erased"))
         stored = replace(item, sequence=self._next())
         self._cursor.run(ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
@@ -133,7 +133,7 @@ class ChangeTable(ItemTable):
         """Undo one entry of the log: a version as it was before it. A version that came with it is retracted."""
         item = self.item(change.item_id)
         if item is None:
-            raise Conflict("what this changed is gone", hint="what was deleted cannot be put back")
+            raise Conflict("what this changed is gone", hint=say("hint.deleted_stays_deleted"))
         if change.action in BESIDE:
             self._put_back_beside(change)
             return

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from perdure.clock import from_micros, iso
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.store.contract import Cursor, Row
 from perdure.store.rows import dumps, intact
 from perdure.store.statements import ACTIVE_ITEM, VISIBLE_ITEM
@@ -137,7 +138,7 @@ class Links:
     def _both(self, a_id: str, b_id: str) -> list[Row]:
         rows = self._cursor.all(LINKED_SCOPES, {**self._params, "ids": dumps([a_id, b_id])})
         if len(rows) < 2:
-            raise NotFound("one of the two items to link is not here", hint="both must be of this scope or shared")
+            raise NotFound("one of the two items to link is not here", hint=say("hint.items_in_scope"))
         return rows
 
     def of(self, item_id: str) -> list[Link]:
@@ -199,7 +200,7 @@ def linked_in(shape: Mapping[str, Any]) -> tuple[str, LinkKind]:
 
 def _pair(a_id: str, b_id: str, kind: str) -> dict[str, str]:
     if a_id == b_id:
-        raise InvalidInput("an item cannot be linked with itself", field="b_id", hint="name two items")
+        raise InvalidInput("an item cannot be linked with itself", field="b_id", hint=say("hint.name_two_items"))
     if kind not in list(LinkKind):
         known = ", ".join(f"`{one}`" for one in LinkKind)
         raise InvalidInput(f"there is no such kind of link; there is {known}", field="kind")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 
 _NAME = re.compile(r"(\d{4})_\w+\.sql")
 
@@ -38,6 +39,6 @@ def steps_after(engine: str, version: int) -> list[Migration]:
     if version > newest:
         raise Unsupported(
             f"this store has schema {version}; this Perdure knows schemas up to {newest}",
-            hint="it was written by a newer Perdure: run `pip install --upgrade perdure`",
+            hint=say("hint.upgrade"),
         )
     return [step for step in steps if step.number > version]

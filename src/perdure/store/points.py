@@ -7,6 +7,7 @@ from datetime import datetime
 
 from perdure.clock import aware, iso
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, check_name
 
@@ -32,13 +33,13 @@ def point_of(tx: Transaction, to: PointLike, field: str = "to") -> Point:
     if isinstance(to, datetime):
         moment = aware(to, field)
         if moment > max(tx.now, tx.clock_high):
-            raise InvalidInput(f"`{field}` lies in the future", field=field, hint="name a time that has passed")
+            raise InvalidInput(f"`{field}` lies in the future", field=field, hint=say("hint.past_time"))
         sequence, revision = tx.past.number_at(moment)
         return Point(sequence, revision, moment)
     if isinstance(to, int) and not isinstance(to, bool):
         if not 0 <= to <= tx.revision:
             shown = f" {to}" if abs(to) < 1 << 63 else ""
-            raise NotFound(f"there is no change set{shown}", hint="`perdure changes` lists them")
+            raise NotFound(f"there is no change set{shown}", hint=say("hint.list_change_sets"))
         sequence, at = tx.past.number_of(to)
         return Point(sequence, to, at)
     if isinstance(to, str):
@@ -56,4 +57,4 @@ def _named(tx: Transaction, name: str, field: str) -> Point:
     try:
         return point_of(tx, datetime.fromisoformat(text), field)
     except ValueError:
-        raise NotFound(f"there is no snapshot `{text[:80]}`", hint="`perdure snapshot` lists them") from None
+        raise NotFound(f"there is no snapshot `{text[:80]}`", hint=say("hint.list_snapshots")) from None

@@ -15,6 +15,7 @@ from typing import Any
 
 from perdure.clock import from_micros, iso, parse_time, to_micros
 from perdure.errors import InvalidInput, StoreDamaged
+from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import Blobs, Cursor, Row
 from perdure.store.portable_tables import TABLES, PortableTable
@@ -77,7 +78,7 @@ class Portable:
         name, parent, created, settings, chained_from = self._cursor.all(AGENT_OUT, self._params)[0]
         secret = self._cursor.all(SECRET_OUT, self._params)
         if not secret:
-            raise StoreDamaged("the secret of this store is missing", hint="restore the store from a backup")
+            raise StoreDamaged("the secret of this store is missing", hint=say("hint.restore_store"))
         return {
             "name": name,
             "parent_id": parent,
@@ -153,7 +154,7 @@ def _line(table: PortableTable, row: Row, kinds: Sequence[tuple[str, Callable[[A
     try:
         return {name: None if value is None else out(value) for (name, out), value in zip(kinds, row, strict=True)}
     except (ArithmeticError, TypeError, ValueError):
-        raise StoreDamaged(f"a row of `{table.name}` is not what was stored", hint="run `perdure doctor`") from None
+        raise StoreDamaged(f"a row of `{table.name}` is not what was stored", hint=say("hint.run_doctor")) from None
 
 
 def named(column: str) -> str:

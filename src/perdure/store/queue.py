@@ -9,6 +9,7 @@ from typing import Any
 
 from perdure.clock import from_micros, iso, to_micros
 from perdure.errors import Conflict
+from perdure.messages import say
 from perdure.store.contract import Cursor, Row
 from perdure.store.rows import dumps, intact, micros
 from perdure.values import JSON
@@ -246,7 +247,7 @@ class Queue:
     def finish(self, job: Job) -> None:
         """Done, in the transaction that holds what came of it. Whoever lost the lease gets a `Conflict`."""
         if not self._move(job, DONE, job.not_before, None):
-            raise Conflict("the lease on this job was lost", hint="nothing to do: another worker has it")
+            raise Conflict("the lease on this job was lost", hint=say("hint.job_taken_over"))
 
     def note(self, job: Job, note: str) -> None:
         """Write down with a finished job what of its work was refused, and why."""

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
 from perdure.errors import InvalidInput, StoreDamaged
-from perdure.messages import read
+from perdure.messages import read, say
 from perdure.store.chain import canonical, content_hash
 from perdure.store.contract import Row
 from perdure.store.statements import ITEM_COLUMNS
@@ -44,7 +44,6 @@ T = TypeVar("T")
 
 REASON_CODE = "reason"
 """Where the log keeps the code of its reason, among what was after the change. Old entries have none."""
-_REPAIR = "run `perdure doctor`; restore the store from a backup"
 
 
 dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
@@ -81,7 +80,7 @@ def intact(of: Callable[Concatenate[Row, P], T]) -> Callable[Concatenate[Row, P]
         except (ArithmeticError, LookupError, TypeError, ValueError):
             # Not chained and not named: what stands there now may be anybody's text.
             what = of.__name__.removesuffix("_of").replace("_", " ")
-            raise StoreDamaged(f"a {what} is not what was stored", hint=_REPAIR) from None
+            raise StoreDamaged(f"a {what} is not what was stored", hint=say("hint.doctor_or_backup")) from None
 
     return read
 
@@ -113,7 +112,7 @@ def record_of(row: Row, files: tuple[StoredFile, ...] = ()) -> Record:
 
 
 def _damaged(what: str, name: str) -> StoreDamaged:
-    return StoreDamaged(f"{what} `{name}` is not what was stored", hint=_REPAIR)
+    return StoreDamaged(f"{what} `{name}` is not what was stored", hint=say("hint.doctor_or_backup"))
 
 
 def _record(row: Row, files: tuple[StoredFile, ...]) -> Record:

@@ -9,6 +9,7 @@ from typing import Any
 
 from perdure.clock import from_micros, iso
 from perdure.errors import Conflict
+from perdure.messages import say
 from perdure.store.contract import Cursor, Row
 from perdure.store.rows import intact
 from perdure.values import JSON
@@ -60,7 +61,7 @@ class Snapshots:
     def add(self, name: str, sequence: int, revision: int) -> Snapshot:
         """Name a point. A name is given once."""
         if self.get(name) is not None:
-            raise Conflict(f"there is a snapshot `{name}` already", hint="choose another name, or drop it first")
+            raise Conflict(f"there is a snapshot `{name}` already", hint=say("hint.another_name_or_drop"))
         self._cursor.run(SNAPSHOT_ADD, {**self._params, "name": name, "sequence": sequence, "revision": revision})
         self._next()
         made = self.get(name)

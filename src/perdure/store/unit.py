@@ -11,6 +11,7 @@ from typing import Any
 from perdure.clock import from_micros, to_micros
 from perdure.errors import StoreDamaged
 from perdure.ids import Ids
+from perdure.messages import say
 from perdure.store.contract import Blobs, Cursor, Row
 from perdure.store.rows import blob, dumps, intact
 
@@ -65,7 +66,7 @@ class Unit:
     def _read_head(self) -> Head:
         rows = self._cursor.all(AGENT_HEAD, self._params)
         if not rows:
-            raise StoreDamaged("the agent's own row is missing from its store", hint="restore the store from a backup")
+            raise StoreDamaged("the agent's own row is missing from its store", hint=say("hint.restore_store"))
         return agent_of(rows[0])
 
     @property
@@ -106,7 +107,7 @@ class Unit:
         if self._secret is None:
             rows = self._cursor.all(AGENT_SECRET, self._params)
             if not rows:
-                raise StoreDamaged("the secret of this store is missing", hint="restore the store from a backup")
+                raise StoreDamaged("the secret of this store is missing", hint=say("hint.restore_store"))
             self._secret = blob(rows[0][0])
         return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
 
@@ -141,7 +142,7 @@ class Unit:
         """Rows that belong to any of the owners, in one query, gathered by owner."""
         gathered: dict[str, list[Row]] = {}
         if not all(isinstance(name, str) for name in owners):
-            raise StoreDamaged("the id of a row is not what was stored", hint="run `perdure doctor`")
+            raise StoreDamaged("the id of a row is not what was stored", hint=say("hint.run_doctor"))
         if owners:
             for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
                 gathered.setdefault(row[owner], []).append(row)

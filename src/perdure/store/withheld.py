@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.spans import Span, merged
 from perdure.store.contract import Cursor
 from perdure.store.links import LogBeside
@@ -73,10 +74,12 @@ class Withheld:
         Spans may overlap. False if exactly this was hidden already.
         """
         if not 0 <= start < end:
-            raise InvalidInput(f"a span from {start} to {end} holds nothing", field="start", hint="0 ≤ start < end")
+            raise InvalidInput(
+                f"a span from {start} to {end} holds nothing", field="start", hint=say("hint.span_order")
+            )
         scope = self._cursor.all(RECORD_SCOPE, {**self._params, "record_id": record_id})
         if not scope:
-            raise NotFound("no such record here", hint="it must be of this scope or shared")
+            raise NotFound("no such record here", hint=say("hint.record_in_scope"))
         given = {**self._params, **_span(record_id, start, end), "item_id": item_id or "", "own": scope[0][0]}
         if self._cursor.all(SPAN, given):
             return False

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.parsing import MAX_DEPTH
 from perdure.types.keys import Part as Part
 from perdure.types.keys import date_part as date_part
@@ -201,10 +202,12 @@ class MemoryType:
             ) from None
 
     def _refusal(self, where: str, wrong: str) -> InvalidInput:
-        accepted = ", ".join(self.value.model_fields)
+        accepted = list(self.value.model_fields)
         where = where.encode("utf-8", "backslashreplace").decode()  # a name may be one that cannot be shown
         return InvalidInput(
-            f"`{where}` of type `{self.name}`: {wrong}", field=where, hint=f"a `{self.name}` value has: {accepted}"
+            f"`{where}` of type `{self.name}`: {wrong}",
+            field=where,
+            hint=say("hint.value_has", type=self.name, names=accepted),
         )
 
     def dump(self, value: Value) -> dict[str, JSON]:
@@ -227,7 +230,7 @@ class MemoryType:
             raise InvalidInput(
                 f"`key` of type `{self.name}` does not follow its rule",
                 field="key",
-                hint=f"write it as `{self.key_rule}`",
+                hint=say("hint.key_rule", rule=self.key_rule),
             )
         return self._join(parts, "key")
 

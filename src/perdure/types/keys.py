@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.regex import regex
 
 MAX_PART = 120
@@ -69,7 +70,7 @@ def name_part(text: str, field: str) -> str:
     part = fold_name(text)
     if not any(unicodedata.category(char)[0] in "LN" for char in part):
         raise InvalidInput(
-            f"`{field}` has no letter or digit to make a key of", field=field, hint="use a name with letters or digits"
+            f"`{field}` has no letter or digit to make a key of", field=field, hint=say("hint.name_with_letters")
         )
     return part if len(part) <= MAX_PART else shorten(part)
 
@@ -110,7 +111,7 @@ def date_part(text: str, field: str) -> str:
     try:
         return date.fromisoformat(unicodedata.normalize("NFKC", text).strip()).isoformat()
     except ValueError:
-        raise InvalidInput(f"`{field}` is not a date", field=field, hint="write it like `2026-02-20`") from None
+        raise InvalidInput(f"`{field}` is not a date", field=field, hint=say("hint.write_date")) from None
 
 
 def exact_part(text: str, field: str) -> str:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 import perdure.types
 from perdure.errors import InvalidInput, Unsupported
+from perdure.messages import say
 from perdure.types.base import MemoryType, OnConflict
 from perdure.values import check_text
 
@@ -65,14 +66,16 @@ class Registry:
         for known in self:
             if known.prefix == prefix:
                 return known.check_key(key)
-        rules = ", ".join(f"`{known.key_rule}`" for known in self)
-        raise InvalidInput("`key` begins with no known prefix", field="key", hint=f"keys look like {rules}")
+        rules = [f"`{known.key_rule}`" for known in self]
+        raise InvalidInput(
+            "`key` begins with no known prefix", field="key", hint=say("hint.keys_look_like", rules=rules)
+        )
 
     def _nearest(self, name: object) -> str:
         from difflib import get_close_matches  # only a wrong name needs it
 
         near = get_close_matches(_folded(name[:40]), self.aliases, n=1, cutoff=0.6) if isinstance(name, str) else []
-        return f"did you mean `{self.aliases[near[0]]}`?" if near else "a package can add types: see `perdure.types`"
+        return say("hint.did_you_mean", name=self.aliases[near[0]]) if near else say("hint.add_types")
 
 
 def _shown(name: object) -> str:
@@ -149,4 +152,4 @@ def _broken_rule(kind: MemoryType) -> str | None:
 
 
 def _unusable(package: str, wrong: str) -> Unsupported:
-    return Unsupported(f"package `{package}`: {wrong}", hint=f"update or remove `{package}`")
+    return Unsupported(f"package `{package}`: {wrong}", hint=say("hint.update_package", package=package))

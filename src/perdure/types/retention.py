@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.types.base import DAY, LONG_TERM, MemoryType, Value
 from perdure.values import JSON, Candidate, Duration, Item, Priority
 
@@ -125,7 +126,7 @@ def _wish(keep: object) -> timedelta | None:
     if isinstance(keep, timedelta) and keep > timedelta(0):
         return keep
     raise InvalidInput(
-        "`keep` must be a positive duration, or `permanent`", field="keep", hint="give a timedelta(days=…)"
+        "`keep` must be a positive duration, or `permanent`", field="keep", hint=say("hint.give_timedelta")
     )
 
 
@@ -142,7 +143,7 @@ def _after(now: datetime, kept: timedelta) -> datetime:
     try:
         return now + kept
     except OverflowError:
-        raise InvalidInput("`keep` ends after the year 9999", field="keep", hint="say `permanent`") from None
+        raise InvalidInput("`keep` ends after the year 9999", field="keep", hint=say("hint.say_permanent")) from None
 
 
 def _word(words: type[Word], given: object, field: str) -> Word:
@@ -150,5 +151,5 @@ def _word(words: type[Word], given: object, field: str) -> Word:
         return words(given.strip().lower() if isinstance(given, str) else "")
     except ValueError:
         raise InvalidInput(
-            f"`{field}` is unknown", field=field, hint=f"accepted are {', '.join(f'`{word}`' for word in words)}"
+            f"`{field}` is unknown", field=field, hint=say("hint.accepted", names=[f"`{word}`" for word in words])
         ) from None

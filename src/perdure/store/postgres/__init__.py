@@ -1,6 +1,7 @@
 """Agents in a PostgreSQL database. Needs the extra `postgres`, and says so when it is missing."""
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 
 try:
     import psycopg as psycopg
@@ -8,5 +9,5 @@ try:
 except ImportError as missing:
     raise Unsupported(
         "a `postgresql://` home needs the packages `psycopg` and `psycopg_pool`",
-        hint="run `pip install 'perdure[postgres]'`",
+        hint=say("hint.install_postgres"),
     ) from missing

@@ -16,6 +16,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from perdure.config import Config
 from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
+from perdure.messages import say
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.postgres.errors import is_unknown, translated
@@ -97,7 +98,7 @@ def _parsed(url: str) -> Mapping[str, Any]:
         raise InvalidInput(
             "the home is not a PostgreSQL URL that can be read",
             field="home",
-            hint="write `postgresql://user:password@host:5432/database`, with `%40` for an `@` inside the password",
+            hint=say("hint.postgres_url"),
         ) from None
 
 
@@ -108,18 +109,18 @@ def check_server(version: int, settings: Mapping[str, str]) -> None:
     """Refuse a server that is too old, or that forgets what it has acknowledged, or cannot hold every text."""
     if version < OLDEST_SERVER:
         raise Unsupported(
-            f"this is PostgreSQL {version // 10000}; Perdure needs 16 or newer", hint="upgrade the server"
+            f"this is PostgreSQL {version // 10000}; Perdure needs 16 or newer", hint=say("hint.upgrade_server")
         )
     if settings["server_encoding"] != "UTF8":
         raise Unsupported(
             f"the database's encoding is {settings['server_encoding']}; Perdure needs UTF8",
-            hint="make it with `CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0`",
+            hint=say("hint.utf8_database"),
         )
     for name in ("fsync", "synchronous_commit"):
         if settings[name] == "off":
             raise Unsupported(
                 f"`{name}` is off: a crash would lose what was acknowledged",
-                hint=f"set `{name} = on` for this server, database and role",
+                hint=say("hint.switch_on", name=name),
             )
 
 
@@ -137,7 +138,7 @@ def arm(connection: Connection, busy_timeout: float) -> None:
     if connection.execute(STANDING).fetchone() != (True,):
         raise Unsupported(
             f"row-level security does not hold for the role `{APP_ROLE}`",
-            hint=f"run `ALTER ROLE {APP_ROLE} NOSUPERUSER NOBYPASSRLS`, and leave `row_security` on",
+            hint=say("hint.restrict_role", role=APP_ROLE),
         )
 
 
@@ -185,11 +186,11 @@ class Connections:
             if is_unknown(error):
                 raise StoreUnavailable(
                     f"the connection to {self.where} broke during the commit; whether the write was kept is not known",
-                    hint="send the write again with the same idempotency key",
+                    hint=say("hint.send_again_same_key"),
                 ) from None
             raise
         if answer != "COMMIT":
-            raise StoreUnavailable(f"{self.where} did not keep the write", hint="send it again")
+            raise StoreUnavailable(f"{self.where} did not keep the write", hint=say("hint.send_again"))
 
     def _begin(self, opening: bytes, settings: Params) -> Connection:
         """Take a connection and begin. One that died in the pool is found out here, before anything was done on it."""

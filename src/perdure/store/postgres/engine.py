@@ -75,7 +75,7 @@ class PostgresStore:
                 try:
                     self._executor.submit(self._drain)
                 except RuntimeError:  # the executor was shut down before its stores were closed
-                    raise StoreUnavailable("this memory is closed", hint="open the agent again") from None
+                    raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again")) from None
                 self._draining = True
             self._queue.append(job)
         return job.future
@@ -151,7 +151,7 @@ class PostgresStore:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreUnavailable("this memory is closed", hint="open the agent again")
+            raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again"))
 
 
 class PostgresEngine:
@@ -174,9 +174,7 @@ class PostgresEngine:
             cursor = PostgresCursor(connection, agent_id)
             if not cursor.all(AGENT_ROW):
                 if not create:
-                    raise NotFound(
-                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
-                    )
+                    raise NotFound("no such agent in this home", hint=say("hint.list_or_init"))
                 cursor.run(AGENT_ADD, {"chain_head": GENESIS, "created_at": to_micros(self._clock.now())})
                 cursor.run(SECRET_ADD, {"secret": self._ids.salt() + self._ids.salt()})
                 connections.commit(connection)
@@ -194,10 +192,10 @@ class PostgresEngine:
         connections = self._ready()
         with connections.transaction(READ, new) as connection:
             if PostgresCursor(connection, new).all(AGENT_ROW):
-                raise Conflict(f"there is an agent `{new}` already", hint="choose another name")
+                raise Conflict(f"there is an agent `{new}` already", hint=say("hint.another_name"))
         with connections.transaction(WRITE, source) as connection:
             if not PostgresCursor(connection, source).all(AGENT_LOCK):
-                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+                raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             now = self._clock.now()
             copy_rows(connection, old=source, new=new, now=to_micros(now))
             cursor = PostgresCursor(connection, new)
@@ -216,7 +214,7 @@ class PostgresEngine:
         with connections.transaction(WRITE, agent_id) as connection:
             cursor = PostgresCursor(connection, agent_id)
             if not cursor.all(AGENT_LOCK):
-                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+                raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             rows = drop_rows(connection)
             connections.commit(connection)
         return {"rows": rows}

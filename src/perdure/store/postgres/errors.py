@@ -24,22 +24,19 @@ from perdure.errors import (
 )
 from perdure.messages import say
 
-_RETRY = "try again in a moment"
-_DOCTOR = "run `perdure doctor` to see what is wrong and how to repair it"
-
 # What libpq says when no connection comes about: it gives no code, so the words have to do.
 _REFUSALS: tuple[tuple[str, str, str], ...] = (
-    ("password", "refused the user or the password", "check the user and the password in the URL"),
-    ("authentication", "refused the user", "check the user in the URL and `pg_hba.conf` on the server"),
-    ("pg_hba.conf", "does not accept this user from this machine", "check `pg_hba.conf` on the server"),
-    ("does not exist", "has no such database or user", "check the names in the URL, or run `createdb` first"),
-    ("certificate", "has a certificate that was not accepted", "check `sslmode` and `sslrootcert` in the URL"),
-    ("SSL", "did not agree on an encrypted connection", "check `sslmode` in the URL"),
-    ("translate host name", "has a name that is not known", "check the host in the URL"),
-    ("timeout", "did not answer in time", "check the host and port in the URL, and that the server is running"),
-    ("starting up", "is starting up", _RETRY),
-    ("shutting down", "is shutting down", "start it again, then retry"),
-    ("recovery mode", "is recovering from a crash", _RETRY),
+    ("password", "refused the user or the password", "hint.check_login"),
+    ("authentication", "refused the user", "hint.check_user"),
+    ("pg_hba.conf", "does not accept this user from this machine", "hint.check_hba"),
+    ("does not exist", "has no such database or user", "hint.check_names_in_url"),
+    ("certificate", "has a certificate that was not accepted", "hint.check_certificate"),
+    ("SSL", "did not agree on an encrypted connection", "hint.check_sslmode"),
+    ("translate host name", "has a name that is not known", "hint.check_host"),
+    ("timeout", "did not answer in time", "hint.check_server"),
+    ("starting up", "is starting up", "hint.retry_soon"),
+    ("shutting down", "is shutting down", "hint.start_server"),
+    ("recovery mode", "is recovering from a crash", "hint.retry_soon"),
 )
 _FULL_HOUSE = ("too many clients", "too many connections", "remaining connection slots")
 
@@ -52,59 +49,62 @@ def translated(where: str) -> Iterator[None]:
     except psycopg.Error as error:
         raise ours(error, where) from None
     except UnicodeEncodeError:
-        raise InvalidInput("the text is not valid Unicode", hint="decode its bytes with the right encoding") from None
+        raise InvalidInput("the text is not valid Unicode", hint=say("hint.decode_bytes")) from None
 
 
 def ours(error: psycopg.Error, where: str) -> PerdureError:
     """The error a caller can act on. Classes first that are also `OperationalError`."""
     match error:
         case PoolClosed():
-            return StoreUnavailable("this memory is closed", hint="open it again")
+            return StoreUnavailable("this memory is closed", hint=say("hint.open_again"))
         case PoolTimeout() | TooManyRequests():
             return StoreBusy(f"all connections to {where} are in use", hint=say("hint.raise_pool_size"))
         case pg.LockNotAvailable() | pg.DeadlockDetected() | pg.SerializationFailure():
-            return StoreBusy("the agent is being written by another process", hint=_RETRY)
+            return StoreBusy("the agent is being written by another process", hint=say("hint.retry_soon"))
         case pg.QueryCanceled() | pg.TooManyConnections():
-            return StoreBusy(f"{where} did not get to it in time", hint=_RETRY)
+            return StoreBusy(f"{where} did not get to it in time", hint=say("hint.retry_soon"))
         case pg.DiskFull():
-            return StoreUnavailable(f"the disk of {where} is full", hint="free some space; nothing was lost")
+            return StoreUnavailable(f"the disk of {where} is full", hint=say("hint.free_space"))
         case pg.ReadOnlySqlTransaction():
-            return StoreUnavailable(f"{where} is read-only", hint="use the URL of the primary server")
+            return StoreUnavailable(f"{where} is read-only", hint=say("hint.use_primary"))
         case pg.DataCorrupted() | pg.IndexCorrupted():
-            return StoreDamaged(f"{where} reports damaged data", hint="restore the database from a backup")
+            return StoreDamaged(f"{where} reports damaged data", hint=say("hint.restore_database"))
         case pg.UniqueViolation() | pg.ForeignKeyViolation() | pg.CheckViolation() | pg.NotNullViolation():
-            return Conflict("the store changed meanwhile", hint="read it again, then decide")
+            return Conflict("the store changed meanwhile", hint=say("hint.read_again"))
         case pg.ProgramLimitExceeded() | pg.StatementTooComplex():
             return InvalidInput(
                 "a name, key or JSON value is larger than PostgreSQL can keep",
-                hint="shorten it, or nest it less deeply",
+                hint=say("hint.shorten_or_flatten"),
             )
         case pg.InsufficientPrivilege():
             return Unsupported(
                 f"the role of the URL lacks a privilege on {where}",
-                hint="let the database's owner open it once, then `GRANT perdure_app TO` the role",
+                hint=say("hint.grant_app_role"),
             )
         case psycopg.ProgrammingError() | psycopg.NotSupportedError():
-            return Unsupported(f"{where} cannot run what Perdure asked of it ({type(error).__name__})", hint=_DOCTOR)
+            return Unsupported(
+                f"{where} cannot run what Perdure asked of it ({type(error).__name__})",
+                hint=say("hint.doctor_explains"),
+            )
         case psycopg.DataError():
             return InvalidInput(
-                "the text holds something PostgreSQL cannot keep", hint="remove `\\x00` and broken Unicode from it"
+                "the text holds something PostgreSQL cannot keep", hint=say("hint.remove_nul_and_broken")
             )
         case psycopg.OperationalError() if error.sqlstate is None:
             return _unreachable(str(error), where)
         case _:
-            return StoreUnavailable(f"{where} cannot be used ({type(error).__name__})", hint=_DOCTOR)
+            return StoreUnavailable(
+                f"{where} cannot be used ({type(error).__name__})", hint=say("hint.doctor_explains")
+            )
 
 
 def _unreachable(said: str, where: str) -> PerdureError:
     if any(words in said for words in _FULL_HOUSE):
-        return StoreBusy(f"{where} has no connection left", hint="try again, or raise `max_connections` on the server")
+        return StoreBusy(f"{where} has no connection left", hint=say("hint.raise_max_connections"))
     for words, trouble, hint in _REFUSALS:
         if words in said:
-            return StoreUnavailable(f"{where} {trouble}", hint=hint)
-    return StoreUnavailable(
-        f"{where} cannot be reached", hint="check the host and port in the URL, and that the server is running"
-    )
+            return StoreUnavailable(f"{where} {trouble}", hint=say(hint))
+    return StoreUnavailable(f"{where} cannot be reached", hint=say("hint.check_server"))
 
 
 def is_unknown(error: psycopg.Error) -> bool:

@@ -11,6 +11,7 @@ import psycopg
 from psycopg import errors as pg
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 from perdure.store.migrate import steps_after
 from perdure.store.postgres.connection import (
     APP_ROLE,
@@ -98,8 +99,7 @@ def _ensure_role(connection: Connection) -> None:
         except pg.InsufficientPrivilege:
             raise Unsupported(
                 f"the role of the URL may neither make the role `{APP_ROLE}` nor become it",
-                hint=f"as an administrator run `CREATE ROLE {APP_ROLE} NOLOGIN` if it is missing,"
-                f" then `GRANT {APP_ROLE} TO` the role of the URL",
+                hint=say("hint.create_role", role=APP_ROLE),
             ) from None
 
 
@@ -128,7 +128,7 @@ def _ensure_vector(connection: Connection) -> None:
     except pg.InsufficientPrivilege:
         raise Unsupported(
             "the role of the URL may not add pgvector to this database",
-            hint="as an administrator run `CREATE EXTENSION vector` in it",
+            hint=say("hint.create_vector"),
         ) from None
 
 
@@ -138,14 +138,14 @@ def check_vector(installed: str | None, offered: str | None) -> None:
     if version is None:
         raise Unsupported(
             "this server has no pgvector",
-            hint="install pgvector 0.8.2 or newer on it: https://github.com/pgvector/pgvector",
+            hint=say("hint.install_vector"),
         )
     if _numbers(version) >= OLDEST_VECTOR:
         return
     newer_is_there = offered is not None and _numbers(offered) >= OLDEST_VECTOR
     raise Unsupported(
         f"this database has pgvector {version}; Perdure needs 0.8.2 or newer",
-        hint="run `ALTER EXTENSION vector UPDATE` in it" if newer_is_there else "upgrade pgvector on the server",
+        hint=say("hint.update_vector" if newer_is_there else "hint.upgrade_vector"),
     )
 
 

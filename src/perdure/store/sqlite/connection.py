@@ -11,6 +11,7 @@ from typing import Any
 import apsw
 
 from perdure.errors import StoreDamaged, Unsupported
+from perdure.messages import say
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
 from perdure.store.sqlite.search import find
@@ -39,10 +40,10 @@ def check_sqlite(version: str | None = None, options: Sequence[str] | None = Non
     if tuple(int(part) for part in version.split(".")[:3]) < OLDEST_SQLITE:
         raise Unsupported(
             f"SQLite {version} can corrupt a database that two connections write; Perdure needs 3.51.3 or newer",
-            hint="run `pip install --upgrade apsw`",
+            hint=say("hint.upgrade_apsw"),
         )
     if not any(option.startswith("ENABLE_FTS5") for option in options):
-        raise Unsupported("this SQLite has no FTS5", hint="run `pip install --upgrade apsw`")
+        raise Unsupported("this SQLite has no FTS5", hint=say("hint.upgrade_apsw"))
 
 
 def connect(path: Path, *, busy_timeout: float, create: bool = False) -> apsw.Connection:
@@ -56,11 +57,13 @@ def connect(path: Path, *, busy_timeout: float, create: bool = False) -> apsw.Co
         if connection.pragma("journal_mode") != "wal":
             check_ours(connection, path, new=create)  # before the file is changed: it may be somebody else's
             if connection.pragma("journal_mode", "wal") != "wal":
-                raise Unsupported(f"`{path}` is on a file system that cannot hold a WAL", hint="use a local disk")
+                raise Unsupported(
+                    f"`{path}` is on a file system that cannot hold a WAL", hint=say("hint.use_local_disk")
+                )
         for name, value, expected in _PRAGMAS:
             connection.pragma(name, value)
             if str(connection.pragma(name)) != expected:
-                raise Unsupported(f"SQLite did not accept `{name}={value}`", hint="run `pip install --upgrade apsw`")
+                raise Unsupported(f"SQLite did not accept `{name}={value}`", hint=say("hint.upgrade_apsw"))
     except BaseException:
         connection.close()
         raise
@@ -74,9 +77,9 @@ def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) ->
         return int(version)
     tables = connection.execute("SELECT COUNT(*) FROM sqlite_schema").get
     if application_id or version or tables:
-        raise StoreDamaged(f"`{path}` is a database of another program", hint="choose another home")
+        raise StoreDamaged(f"`{path}` is a database of another program", hint=say("hint.another_home"))
     if not new:
-        raise StoreDamaged(f"`{path}` is empty", hint="restore it from a backup, or delete its folder to start over")
+        raise StoreDamaged(f"`{path}` is empty", hint=say("hint.restore_or_start_over"))
     return 0
 
 

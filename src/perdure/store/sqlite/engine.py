@@ -25,6 +25,7 @@ from perdure.config import Config
 from perdure.errors import Conflict, NotFound, PerdureError, StoreDamaged, StoreUnavailable
 from perdure.folders import folder_name, private_folder, sync_folder
 from perdure.ids import Ids
+from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
 from perdure.store.sqlite.check import check_file, check_home, missing_writes
@@ -79,7 +80,7 @@ class SQLiteStore:
         job = QueuedUnit(scope, work)
         with self._guard:
             if self._closed:
-                raise StoreUnavailable("this memory is closed", hint="open the agent again")
+                raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again"))
             self._queue.append(job)
             if not self._draining:
                 self._draining = True
@@ -183,14 +184,14 @@ class SQLiteStore:
     def _revision(self, connection: apsw.Connection) -> int:
         found = connection.execute(REVISION).get
         if found is None:
-            raise StoreDamaged(f"`{self._path}` holds no agent any more", hint="restore it from a backup")
+            raise StoreDamaged(f"`{self._path}` holds no agent any more", hint=say("hint.restore_file"))
         return int(found)
 
     @contextmanager
     def _reading(self) -> Iterator[apsw.Connection]:
         with self._guard:
             if self._closed:
-                raise StoreUnavailable("this memory is closed", hint="open the agent again")
+                raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again"))
             connection = self._readers.pop() if self._readers else None
         if connection is None:
             connection = connect(self._path, busy_timeout=self._config.busy_timeout)
@@ -320,13 +321,10 @@ class SQLiteEngine:
                 if noted is not None:
                     raise StoreDamaged(
                         f"`{path}` is gone; there were {noted.revision:,} revisions in it",
-                        hint=f"restore it from a backup, or move the folder `{folder}` away to begin anew;"
-                        " `perdure rebuild` makes an agent again from the files of its workspace",
+                        hint=say("hint.restore_or_rebuild", folder=str(folder)),
                     )
                 if not create:
-                    raise NotFound(
-                        "no such agent in this home", hint="`perdure agents` lists them; `perdure init` creates one"
-                    )
+                    raise NotFound("no such agent in this home", hint=say("hint.list_or_init"))
                 private_folder(self._home)
                 private_folder(folder)
                 self._make(path, agent_id)
@@ -370,9 +368,9 @@ class SQLiteEngine:
         path = folder / DATABASE
         with translated(str(path)):
             if not (old / DATABASE).exists():
-                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+                raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             if path.exists():
-                raise Conflict(f"there is an agent `{new}` already", hint="choose another name")
+                raise Conflict(f"there is an agent `{new}` already", hint=say("hint.another_name"))
             private_folder(folder)
             draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
             wait = self._config.busy_timeout
@@ -390,7 +388,7 @@ class SQLiteEngine:
                 try:
                     os.link(draft, path)
                 except FileExistsError:
-                    raise Conflict(f"there is an agent `{new}` already", hint="choose another name") from None
+                    raise Conflict(f"there is an agent `{new}` already", hint=say("hint.another_name")) from None
             finally:
                 for suffix in ("", "-wal", "-shm"):
                     draft.with_name(draft.name + suffix).unlink(missing_ok=True)
@@ -407,7 +405,7 @@ class SQLiteEngine:
             if self._home.exists():
                 remove_gone(self._home)
             if not (folder / DATABASE).exists():
-                raise NotFound("no such agent in this home", hint="`perdure agents` lists them")
+                raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             return remove_agent(folder, self._config.busy_timeout)
 
     def agents(self) -> list[AgentRow]:

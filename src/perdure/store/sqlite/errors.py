@@ -15,11 +15,10 @@ from perdure.errors import (
     StoreUnavailable,
     Unsupported,
 )
+from perdure.messages import say
 
 # What SQLite, the file system, and reading back text that changed on disk can raise.
 FOREIGN = (apsw.Error, OSError, UnicodeDecodeError)
-
-_DOCTOR = "run `perdure doctor` to see what is wrong and how to repair it"
 
 
 @contextmanager
@@ -37,37 +36,35 @@ def ours(error: Exception, path: str) -> PerdureError:
         case OSError():
             return StoreUnavailable(
                 f"`{path}` cannot be used: {error.strerror or type(error).__name__}",
-                hint="check that the folder exists, has free space and is writable",
+                hint=say("hint.check_folder_and_space"),
             )
         case UnicodeDecodeError():
-            return StoreDamaged(f"`{path}` holds text that is not UTF-8", hint=_DOCTOR)
+            return StoreDamaged(f"`{path}` holds text that is not UTF-8", hint=say("hint.doctor_explains"))
         case apsw.BusyError() | apsw.LockedError():
-            return StoreBusy(f"`{path}` is being written by another process", hint="try again in a moment")
+            return StoreBusy(f"`{path}` is being written by another process", hint=say("hint.retry_soon"))
         case apsw.NotADBError():
-            return StoreDamaged(
-                f"`{path}` is not a Perdure database", hint="check the path, or restore it from a backup"
-            )
+            return StoreDamaged(f"`{path}` is not a Perdure database", hint=say("hint.check_path_or_restore"))
         # What comes in is checked long before: a text that is too big for SQLite is one that a broken page claims.
         case apsw.CorruptError() | apsw.TooBigError():
-            return StoreDamaged(f"`{path}` is damaged", hint=_DOCTOR)
+            return StoreDamaged(f"`{path}` is damaged", hint=say("hint.doctor_explains"))
         case apsw.FullError():
-            return StoreUnavailable(f"the disk that holds `{path}` is full", hint="free some space; nothing was lost")
+            return StoreUnavailable(f"the disk that holds `{path}` is full", hint=say("hint.free_space"))
         case apsw.ReadOnlyError() | apsw.PermissionsError():
-            return StoreUnavailable(
-                f"`{path}` is read-only", hint="make the folder and its files writable for this user"
-            )
+            return StoreUnavailable(f"`{path}` is read-only", hint=say("hint.make_writable"))
         case apsw.CantOpenError():
-            return StoreUnavailable(f"`{path}` cannot be opened", hint="check that the folder exists and is writable")
+            return StoreUnavailable(f"`{path}` cannot be opened", hint=say("hint.folder_writable"))
         case apsw.IOError():
             return StoreUnavailable(
                 f"the disk that holds `{path}` reports an error; whether the last write was kept is not known",
-                hint="check the disk, then send the write again with the same idempotency key",
+                hint=say("hint.check_disk"),
             )
         case apsw.ConstraintError():
-            return Conflict("the store changed meanwhile", hint="read it again, then decide")
+            return Conflict("the store changed meanwhile", hint=say("hint.read_again"))
         case apsw.NoMemError():
-            return StoreUnavailable("the machine has no memory left for the store", hint="free some memory, then retry")
+            return StoreUnavailable("the machine has no memory left for the store", hint=say("hint.free_memory"))
         case apsw.ExtensionLoadingError() | apsw.SQLError():
-            return Unsupported(f"`{path}` cannot run what Perdure asked of it", hint=_DOCTOR)
+            return Unsupported(f"`{path}` cannot run what Perdure asked of it", hint=say("hint.doctor_explains"))
         case _:
-            return StoreUnavailable(f"`{path}` cannot be used ({type(error).__name__})", hint=_DOCTOR)
+            return StoreUnavailable(
+                f"`{path}` cannot be used ({type(error).__name__})", hint=say("hint.doctor_explains")
+            )

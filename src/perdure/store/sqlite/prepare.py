@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 
 from perdure.errors import StoreUnavailable
+from perdure.messages import say
 from perdure.store.contract import Params
 from perdure.store.migrate import steps_after
 from perdure.store.sqlite.connection import APPLICATION_ID, check_ours
@@ -38,9 +39,7 @@ def prepare(connection: apsw.Connection, path: Path, agent_id: str, row: Params 
 def _check_owner(connection: apsw.Connection, path: Path, agent_id: str, version: int) -> None:
     row = connection.execute(AGENT).fetchone() if version else None
     if row is not None and row[0] != agent_id:
-        raise StoreUnavailable(
-            f"`{path}` belongs to another agent", hint="folders must not be renamed by hand: use a fresh home"
-        )
+        raise StoreUnavailable(f"`{path}` belongs to another agent", hint=say("hint.fresh_home"))
 
 
 def run_script(connection: apsw.Connection, script: str) -> None:

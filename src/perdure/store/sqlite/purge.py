@@ -8,6 +8,7 @@ from pathlib import Path
 import apsw
 
 from perdure.errors import StoreBusy
+from perdure.messages import say
 from perdure.store.sqlite.connection import connect
 
 REBUILD = (
@@ -43,5 +44,5 @@ def _fold(connection: apsw.Connection) -> None:
     except apsw.BusyError:
         raise StoreBusy(
             "somebody still reads an older state of this memory, so its old bytes cannot go yet",
-            hint="close the programs that use this agent, then open it again: that finishes it",
+            hint=say("hint.close_programs"),
         ) from None

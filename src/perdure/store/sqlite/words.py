@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from perdure.errors import StoreDamaged
+from perdure.messages import say
 from perdure.store.contract import Row
 from perdure.store.rows import blob, intact
 
@@ -197,7 +198,7 @@ def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -
 def _texts(connection: apsw.Connection, mem_type: str, after: int, ids: Sequence[int]) -> list[str]:
     rows = connection.execute(TEXTS[mem_type], (after,)).fetchall()
     if [row[0] for row in rows] != ids:
-        raise StoreDamaged("the word index does not match the texts", hint="run `perdure index --rebuild`")
+        raise StoreDamaged("the word index does not match the texts", hint=say("hint.rebuild_index"))
     return [str(row[1]) for row in rows]
 
 
