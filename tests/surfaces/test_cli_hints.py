@@ -50,7 +50,7 @@ def coded_hints(surface: str | None) -> dict[str, str]:
 
 
 def pythonic(hint: str) -> list[str]:
-    quoted = re.findall(r"`([^`]+)`", hint)
+    quoted = [word for word in re.findall(r"`([^`]+)`", hint) if not word.startswith("perdure ")]
     known = NEVER_SEEN_HERE.keys() | {value.name for value in load(None).values}
     return [word for word in quoted if word not in known and (word in VERBS or PYTHON.search(word))]
 

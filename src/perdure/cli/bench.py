@@ -12,6 +12,7 @@ from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.config import default_embedder
 from perdure.errors import Unsupported
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -64,7 +65,7 @@ def recall(
         try:
             chart.write_text(draw(results), encoding="utf-8")
         except OSError as error:
-            raise UsageError(f"`{chart}` cannot be written: {error.strerror}", hint="choose another file") from None
+            raise UsageError(f"`{chart}` cannot be written: {error.strerror}", hint=say("hint.other_file")) from None
     shape = {"embedder": embedder, "results": [result.as_json() for result in results]}
     answer(place, shape, lambda: [_table(result) for result in results])
 
@@ -117,11 +118,9 @@ def _labelled(part: str | None, data: Path | None, limit: int | None, step: Step
 
     turns = labelled.shapes(part)
     if not turns:
-        raise UsageError(f"there is no part `{part}`", hint="dev, test, fresh, plain1, plain2 or plain3")
+        raise UsageError(f"there is no part `{part}`", hint=say("hint.bench_sets"))
     if data is not None and not data.is_dir():
-        raise UsageError(
-            f"`--data` must be a folder: there is none at `{data}`", hint="pass the folder that contains the files"
-        )
+        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint=say("hint.bench_folder"))
     shape: dict[str, Any] = {"labelled": asyncio.run(labelled.measure(turns, step)).as_json()}
     if data is not None and all((data / name).exists() for name in (sets.MEMORIES, sets.SESSIONS)):
         shape["realmem"] = asyncio.run(sets.realmem(data, limit, step))
@@ -210,9 +209,7 @@ def _chosen(data: Path, only: str | None) -> list[str]:
     from perdure.bench.datasets import DATASETS
 
     if not data.is_dir():
-        raise UsageError(
-            f"`--data` must be a folder: there is none at `{data}`", hint="pass the folder that contains the files"
-        )
+        raise UsageError(f"`--data` must be a folder: there is none at `{data}`", hint=say("hint.bench_folder"))
     there = [name for name, dataset in DATASETS.items() if dataset.is_in(data)]
     if only is not None:
         wanted = [name.strip() for name in only.split(",") if name.strip()]
@@ -220,17 +217,17 @@ def _chosen(data: Path, only: str | None) -> list[str]:
         unknown = [w for w in wanted if not any(name == w or name.startswith(w + "_") for name in DATASETS)]
         if unknown:
             raise UsageError(
-                f"no data set `{unknown[0]}`", hint="there are " + ", ".join(f"`{name}`" for name in DATASETS)
+                f"no data set `{unknown[0]}`", hint=say("hint.there_are", names=[f"`{name}`" for name in DATASETS])
             )
         missing = [name for name in names if name not in there]
         if missing:
-            files = " and ".join(f"`{name}`" for name in DATASETS[missing[0]].files[0])
-            raise UsageError(f"`{data}` does not hold `{missing[0]}`", hint=f"it is read from {files}")
+            files = [f"`{name}`" for name in DATASETS[missing[0]].files[0]]
+            raise UsageError(f"`{data}` does not hold `{missing[0]}`", hint=say("hint.bench_files", files=files))
         there = names
     if not there:
         raise UsageError(
             f"`{data}` contains no known data set",
-            hint="for example `locomo10.json`, or `locomo_turns.jsonl.gz` with `locomo_qa.jsonl.gz`",
+            hint=say("hint.bench_example"),
         )
     return there
 

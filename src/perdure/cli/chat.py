@@ -11,7 +11,7 @@ import typer
 
 from perdure.cli.answer import note
 from perdure.cli.place import CommandPlace, UsageError
-from perdure.messages import render
+from perdure.messages import render, say
 
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
@@ -36,7 +36,7 @@ def chat(
     remembered and what would be recalled.
     """
     if place.json:
-        raise UsageError("a conversation has no `--json` form", hint="`perdure commit --json` keeps turns")
+        raise UsageError("a conversation has no `--json` form", hint=say("hint.commit_json"))
     import asyncio
 
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -116,7 +116,7 @@ class Talk:
         if name.startswith("/"):
             command = self._commands.get(name)
             if command is None:
-                raise UsageError(f"there is no `{name}` here", hint="/help lists all commands")
+                raise UsageError(f"there is no `{name}` here", hint=say("hint.chat_help"))
             await command(rest.strip())
             return True
         await self._answer(line)
@@ -168,7 +168,7 @@ class Talk:
 
     async def _undo(self, _: str) -> None:
         if not self._revisions:
-            raise UsageError("nothing was changed in this conversation", hint="`perdure undo` goes further back")
+            raise UsageError("nothing was changed in this conversation", hint=say("hint.undo_further"))
         undone = await self._agent.history.undo(self._revisions.pop(), keep_later=True, session=self._session)
         changed = {} if undone is None else {item.id: item for _, item in undone.changes if item is not None}
         for item in changed.values():
@@ -220,10 +220,10 @@ class Talk:
     async def _meant(self, what: str, do: Callable[[Choice], Awaitable[None]]) -> None:
         """Do it with what is meant. Where that is not clear, ask which by number, and do nothing yet."""
         if not what:
-            raise UsageError("name a memory", hint="its key, or words that describe it; /memory lists them")
+            raise UsageError("name a memory", hint=say("hint.chat_name_memory"))
         choices = await self._agent.which(what, session=self._session)
         if not choices.found:
-            raise UsageError("nothing in memory matches that", hint="/memory lists all")
+            raise UsageError("nothing in memory matches that", hint=say("hint.chat_memory"))
         if choices.is_clear:
             for choice in choices.found:
                 await do(choice)

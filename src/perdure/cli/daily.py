@@ -12,6 +12,7 @@ from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.errors import PerdureError
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +51,7 @@ def daily(
     Running it again on the same day changes nothing. `perdure forgotten` lists what expired.
     """
     if sum((dry_run, status, print_ is not None)) > 1:
-        raise UsageError("give one of `--dry-run`, `--status` and `--print`", hint="use one option at a time")
+        raise UsageError("give one of `--dry-run`, `--status` and `--print`", hint=say("hint.one_option"))
     if at is not None and print_ is None:
         raise UsageError("`--at` goes with `--print`", hint="`perdure daily --print cron --at 04:00`")
     if print_ is not None:
@@ -85,7 +86,7 @@ def _run(place: CommandPlace, dry_run: bool) -> DailyReport:
 def _run_all(place: CommandPlace, dry_run: bool, status: bool) -> None:
     """One agent after the other. One that cannot be opened says so and stops no other."""
     if status:
-        raise UsageError("`--status` shows one agent", hint="name it with `--agent`; `perdure agents` lists them")
+        raise UsageError("`--status` shows one agent", hint=say("hint.name_agent"))
     from perdure.cli.place import agent_rows
 
     runs: list[tuple[str, DailyReport | PerdureError]] = []

@@ -10,6 +10,7 @@ import typer
 
 from perdure.cli.answer import answer, note
 from perdure.cli.place import CommandPlace, UsageError
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -64,7 +65,7 @@ def erase(
     if not (yes or dry_run or is_asked):
         raise UsageError(
             "erasing cannot be undone, and there is no terminal to ask for confirmation",
-            hint="add `--yes` to confirm, or `--dry-run` to preview",
+            hint=say("hint.confirm_or_preview"),
         )
     with place.memory() as memory:
         if not yes:
@@ -84,10 +85,10 @@ def _erase_agent(place: CommandPlace, is_named: bool, yes: bool, dry_run: bool) 
     import asyncio
 
     if is_named or dry_run:
-        raise UsageError("`--whole-agent` takes nothing beside it but `--yes`", hint="it erases all that there is")
+        raise UsageError("`--whole-agent` takes nothing beside it but `--yes`", hint=say("hint.erases_all"))
     if not yes:
         if sys.stdin is None or not sys.stdin.isatty():
-            raise UsageError("erasing an agent cannot be undone", hint="add `--yes` to confirm")
+            raise UsageError("erasing an agent cannot be undone", hint=say("hint.confirm"))
         if typer.prompt(f"Type the agent's name to erase it for good ({place.agent_id})", err=True) != place.agent_id:
             note("nothing was erased")
             raise typer.Exit(1)
@@ -154,7 +155,7 @@ def _target(word: str | None, *, times: tuple[str | None, str | None], **named: 
     if len(given) + any(times) != 1:
         raise UsageError(
             "give exactly one of ID_OR_KEY, `--query`, `--type`, `--session`, `--person` and `--since`/`--until`",
-            hint="`perdure items` lists ids and keys",
+            hint=say("hint.list_ids"),
         )
     since, until = (
         None if text is None else parse_time(text, name) for name, text in zip(("since", "until"), times, strict=True)

@@ -13,7 +13,7 @@ from perdure.cli.answer import answer, note
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput
-from perdure.messages import render
+from perdure.messages import render, say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,7 +45,7 @@ def sync(
     lost marks, an older copy and more than five deleted lines change nothing until you confirm it.
     """
     if watch and (dry_run or place.json):
-        raise UsageError("`--watch` goes with neither `--dry-run` nor `--json`", hint="leave one of them out")
+        raise UsageError("`--watch` goes with neither `--dry-run` nor `--json`", hint=say("hint.leave_one_out"))
     with place.memory() as memory:
         if watch:
             _watch(memory)
@@ -65,7 +65,7 @@ def import_markdown(place: CommandPlace, name: str, *, as_mine: bool, dry_run: b
     """Take in Markdown. The files stay as they are, and importing them twice adds nothing."""
     whole = Path(name).expanduser().absolute()
     if not whole.exists():
-        raise InvalidInput(f"there is no file or folder `{name}`", field="file", hint="check the path")
+        raise InvalidInput(f"there is no file or folder `{name}`", field="file", hint=say("hint.check_path"))
     with place.memory(create=True) as memory, Progress("importing") as progress:
         report = memory.files.import_markdown(
             str(whole),

@@ -15,7 +15,7 @@ from perdure.cli.answer import answer, note, write_json
 from perdure.cli.mcp import check_installed
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.errors import PerdureError
-from perdure.messages import render
+from perdure.messages import render, say
 from perdure.parsing import read_json
 from perdure.urls import check_home, hide_passwords, is_server, password_line, without_password
 
@@ -79,7 +79,7 @@ def uninstall(place: CommandPlace, host: HostName = None, dry_run: DryRun = Fals
     from perdure.integrations.install import carry_out, removing
 
     if host is None:
-        raise UsageError("name a host", hint="`perdure install` lists them")
+        raise UsageError("name a host", hint=say("hint.list_hosts"))
     chosen = known(host)
     edits = removing(chosen, _home(user_home))
     if not dry_run:
@@ -100,11 +100,11 @@ def hook(place: CommandPlace, host: Annotated[str, typer.Argument(help="Which pr
     from perdure.integrations.claude_code import run
 
     if host != "claude-code":
-        raise UsageError(f"no hooks are known for `{host}`", hint="only `claude-code` has hooks")
+        raise UsageError(f"no hooks are known for `{host}`", hint=say("hint.hooks_host"))
     try:
         payload = read_json(sys.stdin.read())
     except ValueError:
-        raise UsageError("a hook's message is JSON on stdin", hint="it is run by the host, not by hand") from None
+        raise UsageError("a hook's message is JSON on stdin", hint=say("hint.run_by_host")) from None
     if not isinstance(payload, dict):
         raise UsageError("a hook's message is a JSON object on stdin")
     # A memory that fails must not stop the host: it is told on stderr, and the session goes on.

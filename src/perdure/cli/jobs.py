@@ -9,6 +9,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def retry(
 ) -> None:
     """Retry a failed or waiting job."""
     if dead == (job is not None):
-        raise UsageError("give the number of a job, or `--dead`", hint="`perdure jobs list` shows the numbers")
+        raise UsageError("give the number of a job, or `--dead`", hint=say("hint.job_numbers"))
     with place.memory() as memory:
         chosen = [job] if job is not None else [one.id for one in memory.jobs.list("dead", scope=place.scope)]
         moved = [memory.jobs.retry(number, scope=place.scope) for number in chosen]
@@ -72,7 +73,7 @@ def relearn(
     With the current rules, or with an LLM.
     """
     if apply and undo is not None:
-        raise UsageError("give one of `--apply` and `--undo`", hint="undo first, then run it again")
+        raise UsageError("give one of `--apply` and `--undo`", hint=say("hint.undo_first"))
     scope = None if session else place.scope
     with place.memory() as memory, Progress("re-reading the archive"):
         if undo is not None:

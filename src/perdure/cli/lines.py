@@ -12,6 +12,7 @@ from typing import BinaryIO
 from perdure.archive.events import check_event, parse_event
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.parsing import read_json
 from perdure.values import JSON, Event
 
@@ -45,7 +46,7 @@ def turns(stream: BinaryIO, config: Config) -> Iterator[InputTurn]:
                 raise InvalidInput(
                     f"line {number}: this turn has more than {config.max_events:,} events",
                     field=f"line {number}",
-                    hint="an empty line ends a turn: put one between turns",
+                    hint=say("hint.line_between_turns"),
                 )
         elif events:
             yield InputTurn(tuple(events), number, offset)
@@ -79,14 +80,14 @@ def size(stream: BinaryIO) -> int | None:
 def _decoded(raw: bytes, number: int) -> str:
     where = f"line {number}"
     if len(raw) > MAX_LINE:
-        raise InvalidInput(f"{where} is longer than {MAX_LINE:,} bytes", field=where, hint="one event per line")
+        raise InvalidInput(f"{where} is longer than {MAX_LINE:,} bytes", field=where, hint=say("hint.event_per_line"))
     try:
         return raw.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as bad:
         raise InvalidInput(
             f"{where} is not UTF-8 at byte {bad.start + 1}",
             field=where,
-            hint="convert it first, for example with `iconv -f GB18030 -t UTF-8`",
+            hint=say("hint.convert_utf8"),
         ) from None
 
 
@@ -95,7 +96,7 @@ def _event(line: str, where: str, config: Config) -> Event:
         shape: JSON = read_json(line)
     except ValueError:
         raise InvalidInput(
-            f"{where} is not JSON", field=where, hint=f"write one event per line, like `{EXAMPLE}`"
+            f"{where} is not JSON", field=where, hint=say("hint.write_events", example=EXAMPLE)
         ) from None
     event = parse_event(shape, where)
     check_event(event, config, where)  # checked here, while the line is known

@@ -39,7 +39,7 @@ from perdure.cli.answer import answer, note, write_json
 from perdure.cli.menu import Family, Grouped, MenuEntry, examples
 from perdure.cli.place import CommandPlace, UsageError, with_place
 from perdure.errors import PerdureError
-from perdure.messages import render
+from perdure.messages import render, say
 from perdure.urls import shown_url
 
 INTERRUPTED = 130
@@ -183,7 +183,7 @@ def start(
         raise typer.Exit
     if ctx.invoked_subcommand is None:
         if place.json:
-            raise UsageError("no command was given", hint="`perdure --help` lists them")
+            raise UsageError("no command was given", hint=say("hint.list_commands"))
         from perdure.cli.scenes import welcome
 
         answer(place, {}, lambda: [welcome(place.shown, is_empty=place.is_empty)])
@@ -242,7 +242,7 @@ def _misunderstood(error: BaseException) -> UsageError:
     # Each release of typer has its own way to guess what was meant.
     said, *guess = re.split(r"\.? Did you mean:? | \(Possible options: ", quoted.rstrip(")?"), maxsplit=1)
     path = getattr(getattr(error, "ctx", None), "command_path", "perdure")
-    hint = f"did you mean {guess[0]}?" if guess else f"`{path} --help` shows the usage"
+    hint = say("hint.near_option", guess=guess[0]) if guess else say("hint.show_usage", path=path)
     return UsageError(said[:1].lower() + said[1:], hint=hint)
 
 

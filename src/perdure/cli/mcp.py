@@ -9,6 +9,7 @@ import typer
 
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.errors import Unsupported
+from perdure.messages import say
 
 
 def mcp(
@@ -19,7 +20,7 @@ def mcp(
 ) -> None:
     """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` sets this up."""
     if place.json:
-        raise UsageError("an MCP server speaks its protocol, not `--json`", hint="leave it out")
+        raise UsageError("an MCP server speaks its protocol, not `--json`", hint=say("hint.drop_it"))
     check_installed()
     from perdure.serve.mcp.server import serve
 

@@ -10,6 +10,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
+from perdure.messages import say
 from perdure.parsing import read_json
 from perdure.values import JSON, Candidate, Session
 
@@ -71,7 +72,7 @@ def _persona(text: str | None) -> JSON:
     try:
         return read_json(text)
     except ValueError:
-        raise UsageError("`--persona` is not JSON", hint='write it like `{"tone": "warm"}`, or as plain text') from None
+        raise UsageError("`--persona` is not JSON", hint=say("hint.persona_form")) from None
 
 
 def _who(found: AgentIdentity) -> str:
@@ -187,7 +188,7 @@ def working(
     if sum(acts) > 1 or (step and start is None):
         raise UsageError(
             "give one of `--start` (with `--step`), `--advance`, `--focus`, `--thought`, `--complete`, `--cleanup`",
-            hint="use one option at a time",
+            hint=say("hint.one_option"),
         )
     with place.memory() as memory:
         memory.items(limit=1, session=session, scope=place.scope)  # a scope that is not the session's is refused

@@ -11,6 +11,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.language import language_of
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -96,7 +97,7 @@ def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"`{file}` cannot be written: {error.strerror}", hint="choose another file") from None
+        raise UsageError(f"`{file}` cannot be written: {error.strerror}", hint=say("hint.other_file")) from None
 
 
 def _lines(lines: list[str]) -> Iterator[RenderableType]:
@@ -175,7 +176,7 @@ def diff(
     A point is a time, the number of a change set, or a snapshot.
     """
     if (before is None) == (other is None):
-        raise UsageError("give a point, or `--with` another agent", hint="`perdure changes` lists change sets")
+        raise UsageError("give a point, or `--with` another agent", hint=say("hint.list_changes"))
     if other is not None:
         from perdure.cli.branch import in_home
 
@@ -255,7 +256,7 @@ def snapshot(
 ) -> None:
     """Name a point to come back to, or list the named points."""
     if drop is not None and (name is not None or at is not None):
-        raise UsageError("give a name or `--drop`", hint="use one of them at a time")
+        raise UsageError("give a name or `--drop`", hint=say("hint.one_at_a_time"))
     from perdure.cli.show import when
 
     with place.memory() as memory:
@@ -264,6 +265,6 @@ def snapshot(
         dropped = drop is not None and memory.history.drop_snapshot(drop, scope=place.scope)
         found = memory.history.snapshots(scope=place.scope)
     if drop is not None and not dropped:
-        raise UsageError("there is no snapshot of that name", hint="`perdure snapshot` lists them")
+        raise UsageError("there is no snapshot of that name", hint=say("hint.list_snapshots"))
     lines = [f"{one.name}  {when(one.created_at)}  after change set {one.revision}" for one in found]
     answer(place, {"snapshots": [one.as_json() for one in found]}, lambda: lines or ["no snapshots yet"])

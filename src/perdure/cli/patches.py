@@ -10,6 +10,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,7 +83,7 @@ def list_patches(
     With `--model` or `--cutoff`: as that model would see them. A preview is not logged.
     """
     if (model is not None or cutoff is not None) and (kind is not None or waiting):
-        raise UsageError("`--model` and `--cutoff` show all that applies", hint="leave out `--kind` and `--waiting`")
+        raise UsageError("`--model` and `--cutoff` show all that applies", hint=say("hint.no_kind_nor_waiting"))
     with place.memory() as memory:
         if model is not None or cutoff is not None:
             block = memory.patches.preview(model=model, cutoff=cutoff, language=language, scope=place.scope)
@@ -124,9 +125,7 @@ def feeds(
 
     chosen = dict(_pair(one, "a feed", "python=CHANGELOG.md") for one in feed) if feed else default_feeds()
     if not chosen:
-        raise UsageError(
-            "no feed is configured", hint="`perdure patches feeds python=CHANGELOG.md`, or set `PERDURE_FEEDS`"
-        )
+        raise UsageError("no feed is configured", hint=say("hint.set_feeds"))
     with (
         place.memory(create=True, first=lambda: check_reading(chosen, since, limit)) as memory,
         Progress("reading feeds"),
@@ -142,7 +141,7 @@ def _updates(given: list[str]) -> dict[str, str]:
 def _pair(text: str, what: str, example: str) -> tuple[str, str]:
     before, equals, after = text.partition("=")
     if not (before.strip() and equals and after.strip()):
-        raise UsageError(f"{what} must be `OLD=NEW`", hint=f"for example `{example}`")
+        raise UsageError(f"{what} must be `OLD=NEW`", hint=say("hint.for_example", example=example))
     return before.strip(), after.strip()
 
 

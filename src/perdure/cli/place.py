@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 import typer
 
 from perdure.errors import InvalidInput, NotFound, PerdureError
+from perdure.messages import say
 from perdure.urls import check_home, is_server, shown_url
 from perdure.values import MAIN
 
@@ -65,7 +66,7 @@ class CommandPlace:
             return check_home(self.settings.home if self.home is None else self.home)
         except InvalidInput as bad:
             raise UsageError(
-                bad.message.replace("`home`", "`--home`"), hint="for example `--home ~/.perdure`"
+                bad.message.replace("`home`", "`--home`"), hint=say("hint.for_example", example="--home ~/.perdure")
             ) from None
 
     @property
@@ -156,11 +157,11 @@ class CommandPlace:
         folded = {name.casefold(): name for name in known}
         near = get_close_matches(self.agent_id.casefold(), folded, n=1)
         if near:
-            hint = f"did you mean `{folded[near[0]]}`? `perdure agents` lists them"
+            hint = say("hint.near_agent", name=folded[near[0]])
         elif known:
-            hint = "`perdure agents` lists them; `perdure init` creates one"
+            hint = say("hint.list_or_init")
         else:
-            hint = "`perdure init` creates one"
+            hint = say("hint.init_agent")
         return NotFound(f"no agent `{self.agent_id}` in `{self.shown}`", hint=hint)
 
 

@@ -16,7 +16,7 @@ from perdure.cli.files import import_markdown, is_markdown
 from perdure.cli.place import CommandPlace, UsageError
 from perdure.cli.progress import Progress
 from perdure.errors import Conflict, InvalidInput, StoreDamaged
-from perdure.messages import render
+from perdure.messages import render, say
 from perdure.urls import check_home, shown_url
 
 if TYPE_CHECKING:
@@ -110,9 +110,11 @@ def move(
     try:
         target = replace(place, home=check_home(to), agent=as_ or place.agent_id, config=place.config)
     except InvalidInput as bad:
-        raise UsageError(bad.message.replace("`home`", "`HOME`"), hint="for example `~/.perdure`") from None
+        raise UsageError(
+            bad.message.replace("`home`", "`HOME`"), hint=say("hint.for_example", example="~/.perdure")
+        ) from None
     if (target.address, target.agent_id) == (place.address, place.agent_id):
-        raise UsageError("the agent is there already", hint="name another home, or a new name with `--as`")
+        raise UsageError("the agent is there already", hint=say("hint.other_home"))
     with _private_file() as file:
         with place.memory() as memory, Progress("exporting") as progress:
             left = memory.export_agent(file, report=progress.reached)
@@ -120,7 +122,7 @@ def move(
             if memory.items(status=None, limit=1) or memory.archive.sessions(limit=1):
                 raise Conflict(
                     f"there is an agent `{target.agent_id}` in `{target.shown}` that holds something already",
-                    hint="choose another name with `--as`, or merge with `perdure export` and `perdure import`",
+                    hint=say("hint.other_name_or_merge"),
                 )
             come = memory.import_agent(file, files=files, report=progress.reached)
             arrived = memory.export_agent(file.with_name("arrived.zip"), report=progress.reached)
@@ -167,7 +169,7 @@ def _compare(left: ExportReport, arrived: ExportReport) -> None:
     differing = [name for name in parts if left.parts[name] != arrived.parts.get(name)]
     if differing or left.counts != arrived.counts or left.attachments != arrived.attachments:
         what = f"`{differing[0]}`" if differing else "the number of rows"
-        raise StoreDamaged(f"what arrived is not what left: {what} differs", hint="the old one is as it was")
+        raise StoreDamaged(f"what arrived is not what left: {what} differs", hint=say("hint.old_unchanged"))
 
 
 def _exported(done: ExportReport) -> str:

@@ -15,6 +15,7 @@ from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, agent_rows
 from perdure.cli.progress import Progress, tell_if_by_words
 from perdure.errors import InvalidInput, NotFound
+from perdure.messages import say
 from perdure.values import JSON, History, Item, Record, Status
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _suggesting(memory: Memory, target: str, scope: str | None) -> Iterator[None
         if near := _near(memory, target.strip(), scope):
             raise NotFound(
                 f"nothing is called `{target.strip()}`",
-                hint=f"did you mean {' or '.join(f'`{key}`' for key in near)}? `perdure items` lists everything",
+                hint=say("hint.near_items", names=[f"`{key}`" for key in near]),
             ) from missing
         raise
 
@@ -195,7 +196,7 @@ def _chosen(found: History, target: str) -> Item:
     for versions in (by_id, current, found.versions):
         if versions:
             return versions[-1]
-    raise NotFound(f"`{found.key}` was deleted", hint=f"`perdure history {found.key}` shows when")
+    raise NotFound(f"`{found.key}` was deleted", hint=say("hint.history_when", key=found.key))
 
 
 def _records(memory: Memory, items: list[Item] | tuple[Item, ...], scope: str | None) -> dict[str, Record]:

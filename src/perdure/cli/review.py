@@ -8,6 +8,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from perdure.control.undo import Undone
@@ -29,7 +30,7 @@ def review(
     if sum(given is not None for given in (show, accept, reject, keep_both, accept_all_from)) > 1:
         raise UsageError(
             "give one of `--show`, `--accept`, `--reject`, `--keep-both` and `--accept-all-from`",
-            hint="use one option at a time",
+            hint=say("hint.one_option"),
         )
     from perdure.cli import receipts as told
 
@@ -78,7 +79,7 @@ def undo(
     What it added is removed, what it replaced is restored. Without `--yes` this is a dry run.
     """
     if (revision is None) == (source is None):
-        raise UsageError("give the number of a change set or `--source`", hint="`perdure changes` lists change sets")
+        raise UsageError("give the number of a change set or `--source`", hint=say("hint.list_changes"))
     if revision is not None:
         _undo_change(place, revision, through, keep_later=keep_later, yes=yes)
         return

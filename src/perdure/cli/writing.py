@@ -16,6 +16,7 @@ from perdure.cli.answer import answer, note
 from perdure.cli.place import CommandPlace, UsageError, agent_rows
 from perdure.cli.progress import Progress
 from perdure.errors import InvalidInput, PerdureError
+from perdure.messages import say
 from perdure.parsing import read_json
 from perdure.values import Candidate, Item, Receipt, Refused, Target, check_name, check_scope, check_source, check_text
 
@@ -86,7 +87,7 @@ def commit(
     An empty line ends a turn.
     """
     if idempotency_key is not None and session is None:
-        raise UsageError("`--idempotency-key` needs `--session`", hint="a key counts within one session")
+        raise UsageError("`--idempotency-key` needs `--session`", hint=say("hint.key_in_session"))
     from perdure.cli import receipts as told
 
     send = Send(session, idempotency_key, learn, tuple(allow or ()))
@@ -111,7 +112,7 @@ def _commit(place: CommandPlace, send: Send) -> tuple[list[Receipt], dict[str, I
     from perdure.types.wording import several
 
     if sys.stdin is None:
-        raise UsageError("stdin is closed", hint=f"pipe events into it, like `{EXAMPLE}`")
+        raise UsageError("stdin is closed", hint=say("hint.pipe_events", example=EXAMPLE))
     if sys.stdin.isatty():
         note(f"type one event per line, like {EXAMPLE}\nan empty line ends a turn, Ctrl-D ends the conversation")
     receipts: list[Receipt] = []
@@ -119,7 +120,7 @@ def _commit(place: CommandPlace, send: Send) -> tuple[list[Receipt], dict[str, I
         portions = batches(turns(sys.stdin.buffer, Config()))
         first = next(portions, None)
         if first is None:
-            raise InvalidInput("no events on stdin", hint=f"write one per line, like `{EXAMPLE}`")
+            raise InvalidInput("no events on stdin", hint=say("hint.write_lines", example=EXAMPLE))
         with (
             place.memory(create=True, reading=send.learn, first=lambda: check_session(place, send.session)) as memory,
             Progress("storing", size(sys.stdin.buffer)) as progress,
@@ -271,17 +272,16 @@ def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
     if (text is None) == (value is None):
         raise UsageError(
             "give either a text or `--value`" if text is not None else "there is nothing to remember",
-            hint='for example `perdure remember "The spare key is with Ann."`',
+            hint=say("hint.for_example", example='perdure remember "The spare key is with Ann."'),
         )
     if value is None:
         from perdure.types.registry import load
 
         kind = load().get(type)
         if kind.name != "notes":
-            fields = ", ".join(kind.value.model_fields)
             raise UsageError(
                 f"plain text becomes a note; `{kind.name}` needs `--value`",
-                hint=f"give it as JSON with some of: {fields}",
+                hint=say("hint.value_fields", fields=list(kind.value.model_fields)),
             )
         return {"text": text}
     try:
@@ -291,7 +291,7 @@ def _value(text: str | None, type: str, value: str | None) -> dict[str, Any]:
     if not isinstance(shape, dict):
         raise UsageError(
             "`--value` is not a JSON object",
-            hint="""quote it for the shell: `--value '{"name":"tone","value":"brief"}'`""",
+            hint=say("hint.quote_value"),
         )
     return shape
 
@@ -303,7 +303,7 @@ def _keep(text: str | None) -> timedelta | Literal["permanent"] | None:
         return "permanent"
     found = _KEEP.fullmatch(text.strip().lower())
     if found is None:
-        raise UsageError("`--keep` is not a length of time", hint="write `30m`, `24h`, `7d`, `4w` or `permanent`")
+        raise UsageError("`--keep` is not a length of time", hint=say("hint.keep_form"))
     return timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
@@ -330,16 +330,14 @@ def forget(
     Words that may mean several things change nothing: what they may mean is listed.
     """
     if sum(part is not None for part in (target, type, query)) != 1:
-        raise UsageError(
-            "give exactly one of ID_OR_KEY, `--type` and `--query`", hint="`perdure items` lists ids and keys"
-        )
+        raise UsageError("give exactly one of ID_OR_KEY, `--type` and `--query`", hint=say("hint.list_ids"))
     chosen: Target | str = target if target is not None else Target(type=type, query=query)
     mode = "delete" if delete else "deactivate"
     is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
     if not (yes or dry_run or is_asked) and (delete or type is not None):
         raise UsageError(
             "this may forget more than intended, and there is no terminal to ask for confirmation",
-            hint="add `--yes` to confirm, or `--dry-run` to preview",
+            hint=say("hint.confirm_or_preview"),
         )
     from perdure.cli import receipts as told
     from perdure.cli import show as view

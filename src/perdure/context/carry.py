@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.regex import regex
 from perdure.tokens import TokenCounter, estimate
 from perdure.values import check_count, check_text
@@ -300,7 +301,7 @@ def as_task(given: object) -> Task:
         raise InvalidInput(
             "`task` has a name that is not known",
             field="task",
-            hint="it has: description, type, complexity, requires_context",
+            hint=say("hint.task_fields"),
         )
     return check(replace(read, **known))
 

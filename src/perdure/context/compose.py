@@ -13,6 +13,7 @@ from perdure.context.lines import PackLine, ShortIds, newest, of_item, of_record
 from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, WakingStep
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
+from perdure.messages import say
 from perdure.tokens import TokenCounter, estimate
 from perdure.types.core import is_standing
 from perdure.values import Item
@@ -349,7 +350,7 @@ class Packing:
         least = sum(self._frame(name) + sum(row.tokens for row in self.placed[name]) for name in self.placed)
         return OverBudget(
             f"`budget` is {self.budget:,} tokens: guide and identity alone take {least:,}",
-            hint=f"give at least {least:,}, or shorten the identity",
+            hint=say("hint.more_budget", least=f"{least:,}"),
         )
 
 

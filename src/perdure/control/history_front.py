@@ -169,7 +169,9 @@ class HistoryFront:
         check_count(revision, "revision", ALL)
         last = revision if through is None else check_count(through, "through", ALL)
         if last < revision:
-            raise InvalidInput("`through` lies before the first change set", field="through", hint="name a later one")
+            raise InvalidInput(
+                "`through` lies before the first change set", field="through", hint=say("hint.later_change")
+            )
         place = await self._port.place(session, scope)
         registry = self._port.registry
 

@@ -166,7 +166,7 @@ class PortableFront:
     def _load(self, tx: Transaction, export: ExportFile, meter: Meter, kept: _Kept) -> ImportReport:
         """Into an empty agent."""
         if not is_empty(tx):
-            raise Conflict("somebody else wrote to this agent meanwhile", hint="start it again: then it is a merge")
+            raise Conflict("somebody else wrote to this agent meanwhile", hint=say("hint.again_merges"))
         counts = export.manifest.get("counts")
         indexed = [counts.get(name, 0) for name in ("memory_items", "archival_records")] if counts else []
         meter.total = export.total() + sum(indexed)
@@ -231,7 +231,7 @@ async def _stoppable(stop: threading.Event, waiting: Awaitable[T]) -> T:
         stop.set()
         raise
     except Stopped:
-        raise StoreUnavailable("it was interrupted; nothing was changed", hint="start it again") from None
+        raise StoreUnavailable("it was interrupted; nothing was changed", hint=say("hint.start_again")) from None
 
 
 # the file
@@ -272,9 +272,9 @@ def _target(file: object, *, force: bool) -> Path:
     path = as_path(file)
     try:
         if path.is_dir():
-            raise InvalidInput(f"`{path}` is a folder", field="file", hint="give the name of a file in it")
+            raise InvalidInput(f"`{path}` is a folder", field="file", hint=say("hint.file_in_folder"))
         if not path.parent.is_dir():
-            raise InvalidInput(f"there is no folder `{path.parent}`", field="file", hint="make it first")
+            raise InvalidInput(f"there is no folder `{path.parent}`", field="file", hint=say("hint.make_folder"))
     except OSError as failure:
         raise InvalidInput(f"`file` cannot be a file: {failure.strerror}", field="file") from None
     if os.path.lexists(path) and not force:
@@ -303,7 +303,7 @@ def _output(path: Path | None, *, force: bool) -> Iterator[IO[bytes]]:
     except OSError as failure:
         raise StoreUnavailable(
             f"`{path}` cannot be written: {failure.strerror or type(failure).__name__}",
-            hint="check that the folder has free space and is writable",
+            hint=say("hint.check_folder"),
         ) from None
 
 

@@ -26,7 +26,7 @@ def undo_revision(tx: Transaction, revision: int, registry: Registry) -> list[Ch
     if not done:
         raise NotFound("no write of that revision changed anything in this scope", hint=say("hint.list_revisions"))
     if any(change.action == "deleted" for change in done):
-        raise Conflict("what was deleted cannot be put back", hint="the archive may still hold it")
+        raise Conflict("what was deleted cannot be put back", hint=say("hint.archive_may_hold"))
     if why_not := next(filter(None, (not_from_here(tx.scope, change.scope) for change in done)), None):
         raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
     touched = list({change.item_id for change in done})

@@ -66,7 +66,9 @@ def suspect(source: str, since: Time | None = None) -> Suspect:
     kind, _, name = check_text(source, "source", max_bytes=4_096).partition(":")
     if kind not in KINDS or not name:
         forms = ", ".join(f"`{one}:…`" for one in KINDS)
-        raise InvalidInput(f"`source` must be one of {forms}", field="source", hint="for example `tool:web_search`")
+        raise InvalidInput(
+            f"`source` must be one of {forms}", field="source", hint=say("hint.for_example", example="tool:web_search")
+        )
     if kind == "source" and name not in {member.value for member in Source}:
         raise InvalidInput(f"there is no source `{name}`", field="source", hint=", ".join(s.value for s in Source))
     if kind == "change" and not (name.isascii() and name.isdigit() and len(name) < 19):

@@ -286,7 +286,7 @@ class FilesFront:
             return await keep_ledger(self._port, folder, anew=anew)
         except ForeignLedger:
             name = f"{workspace.NOTES}/{LEDGER}"
-            raise Conflict(f"`{name}` is the ledger of another store", hint="rebuild an agent from it first") from None
+            raise Conflict(f"`{name}` is the ledger of another store", hint=say("hint.rebuild_first")) from None
 
     async def renew(self) -> None:
         """After something was erased: write anew what is written from the store. What there is none of stays so."""
@@ -351,7 +351,7 @@ def _whole_path(name: object) -> Path:
     except RuntimeError:  # nobody of the name after `~`
         place = Path(text)
     if not place.is_absolute():
-        raise InvalidInput("`folder` is not a whole path", field="folder", hint="write it like `/home/ada/luna`")
+        raise InvalidInput("`folder` is not a whole path", field="folder", hint=say("hint.absolute_folder"))
     return place
 
 
@@ -361,7 +361,9 @@ def _claim(name: str, agent_id: str) -> Path:
     private_folder(place / workspace.OWN)
     owner = read_text(place / workspace.OWN / "agent")
     if owner is not None and owner != agent_id:
-        raise InvalidInput("this folder is the workspace of another agent", field="folder", hint="choose another one")
+        raise InvalidInput(
+            "this folder is the workspace of another agent", field="folder", hint=say("hint.other_folder")
+        )
     change(place / workspace.OWN / "agent", lambda before: agent_id if before is None else None)
     return place
 

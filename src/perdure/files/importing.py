@@ -18,6 +18,7 @@ from perdure.files.diff import NewLine
 from perdure.files.regions import found_lines, line_hash
 from perdure.files.report import FileNotice
 from perdure.files.safe import read_raw
+from perdure.messages import say
 
 FOR_AGENTS = frozenset({"memory.md", "user.md", "claude.md", "agents.md", "soul.md", "identity.md", "gemini.md"})
 """Pages that are written for an agent, by name."""
@@ -45,12 +46,12 @@ def find(place: Path, today: date) -> Found:
     found = Found()
     is_file = place.is_file()
     if not is_file and not place.is_dir():
-        raise InvalidInput(f"there is no file or folder `{place}`", field="folder", hint="check the path")
+        raise InvalidInput(f"there is no file or folder `{place}`", field="folder", hint=say("hint.check_path"))
     base = place.parent if is_file else place
     for path in [place] if is_file else _pages(place):
         name = path.relative_to(base).as_posix()
         if found.files >= MOST_FILES:
-            raise InvalidInput(f"more than {MOST_FILES:,} files", field="folder", hint="import it folder by folder")
+            raise InvalidInput(f"more than {MOST_FILES:,} files", field="folder", hint=say("hint.folder_by_folder"))
         try:
             read = read_raw(path)
         except PerdureError as failure:

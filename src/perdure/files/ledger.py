@@ -23,6 +23,7 @@ from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files.safe import read_text
 from perdure.files.workspace import HISTORY, NOTES, SCOPES, scope_folder
 from perdure.folders import atomic_write, folder_name, private_folder, sync_folder
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.store.whole import HiddenSpan, OpenLink
 from perdure.values import (
@@ -320,7 +321,7 @@ def load_ledger(workspace: Path) -> AgentLedger:
         raise InvalidInput(
             f"there is no `{NOTES}/{LEDGER}` in this folder",
             field="folder",
-            hint="`perdure sync` writes it; notes without it are taken in by `perdure import`",
+            hint=say("hint.sync_writes"),
         )
     places = [workspace, *sorted((workspace / SCOPES).glob("*"))]
     found = [_read(place / NOTES / LEDGER) for place in places]
@@ -337,7 +338,7 @@ def _read(path: Path) -> list[dict[str, Any]]:
     except (ValueError, KeyError, TypeError):
         raise InvalidInput(f"`{path.name}` is not a ledger", field="folder") from None
     if lines and lines[-1]["format"] != FORMAT:
-        raise InvalidInput(f"`{path.name}` is of another version", field="folder", hint="use the version that wrote it")
+        raise InvalidInput(f"`{path.name}` is of another version", field="folder", hint=say("hint.version_that_wrote"))
     return lines
 
 

@@ -70,7 +70,7 @@ def _page(after: int, last: int, tx: Transaction) -> list[Record]:
 async def rebuild(port: Port, workspace: Path) -> Rebuilt:
     """Put what the files of a workspace hold into this agent, which must be empty."""
     if not await port.read(MAIN, lambda tx: tx.whole.is_empty()):
-        raise Conflict("this agent holds something already", hint="rebuild into a new agent")
+        raise Conflict("this agent holds something already", hint=say("hint.rebuild_into_new"))
     ledger = await port.run(lambda: load_ledger(workspace))
     records = 0
     for one in ledger.scopes:

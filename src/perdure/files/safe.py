@@ -13,6 +13,7 @@ from pathlib import Path
 
 from perdure.errors import Conflict, StoreUnavailable
 from perdure.folders import atomic_write, private_folder
+from perdure.messages import say
 
 MAX_BYTES = 4 << 20
 """A file longer than this is no longer something a person keeps by hand."""
@@ -72,7 +73,7 @@ def change(path: Path, edit: Callable[[str | None], str | None], most: int = MAX
                     return True
             except OSError as failure:
                 raise _refused(path, f"cannot be written ({failure.strerror})") from None
-    raise Conflict(f"`{path.name}` is being written by another program", hint="close it in the editor and try again")
+    raise Conflict(f"`{path.name}` is being written by another program", hint=say("hint.close_editor"))
 
 
 def _is_as(path: Path, seen: tuple[int, int, int] | None) -> bool:
@@ -98,7 +99,7 @@ def hold(path: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
-        raise Conflict("these files are being synced by another process", hint="try again when it is done") from None
+        raise Conflict("these files are being synced by another process", hint=say("hint.try_when_done")) from None
     return handle
 
 
@@ -135,4 +136,4 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _refused(path: Path, why: str) -> StoreUnavailable:
-    return StoreUnavailable(f"`{path.name}` {why}", hint="it must be a UTF-8 text file inside the agent's folder")
+    return StoreUnavailable(f"`{path.name}` {why}", hint=say("hint.file_inside"))

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from perdure.clock import Time, aware
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.types.base import KeyContext, MemoryType, Value
 from perdure.types.registry import Registry
 from perdure.types.retention import Retention, retention
@@ -133,7 +134,7 @@ def _value(kind: MemoryType, given: Mapping[str, JSON]) -> Value:
     try:
         return kind.parse(given)
     except RecursionError:
-        raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
+        raise InvalidInput("`value` is nested too deeply", field="value", hint=say("hint.nest_less")) from None
 
 
 def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext, *, is_held: bool) -> str:
@@ -149,9 +150,7 @@ def _key(kind: MemoryType, value: Value, given: str | None, context: KeyContext,
         return wanted
     made = kind.key(value, context)
     if not kind.may_be_called(wanted, made):
-        raise InvalidInput(
-            f"`key` says `{wanted}`, the value says `{made}`", field="key", hint="leave the key out, or make them agree"
-        )
+        raise InvalidInput(f"`key` says `{wanted}`, the value says `{made}`", field="key", hint=say("hint.key_agrees"))
     return wanted
 
 
@@ -184,6 +183,6 @@ def check_evidence(given: Sequence[Evidence], config: Config) -> tuple[Evidence,
             raise InvalidInput(
                 f"`evidence[{n}]` refers to nothing",
                 field=f"evidence[{n}]",
-                hint="give a `record_id` (with a `quote`), a `document_id` or a `url`",
+                hint=say("hint.give_evidence"),
             )
     return tuple(given)

@@ -91,7 +91,7 @@ def split_field(key: str, registry: Registry) -> tuple[str, str | None]:
     prefix = fold_name(front.replace("：", ":").partition(":")[0])
     if mark and any(kind.prefix == prefix and kind.without is not None for kind in registry):
         if not field.strip():
-            raise InvalidInput("`target` names no field", field="target", hint="write it as `profile:user#city`")
+            raise InvalidInput("`target` names no field", field="target", hint=say("hint.field_form"))
         return registry.normal_key(front), field
     return registry.normal_key(key), None
 

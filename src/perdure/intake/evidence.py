@@ -7,6 +7,7 @@ from dataclasses import replace
 from perdure.config import Config
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.admit import check_evidence
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.values import Candidate, Evidence, Record
 
@@ -36,13 +37,13 @@ def _span(content: str, evidence: Evidence, where: str) -> tuple[int, int]:
             raise InvalidInput(
                 f"`{where}.quote` is not in the record it points to",
                 field=f"{where}.quote",
-                hint="quote it word for word",
+                hint=say("hint.quote_exactly"),
             )
         return start, start + len(evidence.quote)
     if start is None and end is None:
         return 0, len(content)
     if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start < end <= len(content):
-        raise InvalidInput(f"`{where}` lies outside its record", field=where, hint="give `quote`, or 0 ≤ start < end")
+        raise InvalidInput(f"`{where}` lies outside its record", field=where, hint=say("hint.give_quote"))
     if evidence.quote is not None and content[start:end] != evidence.quote:
         raise InvalidInput(f"`{where}.quote` is not what the record says there", field=f"{where}.quote")
     return start, end

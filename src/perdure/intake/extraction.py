@@ -94,7 +94,7 @@ class Extraction:
         try:
             answer = await self.ask(page)
         except NotNow as later:
-            raise ModelUnavailable(later.reason, reason=later.reason, hint="it is lifted tomorrow (UTC)") from None
+            raise ModelUnavailable(later.reason, reason=later.reason, hint=say("hint.lifted_tomorrow")) from None
         return await self._port.write(place.scope, lambda tx: self.apply(tx, page, answer, page.moment))
 
     async def unextracted(self, limit: int, scope: str) -> int:

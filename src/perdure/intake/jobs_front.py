@@ -58,7 +58,7 @@ class JobsFront:
         """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one."""
         if kind not in KINDS:
             raise InvalidInput(
-                f"there are no jobs of the kind `{kind}`", field="kind", hint=f"known: {', '.join(KINDS)}"
+                f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
             )
         self._kinds[kind] = _Kind(work, needs_llm)
 
@@ -81,7 +81,7 @@ class JobsFront:
             if found is None:
                 raise NotFound("no job with that number in this scope", hint=say("hint.list_jobs"))
             if not moved:
-                raise Conflict(f"this job is {found.status}", hint="only waiting or dead jobs can be retried")
+                raise Conflict(f"this job is {found.status}", hint=say("hint.retry_states"))
             return found
 
         return await self._port.write(place.scope, work)

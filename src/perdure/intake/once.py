@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from perdure.errors import Conflict, InvalidInput
+from perdure.messages import say
 from perdure.store.chain import payload_hash
 from perdure.store.receipts import SPENT
 from perdure.store.transaction import Transaction
@@ -25,11 +26,11 @@ def once(
     try:
         digest = payload_hash(plain(part) for part in payload)
     except RecursionError:
-        raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file") from None
+        raise InvalidInput("`value` is nested too deeply", field="value", hint=say("hint.nest_less")) from None
     stored = tx.receipt(session.id, key)
     if stored is not None:
         if stored[0] not in (digest, SPENT):
-            raise Conflict("this idempotency key was used for another payload", hint="use a new key for a new write")
+            raise Conflict("this idempotency key was used for another payload", hint=say("hint.new_key"))
         return stored[1]
     receipt = write()
     tx.add_receipt(session.id, key, digest, receipt)

@@ -87,7 +87,7 @@ def keep_both(tx: Transaction, session: Session, item_id: str) -> Receipt:
     """Two that may disagree both hold, on the user's word: nobody is asked again."""
     one = entry(tx, item_id)
     if not one.doubtful:
-        raise Conflict("this is a proposal, and holds only once it is accepted", hint="accept it, or reject it")
+        raise Conflict("this is a proposal, and holds only once it is accepted", hint=say("hint.accept_or_reject"))
     _settle(tx, one)
     kept = Merged(one.item.type, one.item.key, say("review.both"), one.item.scope, item_id=one.item.id)
     return Receipt(session.id, None, outcomes=(kept,))

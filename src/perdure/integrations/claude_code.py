@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from perdure.errors import Conflict, InvalidInput
 from perdure.integrations.hosts import SERVER
+from perdure.messages import say
 from perdure.parsing import read_json
 from perdure.values import JSON, Event, Record, Role, Session
 
@@ -170,7 +171,7 @@ def _transcript(payload: Mapping[str, Any]) -> list[TranscriptLine]:
 def _session_name(payload: Mapping[str, Any]) -> str:
     name = payload.get("session_id")
     if not isinstance(name, str) or not name.strip():
-        raise InvalidInput("the hook named no session", field="session_id", hint="it is run by the host, not by hand")
+        raise InvalidInput("the hook named no session", field="session_id", hint=say("hint.run_by_host"))
     return f"claude-code:{name}"
 
 

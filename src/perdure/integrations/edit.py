@@ -8,6 +8,7 @@ from typing import Any
 
 from perdure.errors import Conflict
 from perdure.integrations import jsonc
+from perdure.messages import say
 
 Change = Callable[[Any], None]
 """Changes the file's content in place; it acts on JSON objects and TOML tables alike."""
@@ -23,7 +24,7 @@ def table(holder: Any, name: str, where: str) -> Any:
     if name not in holder:
         holder[name] = {}
     if not hasattr(holder[name], "keys"):
-        raise Conflict(f"`{name}` in `{where}` is not a table", hint="fix the file by hand, then try again")
+        raise Conflict(f"`{name}` in `{where}` is not a table", hint=say("hint.fix_file"))
     return holder[name]
 
 
@@ -35,10 +36,10 @@ def _json(text: str, change: Change, where: str) -> str:
     except (jsonc.NotJSON, RecursionError) as error:
         raise Conflict(
             f"`{where}` is not JSON ({error})" if isinstance(error, jsonc.NotJSON) else f"`{where}` is nested too deep",
-            hint="add the entry by hand: `perdure install HOST --print` shows it",
+            hint=say("hint.add_by_hand"),
         ) from None
     if not isinstance(content, dict):
-        raise Conflict(f"`{where}` does not hold a JSON object", hint="fix the file by hand, then try again")
+        raise Conflict(f"`{where}` does not hold a JSON object", hint=say("hint.fix_file"))
     after = copy.deepcopy(content)
     change(after)
     return text if after == content else mark + jsonc.changed(bare, after)
@@ -51,6 +52,6 @@ def _toml(text: str, change: Change, where: str) -> str:
     try:
         content = tomlkit.parse(text)
     except (TOMLKitError, RecursionError) as error:
-        raise Conflict(f"`{where}` is not valid TOML", hint="fix the file by hand, then try again") from error
+        raise Conflict(f"`{where}` is not valid TOML", hint=say("hint.fix_file")) from error
     change(content)
     return tomlkit.dumps(content)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from perdure.errors import NotFound
+from perdure.messages import say
 
 SERVER = "perdure"
 """The name under which a host knows us."""
@@ -100,7 +101,6 @@ def host(name: str) -> Host:
     for known in HOSTS:
         if wanted in (known.name, known.title.lower().replace(" ", "-")):
             return known
-    names = ", ".join(f"`{known.name}`" for known in HOSTS)
     raise NotFound(
-        f"no host `{name}` is known", hint=f"known are {names}; for any other, use `perdure install --print`"
+        f"no host `{name}` is known", hint=say("hint.known_hosts", names=[f"`{known.name}`" for known in HOSTS])
     )

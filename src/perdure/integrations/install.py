@@ -15,6 +15,7 @@ from perdure.errors import Conflict, StoreUnavailable
 from perdure.folders import atomic_write
 from perdure.integrations.edit import edited, table
 from perdure.integrations.hosts import SERVER, Host
+from perdure.messages import say
 from perdure.urls import hide_passwords
 
 EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
@@ -91,7 +92,7 @@ def carry_out(edits: Sequence[FileEdit]) -> None:
     """Write the files, each whole or not at all; what was there is kept beside it."""
     for edit in edits:
         if _read(edit.path) != edit.before:
-            raise Conflict(f"`{edit.path}` was changed meanwhile", hint="try again")
+            raise Conflict(f"`{edit.path}` was changed meanwhile", hint=say("hint.try_again"))
         # A settings file may be a link into a folder of dotfiles: the file it means is what changes.
         target = edit.path.resolve()
         try:
@@ -138,7 +139,7 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise StoreUnavailable(f"`{path}` cannot be read", hint="check that it is a text file of yours") from error
+        raise StoreUnavailable(f"`{path}` cannot be read", hint=say("hint.own_text_file")) from error
 
 
 def _add_hooks(content: Any, program: Sequence[str], arguments: Sequence[str], where: str) -> None:
@@ -148,7 +149,7 @@ def _add_hooks(content: Any, program: Sequence[str], arguments: Sequence[str], w
     for event in EVENTS:
         groups = hooks.setdefault(event, [])
         if not isinstance(groups, list):
-            raise Conflict(f"`hooks.{event}` in `{where}` is not a list", hint="fix the file by hand, then try again")
+            raise Conflict(f"`hooks.{event}` in `{where}` is not a list", hint=say("hint.fix_file"))
         others = [group for group in groups if not _is_ours(group)]
         if groups != [*others, wanted]:
             hooks[event] = [*others, wanted]

@@ -10,8 +10,8 @@ Template = str | tuple[str, str]
 """A text with `{parameters}`; two of them where `count` decides: the first for one, the second for any other number.
 
 A parameter is written as it is, a list with commas between, a message in the language of the whole. Behind a colon:
-`word` translates a fixed word such as a source, `and` ends a list as a sentence does, `json` writes it as JSON,
-`each X` puts X before every member.
+`word` translates a fixed word such as a source, `and` ends a list as a sentence does, `or` offers one of a list,
+`json` writes it as JSON, `each X` puts X before every member.
 """
 
 
@@ -27,6 +27,8 @@ class Catalogue:
     comma: str = ", "
     last: str = ", "
     """What stands before the last member of a list that ends a sentence."""
+    either: str = ", "
+    """What stands between members of which one is meant."""
 
     def template(self, code: str, surface: str | None) -> Template | None:
         """The template of a code; None where this language has none."""
@@ -54,6 +56,8 @@ class _Parameter:
                 return catalogue.comma.join(catalogue.words.get(member, member) for member in members)
             case ("and", _, _):
                 return catalogue.last.join(filter(None, (catalogue.comma.join(members[:-1]), *members[-1:])))
+            case ("or", _, _):
+                return catalogue.either.join(members)
             case ("json", _, _):
                 return json.dumps(self._value, ensure_ascii=False)
             case ("each", _, before):

@@ -104,7 +104,7 @@ def as_day(given: object, field: str = "cutoff") -> date:
             return date.fromisoformat(text + "-01" * ((10 - len(text)) // 3))
         except ValueError:
             pass
-    raise InvalidInput(f"`{field}` is not a date", field=field, hint="write it like `2024-06` or `2024-06-30`")
+    raise InvalidInput(f"`{field}` is not a date", field=field, hint=say("hint.date_form"))
 
 
 def find_cutoff(model: str, more: Mapping[str, str | date]) -> date | None:

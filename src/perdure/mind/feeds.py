@@ -21,6 +21,7 @@ from urllib.parse import urlsplit, urlunsplit
 from xml.etree import ElementTree
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.mind.cutoffs import as_day
 from perdure.parsing import read_json
 from perdure.types.patches import TYPE
@@ -181,7 +182,7 @@ def parse(data: bytes, name: str) -> list[News]:
         raise InvalidInput(
             "the feed has no readable entries",
             field="feeds",
-            hint="accepted are RSS, Atom, JSON Feed, GitHub releases, NVD, CVE 5, CISA KEV, Keep-a-Changelog, patches",
+            hint=say("hint.feed_formats"),
         )
     return sorted(found, key=lambda news: news.day or date.min, reverse=True)[:MAX_NEWS]
 

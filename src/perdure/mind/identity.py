@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from perdure.clock import iso
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.identity import TYPE, Identity
@@ -66,9 +67,11 @@ def changed(held: AgentIdentity | None, given: Mapping[str, JSON]) -> dict[str, 
     """The value of the next version: what is given takes the place of what was, the rest stays."""
     said = {name: value for name, value in given.items() if value is not None}
     if not said:
-        raise InvalidInput("nothing was given to set", hint=f"give any of {', '.join(f'`{name}`' for name in FIELDS)}")
+        raise InvalidInput(
+            "nothing was given to set", hint=say("hint.give_any", names=[f"`{name}`" for name in FIELDS])
+        )
     if held is None and "name" not in said:
-        raise InvalidInput("`name` is missing", field="name", hint="the first identity needs a name")
+        raise InvalidInput("`name` is missing", field="name", hint=say("hint.identity_name"))
     before: dict[str, JSON] = (
         {}
         if held is None
@@ -89,7 +92,7 @@ def check_place(scope: str) -> None:
         raise InvalidInput(
             "identity can only be set in `main`, by the agent's owner",
             field="scope",
-            hint="call it without a session, or with one of `main`",
+            hint=say("hint.identity_in_main"),
         )
 
 

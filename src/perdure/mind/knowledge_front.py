@@ -114,7 +114,7 @@ class KnowledgeFront:
         def mark(tx: Transaction) -> Verification:
             now = tx.item(item.id)
             if now is None or now.status is not Status.ACTIVE:
-                raise NotFound("the item changed while it was checked", hint="check the current version")
+                raise NotFound("the item changed while it was checked", hint=say("hint.check_current"))
             if why_not := not_from_here(tx.scope, now.scope):
                 raise InvalidInput(why_not, field="scope", hint=say("hint.act_in_main"))
             marked = replace(now, verified=bool(yes), verified_at=tx.now if yes else None)

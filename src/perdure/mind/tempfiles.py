@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
@@ -26,7 +27,9 @@ def inside(folder: Path, given: str | os.PathLike[str]) -> str:
         parts = ("..",)
     if ".." in parts:
         raise InvalidInput(
-            "`path` is not inside the folder for temporary files", field="path", hint=f"put it under `{folder}`"
+            "`path` is not inside the folder for temporary files",
+            field="path",
+            hint=say("hint.put_under", folder=str(folder)),
         )
     return str(PurePosixPath(*parts))
 

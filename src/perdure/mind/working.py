@@ -287,7 +287,9 @@ def _archived(memory: WorkingMemory, *past: Completed) -> WorkingMemory:
 
 def _check_room(held: Mapping[str, object], key: str, name: str) -> None:
     if key not in held and len(held) >= MAX_VARIABLES:
-        raise InvalidInput(f"{MAX_VARIABLES} values are the limit of `{name}`", field=name, hint="complete the task")
+        raise InvalidInput(
+            f"{MAX_VARIABLES} values are the limit of `{name}`", field=name, hint=say("hint.complete_it")
+        )
 
 
 # rows

@@ -170,7 +170,7 @@ class WorkingFront:
         relative = inside(self._folder(), check_text(os.fspath(path), "path", max_bytes=4_096))
         (shown, why), notices = self._clean([relative, _text(purpose, "purpose")])
         if shown != relative:
-            raise InvalidInput("`path` holds what must not be kept", field="path", hint="give the file another name")
+            raise InvalidInput("`path` holds what must not be kept", field="path", hint=say("hint.rename_file"))
         return await self._change(
             session, lambda tx, m: working.with_file(m, TemporaryFile(relative, why, tx.now)), notices
         )
@@ -273,6 +273,6 @@ def _open_name(key: str) -> str:
         raise InvalidInput(
             "`key` names a secret, and working memory is kept on disk",
             field="key",
-            hint="keep secrets in a vault, and here only what they are for",
+            hint=say("hint.use_vault"),
         )
     return name

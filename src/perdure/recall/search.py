@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.recall.arms.entities import by_entities, labels
 from perdure.recall.arms.keys import by_keys
 from perdure.recall.arms.meaning import Asked, by_meaning
@@ -35,7 +36,7 @@ def check_query(query: object) -> str:
     """A question is text with something in it."""
     text = check_text(query, "query", max_bytes=MAX_QUERY_BYTES)
     if not any(map(segment, text[:4_000].split())):
-        raise InvalidInput("the query has no word to look for", field="query", hint="ask in words")
+        raise InvalidInput("the query has no word to look for", field="query", hint=say("hint.ask_in_words"))
     return text
 
 

@@ -59,10 +59,14 @@ def load(
     try:
         tx.portable.become(agent)
     except InvalidInput as wrong:
-        raise InvalidInput(f"`agent.json` is not what an export holds: {wrong.message}", hint=_UNTOUCHED) from None
+        raise InvalidInput(
+            f"`agent.json` is not what an export holds: {wrong.message}", hint=say("hint.not_imported_export_again")
+        ) from None
     found = check_chain(tx)
     if not found.ok:
-        raise InvalidInput(f"the archive in the export was changed: {found.detail}", hint=_UNTOUCHED)
+        raise InvalidInput(
+            f"the archive in the export was changed: {found.detail}", hint=say("hint.not_imported_export_again")
+        )
     renew_types(tx, arrival.registry, arrival.agent_id)
     if is_indexed:
         rebuild(tx, arrival.registry, arrival.embeds, report=meter.advance)
@@ -72,12 +76,12 @@ def load(
     return counts
 
 
-_UNTOUCHED = "nothing was imported; make the export again"
-
-
 def _check_tables(export: ExportFile) -> None:
     if unknown := sorted(export.tables() - BY_NAME.keys()):
-        raise Unsupported(f"the export holds `{unknown[0]}`, which this Perdure does not know", hint=_UNTOUCHED)
+        raise Unsupported(
+            f"the export holds `{unknown[0]}`, which this Perdure does not know",
+            hint=say("hint.not_imported_export_again"),
+        )
 
 
 def _load_table(
@@ -96,9 +100,11 @@ def _load_table(
             tx.portable.add(table, [rename(table.name, line) for line in batch])
         except InvalidInput as wrong:
             place = f"among lines {first:,} to {first + len(batch) - 1:,} of `data/{table.name}.jsonl`"
-            raise InvalidInput(f"{place}: {wrong.message}", hint=_UNTOUCHED) from None
+            raise InvalidInput(f"{place}: {wrong.message}", hint=say("hint.not_imported_export_again")) from None
         except Conflict:
-            raise InvalidInput(f"`data/{table.name}.jsonl` contradicts itself", hint=_UNTOUCHED) from None
+            raise InvalidInput(
+                f"`data/{table.name}.jsonl` contradicts itself", hint=say("hint.not_imported_export_again")
+            ) from None
         count += len(batch)
         meter.advance(len(batch))
     return count
@@ -124,7 +130,7 @@ def check_types(lines: Sequence[Mapping[str, JSON]], registry: Registry) -> None
         if line.get("type") not in registry.stored_names:
             raise Unsupported(
                 f"the export holds items of the type `{str(line.get('type'))[:60]}`, which is not installed here",
-                hint="install the package that brings it; nothing was imported",
+                hint=say("hint.install_type"),
             )
 
 
@@ -159,7 +165,7 @@ def place_files(export: ExportFile, folder: Path | None, *, beside: bool) -> tup
             )
         path = folder / name
         if not _is_inside(folder, path):
-            raise InvalidInput(f"`{name}` would be written through a link", hint=_UNTOUCHED)
+            raise InvalidInput(f"`{name}` would be written through a link", hint=say("hint.not_imported_export_again"))
         held = read_own(path)
         if held == data:
             continue
@@ -186,4 +192,4 @@ def _beside(path: Path) -> Path:
         other = path.with_name(f"{path.stem}.imported{'' if number == 1 else f'-{number}'}{path.suffix}")
         if not os.path.lexists(other):
             return other
-    raise Conflict(f"there are too many imported copies of `{path.name}`", hint="remove some of them")
+    raise Conflict(f"there are too many imported copies of `{path.name}`", hint=say("hint.remove_some"))

@@ -38,7 +38,6 @@ from perdure.messages import say
 from perdure.values import JSON
 
 PIECE = 1 << 18
-_AGAIN = "make the export again, or fetch the file again: it was damaged or cut on its way"
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 
 
@@ -68,15 +67,15 @@ class ExportFile:
             )
         shape = self._json(MANIFEST)
         if shape.get("format") != FORMAT or type(shape.get("version")) is not int:
-            raise InvalidInput("`manifest.json` is not that of a Perdure export", hint=_AGAIN)
+            raise InvalidInput("`manifest.json` is not that of a Perdure export", hint=say("hint.export_again"))
         if shape["version"] > VERSION:
             raise Unsupported(
                 f"the export has version {shape['version']}; this Perdure knows versions up to {VERSION}",
-                hint="it was written by a newer Perdure: run `pip install --upgrade perdure`",
+                hint=say("hint.upgrade"),
             )
         listed = shape.get("files")
         if not isinstance(listed, list) or not all(_is_entry(one) for one in listed):
-            raise InvalidInput("`manifest.json` does not say which files there are", hint=_AGAIN)
+            raise InvalidInput("`manifest.json` does not say which files there are", hint=say("hint.export_again"))
         return shape
 
     def check(self) -> None:
@@ -84,22 +83,28 @@ class ExportFile:
         listed = {entry["path"]: entry for entry in self.manifest["files"]}
         own = {name for name in self._infos if name.startswith(ATTACHMENTS)}
         for name in sorted(self._infos.keys() - own - {MANIFEST} ^ listed.keys()):
-            raise InvalidInput(f"`{name}` is in the manifest or in the export, but not in both", hint=_AGAIN)
+            raise InvalidInput(
+                f"`{name}` is in the manifest or in the export, but not in both", hint=say("hint.export_again")
+            )
         for name, entry in listed.items():
             if self._sum(name) != (entry["bytes"], entry["sha256"]):
-                raise InvalidInput(f"`{name}` is not what was exported: its checksum differs", hint=_AGAIN)
+                raise InvalidInput(
+                    f"`{name}` is not what was exported: its checksum differs", hint=say("hint.export_again")
+                )
         for name in sorted(own):
             sha256 = name.removeprefix(ATTACHMENTS)
             if not SHA256.fullmatch(sha256) or self._infos[name].file_size > self._max_attachment:
                 raise InvalidInput(
                     f"`{name[:90]}` is no attachment, or larger than {self._max_attachment:,} bytes",
-                    hint="raise `max_attachment_bytes` if it is one of yours",
+                    hint=say("hint.raise_attachment"),
                 )
             if self._sum(name)[1] != sha256:
-                raise InvalidInput(f"`{name}` is not what was exported: its checksum differs", hint=_AGAIN)
+                raise InvalidInput(
+                    f"`{name}` is not what was exported: its checksum differs", hint=say("hint.export_again")
+                )
         for name in (AGENT, CONFIGURATION):
             if name not in listed:
-                raise InvalidInput(f"the export has no `{name}`", hint=_AGAIN)
+                raise InvalidInput(f"the export has no `{name}`", hint=say("hint.export_again"))
 
     def _sum(self, name: str) -> tuple[int, str]:
         total, size = hashlib.sha256(), 0
@@ -115,17 +120,19 @@ class ExportFile:
             while piece := file.read(PIECE):
                 read += len(piece)
                 if read > info.file_size:
-                    raise InvalidInput(f"`{name}` in the export is longer than it says", hint=_AGAIN)
+                    raise InvalidInput(f"`{name}` in the export is longer than it says", hint=say("hint.export_again"))
                 yield piece
 
     # reading
 
     def _json(self, name: str) -> dict[str, JSON]:
         if self._infos[name].file_size > MAX_MANIFEST:
-            raise InvalidInput(f"`{name}` in the export is longer than {MAX_MANIFEST:,} bytes", hint=_AGAIN)
+            raise InvalidInput(
+                f"`{name}` in the export is longer than {MAX_MANIFEST:,} bytes", hint=say("hint.export_again")
+            )
         shape = parsed(b"".join(self._pieces(name)), name)
         if not isinstance(shape, dict):
-            raise InvalidInput(f"`{name}` in the export is no JSON object", hint=_AGAIN)
+            raise InvalidInput(f"`{name}` in the export is no JSON object", hint=say("hint.export_again"))
         return shape
 
     def agent(self) -> dict[str, JSON]:
@@ -142,7 +149,7 @@ class ExportFile:
         for number, line in enumerate(self._split(name), start=1):
             shape = parsed(line, f"{name}:{number}")
             if not isinstance(shape, dict):
-                raise InvalidInput(f"`{name}:{number}` is no JSON object", hint=_AGAIN)
+                raise InvalidInput(f"`{name}:{number}` is no JSON object", hint=say("hint.export_again"))
             yield number, shape
 
     def _split(self, name: str) -> Iterator[bytes]:
@@ -160,7 +167,7 @@ class ExportFile:
         if len(line) > self._max_line:
             raise InvalidInput(
                 f"`{name}` has a line longer than {self._max_line:,} bytes",
-                hint="raise `max_content_bytes` if the export is one of yours",
+                hint=say("hint.raise_content"),
             )
 
     def tables(self) -> set[str]:
@@ -207,7 +214,7 @@ def open_plain(file: object) -> IO[bytes]:
     try:
         opened = open(path, "rb")  # noqa: SIM115 - see above
     except (FileNotFoundError, NotADirectoryError):
-        raise NotFound(f"there is no file `{path}`", hint="check its name") from None
+        raise NotFound(f"there is no file `{path}`", hint=say("hint.check_name")) from None
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or type(failure).__name__
         raise InvalidInput(f"`{path}` cannot be read: {why}", field="file") from None
@@ -225,13 +232,17 @@ def checked_names(file: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         if info.is_dir() and is_plain_path(name.rstrip("/")):
             continue
         if name != info.filename or not is_plain_path(name):
-            raise InvalidInput("the file holds one whose name leads out of it, or is no name", hint=_AGAIN)
+            raise InvalidInput(
+                "the file holds one whose name leads out of it, or is no name", hint=say("hint.export_again")
+            )
         if name in infos:
-            raise InvalidInput(f"the file holds `{name}` twice", hint=_AGAIN)
+            raise InvalidInput(f"the file holds `{name}` twice", hint=say("hint.export_again"))
         if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-            raise InvalidInput(f"`{name}` in the file is a link or no plain file", hint=_AGAIN)
+            raise InvalidInput(f"`{name}` in the file is a link or no plain file", hint=say("hint.export_again"))
         if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise InvalidInput(f"`{name}` in the file is encrypted or packed in an unknown way", hint=_AGAIN)
+            raise InvalidInput(
+                f"`{name}` in the file is encrypted or packed in an unknown way", hint=say("hint.export_again")
+            )
         infos[name] = info
     return infos
 
@@ -242,7 +253,7 @@ def check_bulk(infos: Mapping[str, zipfile.ZipInfo], size: int) -> None:
     if unpacked > max(SMALL, MAX_RATIO * size):
         raise InvalidInput(
             f"the file unpacks from {size:,} to {unpacked:,} bytes; no memory packs that tightly",
-            hint="it was made to fill a disk: do not use it",
+            hint=say("hint.zip_bomb"),
         )
 
 
@@ -270,7 +281,7 @@ def parsed(data: bytes, where: str) -> Any:
     try:
         return json.loads(data, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        raise InvalidInput(f"`{where}` is not JSON in UTF-8", hint=_AGAIN) from None
+        raise InvalidInput(f"`{where}` is not JSON in UTF-8", hint=say("hint.export_again")) from None
 
 
 def _refuse(constant: str) -> None:
@@ -289,4 +300,4 @@ def _readable(otherwise: str) -> Iterator[None]:
     except InvalidInput:
         raise
     except _BROKEN:
-        raise InvalidInput(f"the export cannot be read: {otherwise}", hint=_AGAIN) from None
+        raise InvalidInput(f"the export cannot be read: {otherwise}", hint=say("hint.export_again")) from None

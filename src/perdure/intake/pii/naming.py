@@ -12,6 +12,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.pii.kinds import KINDS
 from perdure.intake.pii.policy import Policy, PrivacyAction, as_policy, check_allow
 from perdure.intake.pii.scan import scan
+from perdure.messages import say
 
 
 def private_in(
@@ -34,5 +35,5 @@ def clean_name(
     raise InvalidInput(
         f"`{field}` contains private text ({what}), and a name is kept exactly as it is",
         field=field,
-        hint=f'use an id that says nothing about anybody, or keep such with `Config(pii={{"{kinds[0]}": "store"}})`',
+        hint=say("hint.id_without_pii", kind=kinds[0]),
     )

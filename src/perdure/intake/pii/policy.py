@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.kinds import KINDS
+from perdure.messages import say
 from perdure.values import check_list
 
 
@@ -63,7 +64,7 @@ def check_kind(kind: object, name: str) -> str:
     raise InvalidInput(
         f"`{name}` names a class that does not exist",
         field=name,
-        hint=f"{_nearest(kind, KINDS)}the classes are {', '.join(f'`{k}`' for k in KINDS)}",
+        hint=_known("hint.pii_kinds", "hint.near_pii_kind", kind, KINDS),
     )
 
 
@@ -71,15 +72,15 @@ def _action(action: object) -> PrivacyAction:
     try:
         return PrivacyAction(str(action))
     except ValueError:
-        known = [a.value for a in PrivacyAction]
-        hint = f"{_nearest(action, known)}the actions are {', '.join(f'`{a}`' for a in known)}"
+        hint = _known("hint.pii_actions", "hint.near_pii_action", action, [a.value for a in PrivacyAction])
         raise InvalidInput("a policy names an action that does not exist", field="actions", hint=hint) from None
 
 
-def _nearest(given: object, known: Iterable[str]) -> str:
+def _known(code: str, near_code: str, given: object, known: Iterable[str]) -> str:
+    """The names there are; by the second code where one of them comes near to what was given."""
     from difflib import get_close_matches
 
-    if not isinstance(given, str):
-        return ""
-    near = get_close_matches(given.lower().replace("-", "_")[:40], list(known), n=1, cutoff=0.5)
-    return f"did you mean `{near[0]}`? " if near else ""
+    wanted, names = given.lower().replace("-", "_")[:40] if isinstance(given, str) else "", list(known)
+    shown = [f"`{name}`" for name in names]
+    near = get_close_matches(wanted, names, n=1, cutoff=0.5)
+    return say(near_code, near=near[0], names=shown) if near else say(code, names=shown)

@@ -16,6 +16,7 @@ from perdure.intake.pii.placeholders import Placeholders, is_placeholder
 from perdure.intake.pii.policy import Policy, PrivacyAction, as_policy, check_allow
 from perdure.intake.pii.repeats import tell_tale
 from perdure.language import Language
+from perdure.messages import say
 from perdure.values import JSON, Event
 
 MAX_DEPTH = 200
@@ -129,7 +130,7 @@ class _Walk:
 
     def value(self, value: JSON, name: str = "", depth: int = 0) -> JSON:
         if depth > MAX_DEPTH:
-            raise InvalidInput("`value` is nested too deeply", field="value", hint="nest it less, or keep a file")
+            raise InvalidInput("`value` is nested too deeply", field="value", hint=say("hint.nest_less"))
         match value:
             case str() if kind := field_kind(name):
                 return self._secret(value, kind)

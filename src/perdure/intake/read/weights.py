@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from perdure.errors import Unsupported
+from perdure.messages import say
 from perdure.models.kept import Damaged, Kept, open_kept
 
 VERSION = "perdure reader 1"
@@ -26,5 +27,5 @@ def refusal(file: Path, problem: Exception) -> Unsupported:
     reason = f"cannot be used ({problem})" if isinstance(problem, Damaged) else "cannot be opened"
     return Unsupported(
         f"the reader's weights, `{file.name}`, {reason}; `{VERSION}` is expected",
-        hint="`pip install --force-reinstall perdure` brings the right file; until then only rules read",
+        hint=say("hint.reinstall"),
     )

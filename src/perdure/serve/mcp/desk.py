@@ -220,7 +220,7 @@ class Desk:
         """MEMORY.md with its generated region fresh; outside the main scope there is none."""
         agent = await self.agent()
         if self.scope != MAIN:
-            raise NotFound("MEMORY.md belongs to the main scope", hint="search_memory finds what this scope may know")
+            raise NotFound("MEMORY.md belongs to the main scope", hint=say("hint.scope_search"))
         return await self._fresh(agent, agent.files.memory) or "# MEMORY\n"
 
     async def user_file(self) -> str:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.values import JSON, Role
 
 
@@ -68,7 +69,7 @@ Reader = Callable[[Mapping[str, Any], int], Iterator[Foreign]]
 
 def wrong(number: int, what: str) -> InvalidInput:
     """The error for an object that is not of the shape."""
-    return InvalidInput(f"object {number:,} of the file: {what}", hint="nothing was imported; is it the right file?")
+    return InvalidInput(f"object {number:,} of the file: {what}", hint=say("hint.not_imported_right_file"))
 
 
 def moment(value: object) -> datetime | None:

@@ -137,4 +137,6 @@ def _json_of(file: IO[bytes], name: str | None) -> Iterator[IO[bytes]]:
             with archive.open(name) as inner:
                 yield inner
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as broken:
-            raise InvalidInput(f"the zip file is damaged: {type(broken).__name__}", hint="fetch it again") from None
+            raise InvalidInput(
+                f"the zip file is damaged: {type(broken).__name__}", hint=say("hint.fetch_again")
+            ) from None

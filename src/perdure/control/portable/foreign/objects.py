@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 PIECE = 1 << 16
 _DECODER = json.JSONDecoder()
@@ -26,7 +27,7 @@ def objects(file: IO[bytes], *, most: int, where: str = "the file") -> Iterator[
         text.skip("," + _SPACE if is_array and number else _SPACE)
         first = text.peek()
         if not first and is_array:
-            raise InvalidInput(f"{where} ends in the middle of its list", hint="it was cut: fetch it again")
+            raise InvalidInput(f"{where} ends in the middle of its list", hint=say("hint.cut_fetch_again"))
         if not first or (is_array and first == "]"):
             return
         number += 1
@@ -51,7 +52,7 @@ class _Text:
         try:
             read = self._decoder.decode(data, final=self._is_over)
         except UnicodeDecodeError:
-            raise InvalidInput(f"{self._where} is not UTF-8 text", hint="is it the right file?") from None
+            raise InvalidInput(f"{self._where} is not UTF-8 text", hint=say("hint.right_file")) from None
         self._held, self._at = self._held[self._at :] + read, 0
 
     def peek(self) -> str:
@@ -82,9 +83,9 @@ class _Text:
             if held > self._most:
                 raise InvalidInput(
                     f"object {number:,} of {self._where} is longer than {self._most:,} characters, or no JSON",
-                    hint="is it the right file?",
+                    hint=say("hint.right_file"),
                 )
             self._more(max(PIECE, held))
 
     def _no_json(self, number: int) -> InvalidInput:
-        return InvalidInput(f"object {number:,} of {self._where} is no JSON", hint="it was cut, or is another file")
+        return InvalidInput(f"object {number:,} of {self._where} is no JSON", hint=say("hint.cut_or_other"))
