@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perdure.recall.as_of import Then, links_then, listed_then
+from perdure.recall.as_of import Then, held_then, links_then, listed_then
 from perdure.store.links import Link, LinkKind
 from perdure.store.transaction import ALL, Transaction
-from perdure.types.core import CORE_TYPES, IMPORTANT, is_standing
+from perdure.types.core import CORE_TYPES, IMPORTANT, WISH_TYPES, is_standing
 from perdure.values import Item, Record, Status
 
 LONGEST = 200
@@ -54,42 +54,51 @@ class Held:
 
 
 class HeldThen(Held):
-    """The same as it was believed at a point. Everything is read once: the log is what says how it was."""
+    """The same as it was believed at a point, of which the log tells. A type is read once, and only if it is needed."""
 
     def __init__(self, tx: Transaction, then: Then) -> None:
         super().__init__(tx)
         self._then = then
-        self._items = listed_then(tx, None, None, Status.ACTIVE, then, ALL)
+        self._types: dict[str, list[Item]] = {}
+
+    def _of(self, *types: str) -> list[Item]:
+        """What was held of some types, the most important first."""
+        for name in types:
+            if name not in self._types:
+                self._types[name] = listed_then(self._tx, name, None, Status.ACTIVE, self._then, ALL)
+        found = [item for name in types for item in self._types[name]]
+        return sorted(found, key=lambda item: (-item.importance, -item.sequence))
 
     def identity(self) -> Item | None:
-        return next((item for item in self._items if item.type == "identity"), None)
+        return next(iter(self._of("identity")), None)
 
     def core(self, limit: int) -> list[Item]:
         wishes = self.wishes(limit)
         told = {item.id for item in wishes}
-        return [*wishes, *(item for item in self._items if _is_core(item) and item.id not in told)][:limit]
+        return [*wishes, *(item for item in self._of(*CORE_TYPES) if _is_core(item) and item.id not in told)][:limit]
 
     def wishes(self, limit: int) -> list[Item]:
-        return [item for item in self._items if is_standing(item)][:limit]
+        return [item for item in self._of(*WISH_TYPES) if is_standing(item)][:limit]
 
     def in_range(self, first: str, last: str, limit: int) -> list[Item]:
-        found = sorted((item for item in self._items if first <= item.key < last), key=lambda item: item.sequence)
+        found = sorted((item for item in self._of("notes") if first <= item.key < last), key=lambda item: item.sequence)
         return found[-limit:]
 
     def patches(self) -> list[Item] | None:
-        return sorted((item for item in self._items if item.type == "patches"), key=lambda item: -item.sequence)
+        return sorted(self._of("patches"), key=lambda item: -item.sequence)
 
     def doubts(self, items: Sequence[Item]) -> dict[str, list[Item]]:
-        held = {item.id: item for item in self._items}
-        found: dict[str, list[Item]] = {item.id: [] for item in items}
-        changes = self._tx.past.changes_after(self._then.sequence)
-        for (first, second, kind), is_settled in links_then(self._tx, changes).items():
-            if kind != LinkKind.DOUBTFUL or is_settled:
-                continue
-            for one, other in ((first, second), (second, first)):
-                if one in found and other in held:
-                    found[one].append(held[other])
-        return {item_id: others for item_id, others in found.items() if others}
+        tx, told = self._tx, {item.id for item in items}
+        links = links_then(tx, tx.past.changes_after(self._then.sequence))
+        open_ = [link[:2] for link, settled in links.items() if link[2] == LinkKind.DOUBTFUL and not settled]
+        pairs = [(one, other) for a, b in open_ for one, other in ((a, b), (b, a)) if one in told]
+        others = list(tx.items_by_id(sorted({other for _, other in pairs})).values())
+        held = {item.id: item for item in held_then(tx, others, self._then)}
+        found: dict[str, list[Item]] = {}
+        for one, other in pairs:
+            if other in held:
+                found.setdefault(one, []).append(held[other])
+        return found
 
 
 def turns_then(tx: Transaction, session_id: str, then: Then, *, turns: int, limit: int | None) -> list[Record]:

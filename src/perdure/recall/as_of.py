@@ -14,7 +14,7 @@ from perdure.store.links import linked_in
 from perdure.store.past import BESIDE, before_all
 from perdure.store.points import PointLike, point_of
 from perdure.store.transaction import Transaction
-from perdure.values import Change, Item, Status
+from perdure.values import SHARED, Change, Item, Status
 
 Linked = tuple[str, str, str]
 """Two item ids and the kind of their link."""
@@ -142,8 +142,9 @@ def _held_mostly_now(tx: Transaction, type: str | None, key: str | None, then: T
     touched = {change.item_id for change in changes}
     keys = {change.key for change in changes}
     # What is shared may be hidden now by what came into its scope since, and the other way round: both are looked at.
-    beside = [item for name in sorted(keys) for item in tx.decided(type=type, key=name, status=None)]
-    moved = [item for item in beside if key is None or item.key == key]
+    named = [name for name in sorted(keys) if key is None or name == key]
+    beside = [item for name in named for scope in sorted({tx.scope, SHARED}) for item in tx.versions(scope, name)]
+    moved = [item for item in beside if type is None or item.type == type]
     ids = touched | {item.id for item in moved}
     still = tx.at(then.moment).items(type=type, key=key, status=Status.ACTIVE, limit=limit + len(ids))
     return _by_worth(tx, [*(item for item in still if item.id not in ids), *held_then(tx, moved, then)], limit)
