@@ -16,6 +16,8 @@ import time
 from collections.abc import Awaitable
 from pathlib import Path
 
+import numpy as np
+
 from perdure import Candidate, Runtime
 from perdure.store.transaction import Transaction
 from perdure.testing.stores import add_item, add_record
@@ -24,6 +26,15 @@ from perdure.values import Evidence
 BATCH = 2_000
 SIZE = 512
 TEXT = "The {n}th thing to know is kept on shelf {m}, 第{n}件事放在第{m}层。"
+
+
+RANDOM = np.random.default_rng(0)
+
+
+def vector() -> bytes:
+    """A vector of length one, as a model gives it."""
+    given = RANDOM.standard_normal(SIZE, dtype=np.float32)
+    return (given / np.linalg.norm(given)).astype("<f4").tobytes()
 
 
 async def fill(runtime: Runtime, name: str, items: int, *, vectors: bool) -> None:
@@ -45,7 +56,7 @@ async def fill(runtime: Runtime, name: str, items: int, *, vectors: bool) -> Non
                 )
             if vectors:
                 found = tx.index.unembedded_items("bench", BATCH)
-                tx.index.add_vectors("recall", "bench", {chunk: secrets.token_bytes(4 * SIZE) for chunk, _ in found})
+                tx.index.add_vectors("recall", "bench", {chunk: vector() for chunk, _ in found})
 
         await memory.port.note("main", work)
 

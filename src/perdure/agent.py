@@ -488,15 +488,17 @@ class AgentMemory:
         model: str | None = None,
         scope: str | None = None,
         now: Time | None = None,
+        as_of: PointLike | None = None,
     ) -> ContextPack:
         """What to put into the prompt for a message, within a budget of tokens: blocks, citations, what was left out.
 
         `auto` recalls what fits the message; `on_demand` leaves searching to the model; `strategy` decides by the task;
         `additions` gives only what fits the message and the session was not shown before.
         Without a session it is a look ahead, in a scope: nothing is said about what was shown.
+        With `as_of` (a time, a change set or a snapshot) it is made of what was believed then, and that is not noted.
         """
         return await self._context.compose(
-            session, message, budget=budget, mode=mode, model=model, scope=scope, now=now
+            session, message, budget=budget, mode=mode, model=model, scope=scope, now=now, as_of=as_of
         )
 
     async def activate(

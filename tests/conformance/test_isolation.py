@@ -285,6 +285,8 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         lambda p, x: [
             p.memory.compose(x, "where do I live? city canary", budget=3_000),
             p.memory.compose(x, "when did I say where I live?", budget=3_000, mode="strategy"),
+            p.memory.compose(x, "where do I live? city canary", budget=3_000, as_of=p.session.started_at),
+            p.memory.compose(p.session, "when did I say I live in canary", budget=3_000, as_of=1_000_000),
         ],
     ),
     "AgentMemory.activate": (
@@ -339,6 +341,7 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
         ("item", "pending", "record"),
         lambda p, x: [
             p.memory.history.explain(x, scope=p.scope),
+            p.memory.history.explain(x, scope=p.scope, as_of=p.session.started_at),
             p.memory.history.explain("city old rumour canary", scope=p.scope),
         ],
     ),

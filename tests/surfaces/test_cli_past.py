@@ -31,6 +31,13 @@ def test_why_changes_undo_and_rollback(perdure: Command, tmp_path: Path) -> None
     assert "Porto" in perdure("show", "profile:user").out
     assert "Leeds" in perdure("show", "profile:user", "--as-of", str(moved - 1)).out
     assert perdure.json("items", "--as-of", str(moved - 1))["items"][0]["content"] == "I live in Leeds."
+    then = ("--as-of", str(moved - 1))
+    assert perdure.json("why", "profile:user#city", *then)["item"]["content"] == "I live in Leeds."
+    assert "Porto" not in perdure("why", "profile:user#city", *then).out
+    assert perdure("why", "你怎么知道我喜欢爵士乐？", *then).code == 1
+    pack = perdure("context", "Where do I live? 我喜欢什么？", "--text", "--session", "s", *then).out
+    assert ["Leeds" in pack, "Porto" in pack, "爵士乐" in pack] == [True, False, False]
+    assert perdure("context", "hm", "--as-of", "no such snapshot").code == 1
     picture = tmp_path / "life.svg"
     assert "(rolled_back)" in perdure("timeline", "profile:user", "--svg", str(picture)).out
     assert picture.read_text(encoding="utf-8").startswith("<svg")

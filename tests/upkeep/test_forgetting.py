@@ -346,3 +346,28 @@ async def test_a_field_that_has_a_newer_value_is_not_put_back(luna: AgentMemory)
     with pytest.raises(Conflict) as caught:
         await luna.upkeep.restore(told.target)
     assert "profile:user#city" in caught.value.message
+
+
+@languages
+async def test_what_a_rollback_retracted_is_listed_and_can_be_put_back(
+    luna: AgentMemory, clock: ManualClock, value: str
+) -> None:
+    await luna.upsert_recall(fact("kept", "before"))
+    await luna.history.snapshot("before")
+    clock.advance(DAY)
+    await luna.upsert_recall(fact("kept", value))
+    await luna.upsert_recall(fact("lasting", "replaced"))
+    await luna.upsert_recall(fact("lasting", value))
+    await luna.upsert_recall(fact("lasting", "a rumour", source=Source.TOOL))
+    assert len(await luna.review.list()) == 1  # what was only proposed never was
+    clock.advance(DAY)
+    await luna.history.rollback("before")
+    told = {str(one.item.value["predicate"]): one for one in await luna.upkeep.forgotten()}
+    assert len(await luna.upkeep.forgotten()) == 2
+    assert {name: (one.action, one.item.value["value"]) for name, one in told.items()} == {
+        "kept": ("rolled_back", value),
+        "lasting": ("rolled_back", value),
+    }
+    await luna.upkeep.restore(told["lasting"].target)
+    assert {str(item.value["value"]) for item in await luna.items("facts")} == {"before", value}
+    assert [str(one.item.value["predicate"]) for one in await luna.upkeep.forgotten()] == ["kept"]

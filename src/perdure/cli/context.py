@@ -11,6 +11,7 @@ import typer
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace
 from perdure.cli.progress import Progress, tell_if_by_words
+from perdure.cli.reading import AsOf
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -42,6 +43,7 @@ def context(
     model: Annotated[str | None, typer.Option(help="Model that will read it.", show_default=False)] = None,
     words: Annotated[bool, typer.Option("--words", help="Keyword search only; do not load the model.")] = False,
     text: Annotated[bool, typer.Option("--text", help="Print only the text, as it goes into the prompt.")] = False,
+    as_of: AsOf = None,
 ) -> None:
     """Show the context that memory composes for a message.
 
@@ -50,7 +52,9 @@ def context(
     with place.memory(meaning=not words) as memory:
         with Progress("computing vectors") as progress:
             memory.index.catch_up(items_only=True, report=progress.advance)
-        pack = memory.compose(session, message, budget=budget, mode=mode.value, model=model, scope=place.scope)
+        pack = memory.compose(
+            session, message, budget=budget, mode=mode.value, model=model, scope=place.scope, as_of=as_of
+        )
         tell_if_by_words(memory)
     answer(place, pack.as_json(), pack.text if text else lambda: _picture(pack))
 

@@ -10,6 +10,7 @@ import typer
 
 from perdure.cli.answer import answer
 from perdure.cli.place import CommandPlace, UsageError
+from perdure.cli.reading import AsOf
 from perdure.language import language_of
 from perdure.messages import say
 
@@ -29,6 +30,7 @@ Point = Annotated[str, typer.Argument(metavar="POINT", help="A time, a change se
 def why(
     place: CommandPlace,
     what: Annotated[str, typer.Argument(metavar="WHAT", help="An id, a key, or words.", show_default=False)],
+    as_of: AsOf = None,
 ) -> None:
     """Say why something is remembered, in the words it rests on.
 
@@ -37,7 +39,7 @@ def why(
     Words may be a question: perdure why "How do you know that I like jazz?"
     """
     with place.memory(meaning=True) as memory:
-        found = memory.history.explain(what, scope=place.scope)
+        found = memory.history.explain(what, as_of=as_of, scope=place.scope)
     answer(place, found.as_json(), lambda: _explained(found, what))
 
 

@@ -12,6 +12,7 @@ from perdure.archive.withheld import quoted, shown
 from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, with_steps
+from perdure.context.held import LONGEST, Held, HeldThen, turns_then
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import ContextPack, Dropped
@@ -29,15 +30,17 @@ from perdure.mind.summary import Summary
 from perdure.mind.working_front import working_memory
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
+from perdure.recall.as_of import Then, then_of
 from perdure.recall.hidden import without_hidden as without_hidden_traces
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import answering, lookup_reason, passages
 from perdure.recall.verbs import Recall
 from perdure.segment import segment
-from perdure.store.links import Link, LinkKind
+from perdure.store.finder import Filters
+from perdure.store.points import PointLike
 from perdure.store.transaction import Transaction
 from perdure.types.core import CORE_ITEMS
-from perdure.values import MAIN, Hit, Item, Session, Status, Trace, check_count, check_text
+from perdure.values import MAIN, Hit, Item, Record, Session, Trace, check_count, check_text
 
 MODES = ("auto", "on_demand", "strategy", "additions")
 MOST_TOKENS = 10_000_000
@@ -70,6 +73,8 @@ class Asking:
     asked: Asked | None
     task: str = ""
     is_waking: bool = False
+    as_of: PointLike | None = None
+    """The point that is looked back to, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +107,11 @@ class ContextFront:
         model: str | None = None,
         scope: str | None = None,
         now: Time | None = None,
+        as_of: PointLike | None = None,
     ) -> ContextPack:
-        """A pack for a message."""
+        """A pack for a message; of what was believed at a point, if one is given."""
+        if as_of is not None and now is not None:
+            raise InvalidInput("give `as_of` or `now`, not both", field="as_of")
         text = check_text(message, "message", max_bytes=MAX_MESSAGE, allow_blank=True)
         check_count(budget, "budget", MOST_TOKENS)
         moment = None if now is None else aware(now, "now")
@@ -112,7 +120,8 @@ class ContextFront:
         plan = _plan(mode, text, budget, cutoff)
         place = await self._port.place(session, scope)
         asked = None if mode == "on_demand" else await self._ask(text)
-        return await self._compose(place.session, place.scope, Asking(text, plan, budget, moment, model, cutoff, asked))
+        asking = Asking(text, plan, budget, moment, model, cutoff, asked, as_of=as_of)
+        return await self._compose(place.session, place.scope, asking)
 
     async def activate(
         self,
@@ -148,7 +157,7 @@ class ContextFront:
         made = await self._port.read(scope, partial(self._made, name, asking))
         if made.fresh or made.pack.lookup or made.patches is not None:
             await self._port.write(scope, partial(_note, name, made))
-        if name is not None:
+        if name is not None and asking.as_of is None:
             used = {"recall_block", "experience_block"}
             ids = [c.item_id for c in made.pack.citations if c.item_id and c.block in used]
             self._shown.add(name, made.pack.lines, ids)
@@ -166,19 +175,22 @@ class ContextFront:
     # one read
 
     def _made(self, name: str | None, asking: Asking, given: Transaction) -> Composed:
-        tx = given if asking.now is None else given.at(asking.now)
+        then = None if asking.as_of is None else then_of(given, asking.as_of, None)
+        moment = asking.now if then is None else then.moment
+        tx = given if moment is None else given.at(moment)
+        held = Held(tx) if then is None else HeldThen(tx, then)
         session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
         plan = asking.plan(tx.now)
-        hits = self._hits(tx, asking, plan)
+        hits = self._hits(tx, asking, plan, then)
         if plan is ADDITIONS:
-            hits = self._additions(tx, session.id, asking, hits)
-        traces, reason = self._looked_up(tx, asking, plan, hits)
-        inputs = self._gathered(tx, session, asking, plan)
+            hits = self._additions(tx, session.id if then is None else "", asking, hits)
+        traces, reason = self._looked_up(tx, asking, plan, hits, then)
+        inputs = self._gathered(tx, session, asking, plan, held, then)
         inputs = replace(inputs, hits=hits, traces=traces, lookup=reason)
-        inputs = replace(inputs, doubts=_doubts(tx, [*inputs.core, *(hit.item for hit in hits)]))
+        inputs = replace(inputs, doubts=held.doubts([*inputs.core, *(hit.item for hit in hits)]))
         patches = None
         if "patch_block" in plan.blocks:
-            patches = patch_block(tx, cutoff=asking.cutoff, now=tx.now, language=inputs.language, model=asking.model)
+            patches = self._patches(tx, asking, inputs.language, held)
             inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
         pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
         proofs = {one.id: quoted(tx, one.evidence) for one in pack.citations}
@@ -190,16 +202,22 @@ class ContextFront:
             shown = frozenset(pack.lines)
             patches = patches and patches.only(line.number for line in patches.lines if _patch_text(line) in shown)
         fresh: list[str] = []
-        if name is not None and (new := self._shown.fresh(name, pack.lines)):
+        if name is not None and then is None and (new := self._shown.fresh(name, pack.lines)):
             known = tx.injected.of(name)
             fresh = [line for line in new if tx.injected.hash_of(line) not in known]
         return Composed(pack, tuple(fresh), len(traces), patches)
 
-    def _hits(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
+    @staticmethod
+    def _patches(tx: Transaction, asking: Asking, language: str, held: Held) -> PatchBlock:
+        return patch_block(
+            tx, cutoff=asking.cutoff, now=tx.now, language=language, model=asking.model, items=held.patches()
+        )
+
+    def _hits(self, tx: Transaction, asking: Asking, plan: Plan, then: Then | None) -> list[Hit]:
         text = asking.message[:QUESTION]
         if "recall_block" not in plan.blocks or not segment(text):
             return []
-        return self._recall.hits(tx, text, asked=asking.asked, without=ELSEWHERE)
+        return self._recall.hits(tx, text, asked=asking.asked, then=then, without=ELSEWHERE)
 
     def _additions(self, tx: Transaction, session_id: str, asking: Asking, hits: Sequence[Hit]) -> list[Hit]:
         """The hits that really answer a message, and that the session has not been shown."""
@@ -211,17 +229,17 @@ class ContextFront:
             if not all(tx.injected.hash_of(line) in known for line in hit.item.content.splitlines() if line.strip())
         ]
 
-    def _experiences(self, tx: Transaction, asking: Asking, plan: Plan) -> list[Hit]:
+    def _experiences(self, tx: Transaction, asking: Asking, plan: Plan, then: Then | None) -> list[Hit]:
         text = asking.message[:QUESTION]
         if "experience_block" not in plan.blocks or not segment(text):
             return []
         others = frozenset(known.name for known in self._port.registry) - EXPERIENCE_TYPES
-        found = self._recall.hits(tx, text, 2 * plan.experiences, asked=asking.asked, without=others)
+        found = self._recall.hits(tx, text, 2 * plan.experiences, asked=asking.asked, then=then, without=others)
         best = max((hit.score for hit in found), default=0.0)
         return [replace(hit, score=hit.score / best if best else 0.0) for hit in found]
 
     def _looked_up(
-        self, tx: Transaction, asking: Asking, plan: Plan, hits: Sequence[Hit]
+        self, tx: Transaction, asking: Asking, plan: Plan, hits: Sequence[Hit], then: Then | None
     ) -> tuple[list[Trace], str | None]:
         """The archive, only for a reason (R247, R248, R250)."""
         text = asking.message[:QUESTION]
@@ -231,13 +249,17 @@ class ContextFront:
         if reason is None:
             return [], None
         arms, archive = self._port.config.arms, self._recall.archive
-        found = passages(tx, text, reason, k=4 * EVIDENCE, arms=arms, archive=archive)
+        until = None if then is None else then.end
+        found = passages(tx, text, reason, k=4 * EVIDENCE, filters=Filters(until=until), arms=arms, archive=archive)
         return without_hidden_traces(tx, found)[:EVIDENCE], reason
 
-    def _gathered(self, tx: Transaction, session: Session, asking: Asking, plan: Plan) -> Inputs:
-        config, blocks = self._port.config, plan.blocks
+    def _gathered(
+        self, tx: Transaction, session: Session, asking: Asking, plan: Plan, reads: Held, then: Then | None
+    ) -> Inputs:
+        blocks = plan.blocks
         is_main = session.scope == MAIN
-        identity = tx.items(type="identity", key=None, status=Status.ACTIVE, limit=1)
+        # Files and the current task are only there as they are now: who looks back is not shown them.
+        with_files = is_main and then is None
         core: list[Item] = []
         problems: list[Dropped] = []
         curated: list[PackLine] = []
@@ -245,44 +267,52 @@ class ContextFront:
         if "core_block" in blocks:
             # More than fit need not be read.
             most = min(CORE_ITEMS, max(FEWEST, asking.budget // TOKENS_PER_ITEM))
-            core = tx.carried.core(most) if is_main else tx.carried.wishes(most)
-            if is_main:
+            core = reads.core(most) if is_main else reads.wishes(most)
+            if with_files:
                 curated = self._read(lambda: self._curated(tx, core), "core_block", problems)
-        beside = self._beside(tx.now, problems) if is_main and "workspace_block" in blocks else []
+        beside = self._beside(tx.now, problems) if with_files and "workspace_block" in blocks else []
         held: list[Item] = []
         day, today = timedelta(days=1), self._port.today(tx.now)
         days = [max(today, date.min + day) - day, today]
         if "notes_block" in blocks:
-            held = tx.carried.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
-            if is_main:
+            held = reads.in_range(f"note:{days[0]}:", f"note:{days[1]};", NOTES)
+            if with_files:
                 written = self._read(lambda: self._written(tx, days, held), "notes_block", problems)
         always = {line.text for line in curated}
         held = [item for item in held if item.value.get("text") not in always]  # told above already
-        turns, summary = [], ""
-        if session.id and "short_term_block" in blocks:
-            limit = plan.messages
-            after = max(0, session.turn_count - config.short_term_limit) if limit is None else 0
-            watermark, held_past = tx.working.compacted(session.id)
-            past = without_hidden(tx, held_past)
-            summary = Summary.from_json(past["summary"]).render() if past is not None else ""
-            turns = shown(tx, tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or 200))
+        has_turns = session.id and "short_term_block" in blocks
+        turns, summary = self._turns(tx, session, plan.messages, then) if has_turns else ([], "")
         return Inputs(
             session=session,
             message=asking.message,
             now=tx.now,
-            identity=identity[0] if identity else None,
+            identity=reads.identity(),
             beside=beside,
             core=core,
             curated=curated,
             notes=held,
             written=written,
-            experiences=self._experiences(tx, asking, plan),
+            experiences=self._experiences(tx, asking, plan, then),
             turns=turns,
             summary=summary,
-            scratchpad=_scratchpad(tx, session) if "working_block" in blocks else [],
+            scratchpad=_scratchpad(tx, session) if "working_block" in blocks and then is None else [],
             task=asking.task,
             problems=problems,
         )
+
+    def _turns(
+        self, tx: Transaction, session: Session, limit: int | None, then: Then | None
+    ) -> tuple[list[Record], str]:
+        """The last turns of a session, and a summary of those before it; looking back, the turns alone."""
+        most = self._port.config.short_term_limit
+        if then is not None:
+            return shown(tx, turns_then(tx, session.id, then, turns=most, limit=limit)), ""
+        after = max(0, session.turn_count - most) if limit is None else 0
+        watermark, held_past = tx.working.compacted(session.id)
+        past = without_hidden(tx, held_past)
+        summary = Summary.from_json(past["summary"]).render() if past is not None else ""
+        found = tx.carried.last_turns(session.id, after_turn=after, after=watermark, limit=limit or LONGEST)
+        return shown(tx, found), summary
 
     def _beside(self, now: datetime, problems: list[Dropped]) -> list[PackLine]:
         """What the host keeps in the workspace for its agent, paragraph by paragraph: data, like all that is read."""
@@ -328,21 +358,6 @@ class ContextFront:
         except StoreUnavailable as refused:
             problems.append(Dropped(block, refused.message))
             return []
-
-
-def _doubts(tx: Transaction, items: Sequence[Item]) -> dict[str, list[Item]]:
-    """By item, what may disagree with it and holds too, where nobody has decided yet."""
-    links = tx.links.of_many([item.id for item in items])
-    open_ = {item_id: [link for link in found if _is_doubt(link)] for item_id, found in links.items()}
-    others = tx.items_by_id(sorted({link.other(item_id) for item_id, found in open_.items() for link in found}))
-    return {
-        item_id: [others[o] for link in found if (o := link.other(item_id)) in others and others[o].holds_at(tx.now)]
-        for item_id, found in open_.items()
-    }
-
-
-def _is_doubt(link: Link) -> bool:
-    return link.kind is LinkKind.DOUBTFUL and link.state == "open"
 
 
 def _scratchpad(tx: Transaction, session: Session) -> list[str]:

@@ -10,6 +10,7 @@ from perdure.clock import iso
 from perdure.control.history import history
 from perdure.intake.origin import authority_of
 from perdure.messages import say
+from perdure.recall.as_of import Then, as_then, links_then
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Evidence, History, Item, Record, Role, Status, Target
 
@@ -98,30 +99,49 @@ class Explanation:
         }
 
 
-def explain(tx: Transaction, item: Item, others: Sequence[Item] = ()) -> Explanation:
-    """The explanation of one version."""
-    past = history(tx, Target(id=item.id))
-    by_id = {version.id: version for version in past.versions}
-    links = tx.links.of(item.id)
-    linked = tx.items_by_id([link.other(item.id) for link in links])
+def explain(tx: Transaction, item: Item, others: Sequence[Item] = (), then: Then | None = None) -> Explanation:
+    """The explanation of one version; with `then`, as it could have been given at that point."""
+    past = until(tx, history(tx, Target(id=item.id)), then)
+    links = _links(tx, item.id, then)
     elsewhere = [change.item_id for change in _superseded_by(tx, item)]
-    before = {**tx.items_by_id(elsewhere), **{v.id: v for v in past.versions if v.superseded_by == item.id}}
-    after = by_id.get(item.superseded_by or "") or (tx.item(item.superseded_by) if item.superseded_by else None)
+    after = [item.superseded_by] if item.superseded_by else []
+    linked = _by_id(tx, [*(other for other, _ in links), *elsewhere, *after], then) | {
+        version.id: version for version in past.versions
+    }
+    elsewhere += [version.id for version in past.versions if version.superseded_by == item.id]
+    before = [linked[name] for name in dict.fromkeys(elsewhere) if name in linked]
     return Explanation(
         item=item,
         history=past,
         quotes=quotes(tx, item),
-        replaces=tuple(sorted(before.values(), key=lambda one: one.sequence)),
-        replaced_by=after,
-        beside=tuple(
-            Beside(linked[link.other(item.id)], link.settled_at is not None)
-            for link in links
-            if link.other(item.id) in linked
-        ),
+        replaces=tuple(sorted(before, key=lambda one: one.sequence)),
+        replaced_by=linked.get(item.superseded_by or ""),
+        beside=tuple(Beside(linked[other], settled) for other, settled in links if other in linked),
         waiting=tuple(v for v in past.versions if v.status is Status.PENDING and v.id != item.id),
         uses=_uses(past.changes, item),
         others=tuple(others),
     )
+
+
+def until(tx: Transaction, found: History, then: Then | None) -> History:
+    """A history as it stood at a point."""
+    if then is None:
+        return found
+    changes = tuple(change for change in found.changes if change.sequence <= then.sequence)
+    return History(found.key, tuple(as_then(tx, found.versions, then)), changes)
+
+
+def _by_id(tx: Transaction, ids: Sequence[str], then: Then | None) -> dict[str, Item]:
+    found = tx.items_by_id(sorted(set(ids)))
+    return found if then is None else {item.id: item for item in as_then(tx, list(found.values()), then)}
+
+
+def _links(tx: Transaction, item_id: str, then: Then | None) -> list[tuple[str, bool]]:
+    """What an item is linked with, the oldest link first, and whether that is settled."""
+    if then is None:
+        return [(link.other(item_id), link.settled_at is not None) for link in tx.links.of(item_id)]
+    links = links_then(tx, tx.past.changes_after(then.sequence))
+    return [(b if a == item_id else a, settled) for (a, b, _), settled in links.items() if item_id in (a, b)]
 
 
 def _superseded_by(tx: Transaction, item: Item) -> list[Change]:

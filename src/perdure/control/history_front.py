@@ -7,7 +7,7 @@ from datetime import datetime
 
 from perdure.clock import aware
 from perdure.control.change_sets import ChangeSet, change_numbers, change_set, change_sets
-from perdure.control.explain import Explanation, explain
+from perdure.control.explain import Explanation, explain, until
 from perdure.control.history import history
 from perdure.control.revert import undo_revision
 from perdure.control.rollback import RolledBack, roll_back
@@ -18,7 +18,7 @@ from perdure.errors import InvalidInput, NotFound
 from perdure.intake.choose import as_target, choose, distinct, named, split_field
 from perdure.messages import say
 from perdure.port import Port
-from perdure.recall.as_of import as_then, then_of
+from perdure.recall.as_of import Then, as_then, then_of
 from perdure.recall.verbs import Recall
 from perdure.store.points import Point, PointLike, point_of
 from perdure.store.snapshots import Snapshot
@@ -55,26 +55,32 @@ class HistoryFront:
         if chosen.key is not None:
             chosen = replace(chosen, key=split_field(chosen.key, self._port.registry)[0])
         place = await self._port.place(session, scope)
-        return await self._port.read(place.scope, lambda tx: _until(tx, history(tx, chosen), as_of))
+        return await self._port.read(place.scope, lambda tx: until(tx, history(tx, chosen), _then(tx, as_of)))
 
     async def explain(
-        self, what: Item | Target | str, *, session: Session | str | None = None, scope: str | None = None
+        self,
+        what: Item | Target | str,
+        *,
+        as_of: PointLike | None = None,
+        session: Session | str | None = None,
+        scope: str | None = None,
     ) -> Explanation:
         """Why something is remembered: an item, its id or key, or words such as "how do you know that I like jazz?".
 
         The exact words it rests on, who said them and when; what it replaced and what may disagree with it; who
         changed it and why; when it was used. Words that may mean several things explain the nearest and name the rest.
+        With `as_of` (a time, a change set or a snapshot), as it could have been explained then.
         """
         place = await self._port.place(session, scope)
         chosen = self._chosen(what)
-        found = await self._port.read(place.scope, lambda tx: _meant(tx, chosen, self._port))
+        found = await self._port.read(place.scope, lambda tx: _meant(tx, chosen, self._port, _then(tx, as_of)))
         if not found and chosen.query is not None:
-            hits = await self._recall.search(chosen.query, 1 + MOST_OTHERS, scope=place.scope)
+            hits = await self._recall.search(chosen.query, 1 + MOST_OTHERS, as_of=as_of, scope=place.scope)
             found = [hit.item for hit in hits]
         if not found:
             raise NotFound("nothing that is remembered here is meant by this", hint=say("hint.search_archive"))
         item, *others = found
-        return await self._port.read(place.scope, lambda tx: explain(tx, item, others[:MOST_OTHERS]))
+        return await self._port.read(place.scope, lambda tx: explain(tx, item, others[:MOST_OTHERS], _then(tx, as_of)))
 
     def _chosen(self, what: Item | Target | str) -> Target:
         if isinstance(what, Item):
@@ -252,17 +258,14 @@ class _DryRun(Exception):
         self.found = found
 
 
-def _until(tx: Transaction, found: History, as_of: PointLike | None) -> History:
-    """A history as it stood at a point."""
-    if as_of is None:
-        return found
-    then = then_of(tx, as_of, None)
-    changes = tuple(change for change in found.changes if change.sequence <= then.sequence)
-    return History(found.key, tuple(as_then(tx, found.versions, then)), changes)
+def _then(tx: Transaction, as_of: PointLike | None) -> Then | None:
+    return None if as_of is None else then_of(tx, as_of, None)
 
 
-def _meant(tx: Transaction, chosen: Target, port: Port) -> list[Item]:
-    """The items that a target names, what holds now first; none where words do not say which."""
+def _meant(tx: Transaction, chosen: Target, port: Port, then: Then | None) -> list[Item]:
+    """The items that a target names, what holds first; none where words do not say which."""
+    if then is not None:
+        return _meant_then(tx, chosen, port, then)
     if chosen.id is not None:
         item = tx.item(chosen.id)
         return [] if item is None else [item]
@@ -271,3 +274,13 @@ def _meant(tx: Transaction, chosen: Target, port: Port) -> list[Item]:
     if chosen.query is not None and not found.is_clear:
         return []
     return sorted(items.values(), key=lambda item: (not item.is_active, -item.sequence))
+
+
+def _meant_then(tx: Transaction, chosen: Target, port: Port, then: Then) -> list[Item]:
+    """The versions that an id or a key named at a point, what held then first. Words are searched for."""
+    if chosen.query is not None:
+        return []
+    found = choose(tx, chosen, registry=port.registry, include_past=True)
+    versions = {choice.item.id: choice.item for choice in found.found}
+    were = as_then(tx, list(versions.values()), then)
+    return sorted(were, key=lambda item: (not item.is_active, item.scope != tx.scope, -item.sequence))[:1]

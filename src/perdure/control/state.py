@@ -11,13 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from perdure.clock import iso
-from perdure.store.links import linked_in
+from perdure.recall.as_of import Linked, links_then
 from perdure.store.past import BESIDE, before_change
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, Change, Item, Status
 
 Pair = tuple[str, str]
-Linked = tuple[str, str, str]
 MOST_KEYS = 2_000
 """Up to how many keys are read one by one; of more, everything is read at once."""
 Hidden = tuple[str, int, int, str]
@@ -90,27 +89,12 @@ def _before(item: Item, changes: Sequence[Change], deleted: set[tuple[str, str, 
 def _beside(
     tx: Transaction, changes: Sequence[Change], items: Mapping[str, Item]
 ) -> tuple[dict[Linked, bool], frozenset[Hidden]]:
-    links: dict[Linked, bool] = {
-        (link.item_a, link.item_b, link.kind.value): link.settled_at is not None for link in tx.links.visible()
-    }
+    links = links_then(tx, changes)
     hidden: set[Any] = set(tx.withheld.everything())
     for change in changes:
-        if change.action not in BESIDE:
-            continue
-        if "span" in change.before or "span" in change.after:
+        if change.action in BESIDE and ("span" in change.before or "span" in change.after):
             span = (*(change.after.get("span") or change.before["span"]), change.item_id)
             (hidden.discard if change.action == "hidden" else hidden.add)(span)
-            continue
-        other, kind = linked_in(change.after or change.before)
-        first, second = sorted((change.item_id, other))
-        link = (first, second, kind.value)
-        match change.action:
-            case "linked":
-                links.pop(link, None)
-            case "settled" | "unlinked":
-                links[link] = False
-            case "reopened":
-                links[link] = True
     there = {link: settled for link, settled in links.items() if link[0] in items and link[1] in items}
     return there, frozenset(hidden)
 

@@ -168,13 +168,17 @@ def patch_block(
     language: str = "en",
     model: str | None = None,
     domains: Sequence[str] | None = None,
+    items: Sequence[Item] | None = None,
 ) -> PatchBlock:
-    """The block for a model with this cutoff. With `domains`, only what touches one of them, or all of the world."""
+    """The block for a model with this cutoff. With `domains`, only what touches one of them, or all of the world.
+
+    `items` are the patches to choose from, where it is not what holds now.
+    """
     if language not in ("zh", "en"):
         raise InvalidInput("`language` must be `zh` or `en`", field="language")
     after = None if cutoff is None else datetime(cutoff.year, cutoff.month, cutoff.day, tzinfo=UTC)
-    items = tx.patches_after(after, MOST)
-    chosen = select(items, cutoff=cutoff, today=now.date(), domains=domains)
+    given = tx.patches_after(after, MOST) if items is None else items[:MOST]
+    chosen = select(given, cutoff=cutoff, today=now.date(), domains=domains)
     block = PatchBlock(
         language="zh" if language == "zh" else "en",
         today=now.date(),

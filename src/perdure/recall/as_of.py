@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from perdure.clock import Time, aware
-from perdure.store.past import before_all
+from perdure.store.links import linked_in
+from perdure.store.past import BESIDE, before_all
 from perdure.store.points import PointLike, point_of
 from perdure.store.transaction import Transaction
-from perdure.values import Item, Status
+from perdure.values import SHARED, Change, Item, Status
 
+Linked = tuple[str, str, str]
+"""Two item ids and the kind of their link."""
 FEW = 1_000
 """Up to how many changes since are taken back one by one; of more, everything is read."""
 
@@ -26,6 +29,11 @@ class Then:
     sequence: int
     moment: datetime
     valid_at: datetime | None = None
+
+    @property
+    def end(self) -> datetime:
+        """The first moment that is later: what was said at the very moment had been said."""
+        return self.moment + timedelta(microseconds=1)
 
 
 def then_of(tx: Transaction, as_of: PointLike | None, valid_at: Time | None) -> Then:
@@ -86,6 +94,27 @@ def _ends(item: Item) -> datetime | None:
     return item.valid_to
 
 
+def links_then(tx: Transaction, changes: Sequence[Change]) -> dict[Linked, bool]:
+    """Every link as it was before changes, which are given newest first, and whether it was settled."""
+    links: dict[Linked, bool] = {
+        (link.item_a, link.item_b, link.kind.value): link.settled_at is not None for link in tx.links.visible()
+    }
+    for change in changes:
+        if change.action not in BESIDE or "span" in change.before or "span" in change.after:
+            continue
+        other, kind = linked_in(change.after or change.before)
+        first, second = sorted((change.item_id, other))
+        link = (first, second, kind.value)
+        match change.action:
+            case "linked":
+                links.pop(link, None)
+            case "settled" | "unlinked":
+                links[link] = False
+            case "reopened":
+                links[link] = True
+    return links
+
+
 def listed_then(
     tx: Transaction, type: str | None, key: str | None, status: Status | None, then: Then, limit: int
 ) -> list[Item]:
@@ -113,8 +142,9 @@ def _held_mostly_now(tx: Transaction, type: str | None, key: str | None, then: T
     touched = {change.item_id for change in changes}
     keys = {change.key for change in changes}
     # What is shared may be hidden now by what came into its scope since, and the other way round: both are looked at.
-    beside = [item for name in sorted(keys) for item in tx.decided(type=type, key=name, status=None)]
-    moved = [item for item in beside if key is None or item.key == key]
+    named = [name for name in sorted(keys) if key is None or name == key]
+    beside = [item for name in named for scope in sorted({tx.scope, SHARED}) for item in tx.versions(scope, name)]
+    moved = [item for item in beside if type is None or item.type == type]
     ids = touched | {item.id for item in moved}
     still = tx.at(then.moment).items(type=type, key=key, status=Status.ACTIVE, limit=limit + len(ids))
     return _by_worth(tx, [*(item for item in still if item.id not in ids), *held_then(tx, moved, then)], limit)

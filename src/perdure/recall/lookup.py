@@ -78,6 +78,7 @@ def passages(
     reason: str,
     *,
     k: int,
+    filters: Filters | None = None,
     arms: frozenset[str] | None = None,
     archive: ArchiveCache | None = None,
 ) -> list[Trace]:
@@ -87,7 +88,7 @@ def passages(
     only what has enough to do with the question is shown.
     """
     text = query[:MAX_CHARACTERS]
-    found = look_up(tx, text, k=TRIED * k, filters=Filters(), arms=arms, archive=archive)
+    found = look_up(tx, text, k=TRIED * k, filters=filters or Filters(), arms=arms, archive=archive)
     if reason != ASKED_FOR:
         words = telling_words(text)
         found = [t for t in found if _is_told(t.record) and _is_about(words, t.why.words)]

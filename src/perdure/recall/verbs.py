@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
@@ -189,8 +188,7 @@ class Recall:
         place = await self._port.place(session, scope)
         if as_of is not None:
             then = await self._port.read(place.scope, lambda tx: then_of(tx, as_of, None))
-            last = then.moment + timedelta(microseconds=1)  # what was said at that moment had been said
-            filters = replace(filters, until=last if filters.until is None else min(last, filters.until))
+            filters = replace(filters, until=then.end if filters.until is None else min(then.end, filters.until))
         asked = await self._index.ask(text) if await self._index.record_vectors() else None
         seen = marked if reason in ASKED else without_hidden
 
@@ -206,6 +204,8 @@ class Recall:
                 arms=self._port.config.arms,
                 archive=self.archive,
             )
+            if as_of is not None and (end := filters.until) is not None:  # nor what was said around it later
+                found = [replace(t, around=tuple(r for r in t.around if r.timestamp < end)) for t in found]
             return seen(tx, found)
 
         found = await self._port.read(place.scope, look)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
+from perdure.clock import to_micros
 from perdure.store.rows import dumps
 from perdure.store.statements import CURRENT_ITEM, ITEM_COLUMNS, RECORD_COLUMNS, VISIBLE_RECORD
+from perdure.store.unit import LAST
 from perdure.types.core import (
     ADDRESS_OF_SPEAKERS,
     ANSWER_KEYS,
@@ -48,7 +51,7 @@ LAST_TURNS = (
     "SELECT "
     + RECORD_COLUMNS
     + " FROM archival_records r WHERE r.session_id = :session_id AND r.turn_id > :after_turn"
-    + " AND r.position > :after AND "
+    + " AND r.position > :after AND r.timestamp < :until AND "
     + VISIBLE_RECORD
     + " ORDER BY r.sequence DESC LIMIT :limit"
 )
@@ -85,7 +88,10 @@ class ContextReads:
         """What holds now under the keys from `first` up to `last`, in the order it came; of too many the latest."""
         return self._items(ITEMS_IN_KEY_RANGE, first=first, last=last, limit=limit)[::-1]
 
-    def last_turns(self, session_id: str, *, after_turn: int, after: int, limit: int) -> list[Record]:
-        """The last records of a session in order, from after a turn and after a place."""
+    def last_turns(
+        self, session_id: str, *, after_turn: int, after: int, limit: int, until: datetime | None = None
+    ) -> list[Record]:
+        """The last records of a session in order, from after a turn and after a place, said before a moment."""
         params: dict[str, Any] = {"session_id": session_id, "after_turn": after_turn, "after": after, "limit": limit}
+        params["until"] = LAST if until is None else to_micros(until)
         return self._records(LAST_TURNS, **params)[::-1]

@@ -12,7 +12,7 @@ from perdure.errors import Conflict, InvalidInput, NotFound
 from perdure.intake.choose import fields_of
 from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria
-from perdure.intake.restore import Rebased, restore
+from perdure.intake.restore import ROLLED_BACK, Rebased, restore
 from perdure.messages import coded, say
 from perdure.store.links import LinkKind
 from perdure.store.past import BESIDE
@@ -26,7 +26,7 @@ from perdure.types.retention import own_day, renew
 from perdure.upkeep.fields import bring_field_back, taken_out
 from perdure.values import JSON, Change, Choice, Item, Source, Status
 
-ENDS = frozenset({"forgotten", "retracted", "undone", "rolled_back", "superseded", LAPSED, MERGED})
+ENDS = frozenset({"forgotten", "retracted", "undone", ROLLED_BACK, "superseded", LAPSED, MERGED})
 """How the log calls what ended an item that was held. What was only proposed and rejected never was."""
 EXPIRED = "expired"
 
@@ -136,6 +136,8 @@ def _ended(tx: Transaction, config: Config, item: Item) -> Forgotten | None:
         return Forgotten(item, EXPIRED, item.expires_at, item.source, say("forget.lapsed"), None)
     if last is None or last.action not in ENDS or (last.action == "superseded" and item.status is Status.SUPERSEDED):
         return None
+    if last.action == ROLLED_BACK and last.before.get("status") in (Status.PENDING, Status.SUPERSEDED):
+        return None  # it did not hold when memory was rolled back: it was only proposed, or replaced before
     until = last.at + config.forget_grace if last.action == LAPSED else None
     return Forgotten(item, last.action, last.at, last.source, last.reason, until)
 
