@@ -84,7 +84,7 @@ def test_a_file_that_is_gone_is_not_begun_anew_in_silence(tmp_path: Path) -> Non
     database(home).unlink()
     with pytest.raises(StoreDamaged, match="is gone") as caught:
         asyncio.run(written(home, 1))
-    assert "delete the folder" in (caught.value.hint or "")
+    assert "move the folder" in (caught.value.hint or "")
     assert not database(home).exists()
     shutil.rmtree(database(home).parent)  # as it says
     asyncio.run(written(home, 1))

@@ -203,7 +203,7 @@ async def test_evidence_must_say_what_is_claimed(luna: AgentMemory) -> None:
         (Evidence(record.id, start=5, end=5), "evidence[0]"),
         (Evidence(record.id, start=-1, end=5), "evidence[0]"),
         (Evidence(record.id, start=3), "evidence[0]"),
-        (Evidence(record.id, start="0", end="5"), "evidence[0]"),  # type: ignore[arg-type]
+        (Evidence(record.id, start="0", end="5"), "evidence[0].start"),  # type: ignore[arg-type]
         (Evidence(record.id, start=0, end=1, quote="J"), "evidence[0].quote"),
         (Evidence(record.id, quote=5), "evidence[0].quote"),  # type: ignore[arg-type]
     ):
@@ -272,7 +272,7 @@ async def test_bad_names_are_refused_alike_on_both_engines(luna: AgentMemory) ->
             (lambda bad=bad: luna.start_session(bad), "session_id"),
             (lambda bad=bad: luna.start_session(kind=bad), "kind"),
             (lambda bad=bad: luna.end_session(bad), "session"),
-            (lambda bad=bad: luna.item(bad), "item_id"),
+            (lambda bad=bad: luna.item(bad), "name"),
             (lambda bad=bad: luna.archive.record(bad), "record_id"),
             (lambda bad=bad: luna.archive.attachment(bad), "attachment_id"),
             (lambda bad=bad: luna.commit_turn("s", [Event.user("x")], idempotency_key=bad), "idempotency_key"),
