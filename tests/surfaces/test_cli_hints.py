@@ -27,6 +27,7 @@ ABOVE = ("cli", "serve", "integrations", "testing")
 NEVER_SEEN_HERE = {
     "[Event.user(...), ...]": "the command line reads events from JSON lines",
     "EmbeddingClient": "for those who bring an embedder in Python",
+    "pg_hba.conf": "no Python: a file of the PostgreSQL server",
 }
 PYTHON = re.compile(r"[A-Z]\w+[.(]|\w\(|^[a-z_]+\.[a-z_]+$|^[A-Z][a-z]+[A-Z]\w+$")
 VERBS = {name for kind in (AgentMemory, Runtime, ArchiveFront, WorkingFront) for name in dir(kind) if name[0] != "_"}

@@ -475,6 +475,7 @@ _CLI: dict[str, Template] = {
     "hint.send_without": "send it again without that; `perdure config --all` says what is refused",
     "hint.leave_out": "leave it out; see `perdure config --all`",
     "hint.raise_pool_size": "try again, or raise `memory.pool_size`",
+    "hint.add_types": "a package can add types",
 }
 """What is typed or set on the command line."""
 
@@ -617,7 +618,7 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.postgres_url_escaped": "write `postgresql://user:password@host:5432/database`,"
     " with `%40` for an `@` and `%2F` for a `/` inside the password",
 }
-"""What to do about an error of the store, a model, an event, a type or a setting. The same on every surface."""
+"""What to do about an error of the store, a model, an event, a type or a setting."""
 
 _TOOLS: dict[str, Template] = {
     "mcp.nothing_found": "Nothing in memory matches."

@@ -427,6 +427,7 @@ _CLI: dict[str, Template] = {
     "hint.send_without": "请去掉后重新发送；拒绝哪些内容见 `perdure config --all`",
     "hint.leave_out": "请去掉这部分内容，见 `perdure config --all`",
     "hint.raise_pool_size": "请重试，或调大 `memory.pool_size`",
+    "hint.add_types": "可以用软件包增加类型",
 }
 
 _MCP: dict[str, Template] = {
