@@ -286,7 +286,6 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
             p.memory.compose(x, "where do I live? city canary", budget=3_000),
             p.memory.compose(x, "when did I say where I live?", budget=3_000, mode="strategy"),
             p.memory.compose(x, "where do I live? city canary", budget=3_000, as_of=p.session.started_at),
-            p.memory.compose(p.session, "when did I say I live in canary", budget=3_000, as_of=1_000_000),
         ],
     ),
     "AgentMemory.activate": (
