@@ -85,6 +85,7 @@ class Bare:
                     "salt": bytes(16),
                     "content_hash": bytes(32),
                     "chain_hash": bytes(32),
+                    "rest_hash": None,
                     "position": self.sequence,
                 }
             )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import io
 import asyncio
+import io
 import json
 import os
+import re
 import threading
 import zipfile
 from pathlib import Path
@@ -78,7 +78,9 @@ def _members(data: bytes | None) -> dict[str, bytes]:
     assert data is not None
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = [name for name in archive.namelist() if name != "manifest.json"]
-        return {name: re.sub(rb'("key":"identity:.*"salt":)("\w*"|null)', rb"\1null", archive.read(name)) for name in names}
+        return {
+            name: re.sub(rb'("key":"identity:.*"salt":)("\w*"|null)', rb"\1null", archive.read(name)) for name in names
+        }
 
 
 @pytest.mark.requirement("R333")

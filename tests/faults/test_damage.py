@@ -87,7 +87,6 @@ def forge_a_record(path: Path) -> None:
     "plant",
     [
         forge_a_record,
-        lambda path: execute(path, "UPDATE memory_items SET status = 'retracted' WHERE key = 'fact:user:p7'"),
         lambda path: (
             execute(path, "DELETE FROM sessions WHERE id = 'nothing refers to this one'")
             if False

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from perdure import AgentMemory, Event, ModelUnavailable, Runtime
+from perdure import AgentMemory, Config, Event, ModelUnavailable, Runtime
 from perdure.mind import feeds
 from perdure.models import Limits, ModelSettings, Prompt, llm
 from perdure.models.guard import within
@@ -60,6 +60,10 @@ def embedding(server: Server, **limits: Any) -> ModelSettings:
     )
 
 
+ITEMS_ALONE = Config(record_vectors=False, reader=False)
+"""One text asks for one vector, so that requests can be counted."""
+
+
 async def told(runtime: Runtime, said: str) -> AgentMemory:
     luna = await runtime.agent(fresh_id())
     await luna.commit_turn(await luna.start_session("s"), [Event.user(said)])
@@ -71,7 +75,7 @@ async def told(runtime: Runtime, said: str) -> AgentMemory:
 async def test_a_search_goes_on_by_words_and_says_so(tmp_path: Path, server: Server, language: str) -> None:
     said, asked = SAID[language]
     server.plays(makes(vectors))
-    async with Runtime(tmp_path, embedder=embedding(server)) as runtime:
+    async with Runtime(tmp_path, embedder=embedding(server), config=ITEMS_ALONE) as runtime:
         luna = await told(runtime, said)
         [hit] = await luna.search_memory(asked)
         assert hit.why.missing == ()
@@ -91,7 +95,7 @@ async def test_a_search_goes_on_by_words_and_says_so(tmp_path: Path, server: Ser
 async def test_a_server_that_trickles_is_left_alone_after_a_while(tmp_path: Path, server: Server) -> None:
     said, asked = SAID["en"]
     server.plays(makes(vectors))
-    async with Runtime(tmp_path, embedder=embedding(server, patience=0.2, failures=2)) as runtime:
+    async with Runtime(tmp_path, embedder=embedding(server, patience=0.2, failures=2), config=ITEMS_ALONE) as runtime:
         luna = await told(runtime, said)
         server.plays(trickles(server))
         for _ in range(5):

@@ -201,7 +201,7 @@ async def test_evidence_must_say_what_is_claimed(luna: AgentMemory) -> None:
         (Evidence(record.id, quote=""), "evidence[0].quote"),
         (Evidence(record.id, start=0, end=99), "evidence[0]"),
         (Evidence(record.id, start=5, end=5), "evidence[0]"),
-        (Evidence(record.id, start=-1, end=5), "evidence[0]"),
+        (Evidence(record.id, start=-1, end=5), "evidence[0].start"),
         (Evidence(record.id, start=3), "evidence[0]"),
         (Evidence(record.id, start="0", end="5"), "evidence[0].start"),  # type: ignore[arg-type]
         (Evidence(record.id, start=0, end=1, quote="J"), "evidence[0].quote"),

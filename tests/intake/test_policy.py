@@ -93,7 +93,7 @@ async def test_what_is_not_archived_is_kept_only_as_evidence(bent: AgentMemory, 
 async def test_only_what_the_policy_names_gets_a_vector(bent: AgentMemory) -> None:
     session = await bent.start_session("s")
     await bent.commit_turn(session, [Event.user("Never book flights without asking me. I like jazz.")])
-    await bent.index.set_records(False)  # of items alone
+    await bent.index.set_record_vectors(False)  # of items alone
     progress = await bent.index.catch_up()
     assert (progress.vectors, progress.missing) == (1, 0)
     await bent.rebuild_index()

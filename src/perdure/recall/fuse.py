@@ -59,11 +59,17 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
     return Fused(scores, arms)
 
 
+LEAST_SPREAD = 0.1
+"""Where all are about equally near the question, nearness tells little: of two items at .48 and .47 words decide."""
+
+
 def _scaled(title: str, raw: Mapping[str, float], weight: float) -> Arm:
     """From 0 to 1. What words did not find has 0 of them; no item is without some closeness."""
     if title not in _ON_A_SCALE_OF_ITS_OWN:
         return Arm(raw, 0.0, weight)
     low, high = min(raw.values()) if title == "meaning" else 0.0, max(raw.values())
+    if title == "meaning":
+        low = min(low, high - LEAST_SPREAD)
     return Arm(raw, low, weight / (high - low)) if high > low else Arm(raw, low - 1, weight / (high - low + 1))
 
 
