@@ -128,6 +128,16 @@ def without_afterwards(state: list[Any]) -> list[Any]:
     ]
 
 
+def untold(state: list[Any]) -> list[Any]:
+    sessions, records, items, hits = state
+    return [sessions, records, [item for item in items if not item[0].startswith("episode:")], hits]
+
+
+async def waiting(home: Path) -> bool:
+    async with Runtime(home, config=QUICK) as runtime:
+        return bool(await (await runtime.agent("luna")).jobs.list())
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(
     verb: str, template: Path, tmp_path: Path, say: Callable[[str], None]
@@ -165,7 +175,11 @@ def test_a_failing_disk_gives_our_error_and_leaves_the_store_whole(
             )
             fired += disk.fired > 0
             state = without_afterwards(asyncio.run(looked_at(home)))
-            if failure is None:
+            if failure is None and verb == "end_session" and state != after:
+                # The session is closed. Its episode, which the disk kept from being told, is still due.
+                assert asyncio.run(waiting(home)), f"{case}: the episode is neither there nor due"
+                assert untold(state) == untold(after), f"{case}: answered, and it is not there"
+            elif failure is None:
                 assert state == after, f"{case}: answered, and it is not there"
             elif operation == "xSync":
                 assert state in (before, after), f"{case}: half done"

@@ -123,7 +123,7 @@ def test_a_signal_reaches_the_command(shell: Shell) -> None:
         env=shell.environment,
         text=True,
     )
-    time.sleep(1)
+    time.sleep(3)  # until it reads stdin, also on a busy machine
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
