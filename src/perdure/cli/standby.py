@@ -168,6 +168,9 @@ def _run(line: socket.socket, request: dict[str, Any], files: list[int]) -> None
         code = run(request["arguments"])
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
+    except KeyboardInterrupt:  # before the command was ready to answer it, or while it was ending
+        sys.stderr.write("interrupted\n")
+        code = 130
     except BaseException:  # noqa: BLE001  # the last line of a process: told as Python tells it, and over
         import traceback
 
