@@ -94,7 +94,7 @@ def _waits(one: ReviewEntry) -> RenderableType:
     item = one.item
     quotes = [short(evidence.quote) for evidence in item.evidence if evidence.quote]
     rows: list[tuple[str, RenderableType | None]] = [
-        ("proposed", Text("retract it" if one.retracts else short(item.content), "bold")),
+        ("proposed", Text(f"retract: {short(item.content)}" if one.retracts else short(item.content), "bold")),
         ("held", "; ".join(short(held.content) for held in one.held) or "nothing yet"),
         ("why", clean(one.reason)),
         ("from", item.source.value),

@@ -110,9 +110,14 @@ def _retract(new: Admitted, held: Sequence[Item]) -> tuple[Step, ...]:
         return (Refuse(say("write.nothing_to_retract")),)
     stronger = [item for item in held if new.asks or item.trust > new.trust or is_protected(new.type, item, new.source)]
     if stronger:
-        reason = say("write.denies", source=new.source.value, held=stronger[-1].source.value)
+        reason = _why_ask(new, stronger[-1])
         return (Review(new.plain, reason, stronger[-1], withdraws=True),)
     return tuple(Withdraw(item, new.reason or say("write.denied", source=new.source.value)) for item in held)
+
+
+def _why_ask(new: Admitted, held: Item) -> str:
+    """Why a person is to decide: what was said may put an end to it, or a weaker source denies it."""
+    return say("write.may_end") if new.asks else say("write.denies", source=new.source.value, held=held.source.value)
 
 
 def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step, ...]:
@@ -121,8 +126,7 @@ def _take_out(new: Admitted, held: Sequence[Item], now: datetime) -> tuple[Step,
     steps: list[Step] = []
     for item in held:
         if new.asks or is_protected(new.type, item, new.source):
-            reason = say("write.denies", source=new.source.value, held=item.source.value)
-            steps.append(Review(new.plain, reason, item, withdraws=True))
+            steps.append(Review(new.plain, _why_ask(new, item), item, withdraws=True))
             continue
         sides = Sides(new_source=new.source, new_trust=new.trust, held_trust=item.trust)
         rest = new.type.without(new.type.parse(item.value), new.value, sides)

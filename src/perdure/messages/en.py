@@ -22,6 +22,7 @@ _WRITING: dict[str, Template] = {
     "write.takes_over": "takes effect when it begins",
     "write.unclear": "not stated clearly enough",
     "write.direct_only": "`{type}` can only be written directly",
+    "write.may_end": "it may no longer hold: accept it to take this out, reject it to keep it",
     "write.denies": "`{source}` denies what `{held}` said",
     "write.contradicts": "`{source}` contradicts what `{held}` said",
     "write.contradicts_authority": "`{source}` contradicts what was said with more authority",

@@ -22,6 +22,7 @@ _WRITING: dict[str, Template] = {
     "write.takes_over": "到时生效",
     "write.unclear": "说得不够明确",
     "write.direct_only": "`{type}` 只能直接写入",
+    "write.may_end": "可能已不再成立：接受则去掉这一条，拒绝则保留",
     "write.denies": "{source:word}否认了{held:word}的说法，需要确认",
     "write.contradicts": "{source:word}与{held:word}的说法矛盾，需要确认",
     "write.contradicts_authority": "{source:word}与更可靠的说法矛盾，需要确认",
