@@ -11,24 +11,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader, Stretch
+from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
-from perdure.recall.trace_arms import (
-    NEIGHBOURS,
-    SESSION_PIECES,
-    Columns,
-    Surroundings,
-    by_form,
-    by_meaning,
-    by_words,
-    count,
-    pieces_of,
-)
+from perdure.recall.surroundings import NEIGHBOURS, SESSION_PIECES, Stretch, Surroundings
+from perdure.recall.trace_arms import Columns, by_form, by_meaning, by_words, count, pieces_of
 from perdure.store.finder import ARCHIVAL, Filters, PiecePlace
 from perdure.store.transaction import Transaction
 from perdure.values import Record, Trace, Why, check_count
@@ -96,25 +87,21 @@ def look_up(
     check_count(k, "k", MAX_K)
     question = anchored(tx, read(query, tx.now)).said_in(tx.now)
     words = weigh(tx.finder, ARCHIVAL, question.words)
-    reader = (archive or ArchiveCache()).reader(tx)
-    size = SESSION_POOL if by_session else POOL
-    pool, near = _pool(reader, question, words, asked, filters, wanted=k, size=size)
-    around = Surroundings.of(_stretches(reader, pool), pool)
-    if around is None:
-        return []
-    rows = around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
-    if not len(rows):
+    kept = archive or ArchiveCache()
+    around, rows = _candidates(kept.reader(tx), question, words, asked, filters, k=k, by_session=by_session)
+    if around is None or not len(rows):
         return []
     columns, held = by_words(rows, around, count(tx.finder, around, words), words, sessions=by_session)
+    is_near = False
     if asked is not None:
-        rest = [chunk_id for chunk_id in pieces_of(rows, around) if chunk_id not in near]
-        near |= tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, rest)
-    if near:
-        columns |= by_meaning(rows, around, near)
+        pieces = pieces_of(rows, around)
+        near = tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, around.ids[pieces])
+        if is_near := bool((near == near).any()):
+            columns |= by_meaning(rows, around, pieces, near)
     columns |= by_form(rows, around, question, tx.now)
-    scores = _sum(columns, counting(_weights(around, with_meaning=bool(near)), arms))
+    scores = _sum(columns, counting(_weights(around, with_meaning=is_near), arms))
     if by_session:
-        weights = counting(SESSION_MEANING if near else SESSION_WORDS, arms)
+        weights = counting(SESSION_MEANING if is_near else SESSION_WORDS, arms)
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
     best = _best(columns, scores, k, with_words=with_words)
     found = [
@@ -126,8 +113,30 @@ def look_up(
         )
         for at in best
     ]
-    lacks = asked is not None and (not near or tx.finder.is_pending(ARCHIVAL, asked.model))
+    lacks = asked is not None and (not is_near or tx.finder.is_pending(ARCHIVAL, asked.model))
     return _traces(tx, found, around, missing=("meaning",) if lacks else ())
+
+
+def _candidates(
+    reader: ArchiveReader,
+    question: Question,
+    words: Weighed,
+    asked: Asked | None,
+    filters: Filters,
+    *,
+    k: int,
+    by_session: bool,
+) -> tuple[Surroundings | None, Any]:
+    """The records that are compared, with what stands around them: all of a small archive, else what arms propose."""
+    if reader.is_small:
+        around = reader.whole()
+        return around, () if around is None else around.admitted(around.all_rows(), filters)
+    size = SESSION_POOL if by_session else POOL
+    pool = _pool(reader, question, words, asked, filters, wanted=k, size=size)
+    around = Surroundings.of(_stretches(reader, pool), pool)
+    if around is None:
+        return None, ()
+    return around, around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
 
 
 def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]:
@@ -155,10 +164,9 @@ def _pool(
     *,
     wanted: int,
     size: int,
-) -> tuple[list[PiecePlace], dict[int, float]]:
+) -> list[PiecePlace]:
     """The records that any arm proposes: by words, by words within a named time, by meaning."""
     places: dict[int, PiecePlace] = {}
-    near: dict[int, float] = {}
     wanted = max(wanted, size // 2)  # what a filter leaves of the best is too little to compare
     if words.weights:
         for narrowed in (filters, *_within(question.times, filters)):
@@ -167,9 +175,9 @@ def _pool(
             places |= {place.id: place for place in found}
     if asked is not None:
         keep = partial(reader.placed, filters=filters)
-        found, near = reader.find.near_records(asked.model, asked.vector, pool=size, at_least=wanted, keep=keep)
+        found = reader.find.near_records(asked.model, asked.vector, pool=size, at_least=wanted, keep=keep)
         places |= {place.id: place for place in found}
-    return list(places.values()), near
+    return list(places.values())
 
 
 def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
@@ -289,8 +297,8 @@ def _beside(
     tx: Transaction, found: Sequence[Found], around: Surroundings, known: Mapping[str, Record]
 ) -> dict[int, list[Record]]:
     """The records around each hit, read all at once, of the hits whose neighbours have words and are short enough."""
-    rows = {one.row: near for one in found if len(near := around.next_to(one.row, AROUND)) == 2 * AROUND}
-    names = {around.record_ids[row]: around.words_in(row) for near in rows.values() for row in near}
+    rows = {one.row: near for one in found if len(near := around.next_to(one.row)) == 2}
+    names = {around.record_ids[row]: int(around.lengths[row]) for near in rows.values() for row in near}
     missing = [name for name in names if name not in known]
     if sum(names[name] for name in missing) * LONGEST_WORD > MOST_SHOWN:
         return {}
