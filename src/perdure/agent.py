@@ -97,7 +97,7 @@ class AgentMemory:
         self.audit = AuditFront(port)
         self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
-        self.archive = ArchiveFront(port)
+        self.archive = ArchiveFront(port, recall.log)
         self.hot = HotFront(port)
         self.files = FilesFront(port, intake)
         self.patches = PatchesFront(port, intake, recall)
@@ -141,6 +141,7 @@ class AgentMemory:
         await self.jobs.close()
         await self.files.close()
         await self.index.close()
+        await self._recall.log.close()
 
     @property
     def policy(self) -> MemoryPolicy:

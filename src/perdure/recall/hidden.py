@@ -16,7 +16,9 @@ ASKED = frozenset({"user_ask_evidence", "tool_call"})
 
 def without_hidden(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
     """Finds without what was forgotten; one that was found by forgotten words alone is none."""
-    hidden = spans_of(tx, [trace.record for trace in traces])
+    hidden = spans_of(tx, [record for trace in traces for record in (trace.record, *trace.around)])
+    if not hidden:
+        return list(traces)
     left: list[Trace] = []
     for trace in traces:
         record = trace.record

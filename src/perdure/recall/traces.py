@@ -15,6 +15,7 @@ from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
+from perdure.recall.kept_records import KeptRecords
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
@@ -114,7 +115,7 @@ def look_up(
         for at in best
     ]
     lacks = asked is not None and (not is_near or tx.finder.is_pending(ARCHIVAL, asked.model))
-    return _traces(tx, found, around, missing=("meaning",) if lacks else ())
+    return _traces(tx, found, around, kept.records, missing=("meaning",) if lacks else ())
 
 
 def _candidates(
@@ -274,18 +275,29 @@ def _best_of_sessions(
     return rows[best], summary, _sum(summary, weights)
 
 
-def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, missing: tuple[str, ...]) -> list[Trace]:
-    records = tx.records_by_id([around.record_ids[one.row] for one in found])
-    beside = _beside(tx, found, around, records)
+def _traces(
+    tx: Transaction,
+    found: Sequence[Found],
+    around: Surroundings,
+    kept: KeptRecords,
+    *,
+    missing: tuple[str, ...],
+) -> list[Trace]:
+    beside = _beside(found, around)
+    rows = dict.fromkeys([*(one.row for one in found), *(row for near in beside.values() for row in near)])
+    read = kept.by_id(tx, [around.record_ids[row] for row in rows])
     traces, room = [], MOST_SHOWN
     for one in found:
-        record = records.get(around.record_ids[one.row])
+        record = read.get(around.record_ids[one.row])
         if record is None:
             continue
         others: list[Record] = []
-        if room > 0:
+        if room > 0 and one.row in beside:
+            names = [around.record_ids[row] for row in beside[one.row]]
+            others = [read[name] for name in names if name in read]
+        elif room > 0:
             session_id, at = around.place(one.row)
-            near = beside.get(one.row) or tx.records_between(session_id, at - AROUND, at + AROUND)
+            near = tx.records_between(session_id, at - AROUND, at + AROUND)
             others = [other for other in near if other.id != record.id]
         room -= sum(len(other.content or "") for other in others)
         why = Why(raw=one.raw, words=one.words, missing=missing)
@@ -293,17 +305,12 @@ def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, mi
     return traces
 
 
-def _beside(
-    tx: Transaction, found: Sequence[Found], around: Surroundings, known: Mapping[str, Record]
-) -> dict[int, list[Record]]:
-    """The records around each hit, read all at once, of the hits whose neighbours have words and are short enough."""
-    rows = {one.row: near for one in found if len(near := around.next_to(one.row)) == 2}
-    names = {around.record_ids[row]: int(around.lengths[row]) for near in rows.values() for row in near}
-    missing = [name for name in names if name not in known]
-    if sum(names[name] for name in missing) * LONGEST_WORD > MOST_SHOWN:
-        return {}
-    read = {**known, **(tx.records_by_id(missing) if missing else {})}
-    return {
-        row: [read[name] for near_row in near if (name := around.record_ids[near_row]) in read]
-        for row, near in rows.items()
-    }
+def _beside(found: Sequence[Found], around: Surroundings) -> dict[int, list[int]]:
+    """The rows around each hit, to be read all at once: of the hits whose neighbours have words and are short enough.
+
+    Before the first record of a session there is none.
+    """
+    near = {one.row: around.next_to(one.row) for one in found}
+    rows = {row: others for row, others in near.items() if len(others) == 2 - (around.position[row] == 1)}
+    words = sum(int(around.lengths[row]) for others in rows.values() for row in others)
+    return rows if words * LONGEST_WORD <= MOST_SHOWN else {}

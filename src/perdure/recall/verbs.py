@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
@@ -15,6 +16,7 @@ from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import count_passages, lookup_reason
+from perdure.recall.lookup_log import Looked, LookupLog
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
@@ -32,6 +34,7 @@ class Recall:
         self._index = index
         self.names = Vocabularies()
         self.archive = ArchiveCache()
+        self.log = LookupLog(port)
 
     async def items(
         self,
@@ -189,10 +192,9 @@ class Recall:
         if as_of is not None:
             then = await self._port.read(place.scope, lambda tx: then_of(tx, as_of, None))
             filters = replace(filters, until=then.end if filters.until is None else min(then.end, filters.until))
-        asked = await self._index.ask(text) if await self._index.record_vectors() else None
         seen = marked if reason in ASKED else without_hidden
 
-        def look(tx: Transaction) -> list[Trace]:
+        def look(tx: Transaction, asked: Asked | None) -> tuple[list[Trace], datetime]:
             found = look_up(
                 tx,
                 text,
@@ -206,10 +208,10 @@ class Recall:
             )
             if as_of is not None and (end := filters.until) is not None:  # nor what was said around it later
                 found = [replace(t, around=tuple(r for r in t.around if r.timestamp < end)) for t in found]
-            return seen(tx, found)
+            return seen(tx, found), tx.now
 
-        found = await self._port.read(place.scope, look)
-        await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
+        found, now = await self._index.read_records(place.scope, text, look)
+        self.log.add(Looked(place, reason, len(found), now))
         return found
 
 
