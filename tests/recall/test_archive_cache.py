@@ -79,9 +79,8 @@ async def test_what_one_scope_keeps_is_not_shown_to_another(luna: AgentMemory) -
 async def test_a_cache_that_follows_nothing_is_caught(luna: AgentMemory, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: the comparison above must see a cache that misses a write."""
 
-    def stays(self: Any, tx: Transaction) -> bool:
+    def stays(self: Any, tx: Transaction) -> None:
         self.revision, self.sequence = tx.revision, tx.sequence
-        return True
 
     monkeypatch.setattr(archive_cache.HeldArchive, "follow", stays)
     kept = ArchiveCache()

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from perdure.recall.kept_records import KeptRecords
 from perdure.recall.surroundings import Stretch, Surroundings
 from perdure.store.contract import Row
 from perdure.store.finder import ARCHIVAL, Filters, Finder, PiecePlace
@@ -76,15 +75,11 @@ class HeldArchive:
     pieces: int = 0
     whole: WholeArchive | None = None
 
-    def follow(self, tx: Transaction) -> bool:
-        """Let go of what is no longer so: where something was added, or all of it if something is gone.
-
-        Answers whether it is all still there.
-        """
+    def follow(self, tx: Transaction) -> None:
+        """Let go of what is no longer so: where something was added, or all of it if something is gone."""
         grown = tx.finder.grown_sessions(self.sequence)
         live = tx.finder.totals(ARCHIVAL).chunks
-        is_there = self.chunks + sum(count for _, _, count in grown) == live
-        if not is_there:
+        if self.chunks + sum(count for _, _, count in grown) != live:
             self.stretches, self.places, self.pieces, self.whole = {}, {}, 0, None
         if self.whole is not None:
             for session_id, position, _ in grown:
@@ -93,7 +88,6 @@ class HeldArchive:
         for key in [key for key in self.stretches if key[1] >= first.get(key[0], key[1] + 1)]:
             self.let_go(key)
         self.revision, self.sequence, self.chunks = tx.revision, tx.sequence, live
-        return is_there
 
     def keep(self, key: Key, stretch: Stretch) -> None:
         if key in self.stretches:
@@ -119,7 +113,6 @@ class ArchiveCache:
     def __init__(self) -> None:
         self._guard = threading.Lock()
         self._scopes: dict[str, HeldArchive] = {}
-        self.records = KeptRecords()
 
     def reader(self, tx: Transaction) -> ArchiveReader:
         """The archive as this unit of work sees it."""
@@ -127,8 +120,8 @@ class ArchiveCache:
             held = self._scopes.pop(tx.scope, None)
             if held is None:
                 held = _nothing(tx)
-            if held.revision < tx.revision and not held.follow(tx):
-                self.records.let_go()
+            if held.revision < tx.revision:
+                held.follow(tx)
             self._scopes[tx.scope] = held
             while len(self._scopes) > SCOPES:
                 self._scopes.pop(next(iter(self._scopes)))

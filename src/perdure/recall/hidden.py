@@ -48,4 +48,11 @@ def marked(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
 
 def without_hidden_quotes(tx: Transaction, hits: Sequence[Hit]) -> list[Hit]:
     """Items that were found, without quotes that were forgotten."""
-    return [replace(hit, item=replace(hit.item, evidence=quoted(tx, hit.item.evidence))) for hit in hits]
+    quotes = [proof for hit in hits for proof in hit.item.evidence if proof.quote]
+    shown = dict(zip(quotes, quoted(tx, quotes), strict=True))
+    if all(proof is shown[proof] for proof in quotes):
+        return list(hits)
+    return [
+        replace(hit, item=replace(hit.item, evidence=tuple(shown.get(one, one) for one in hit.item.evidence)))
+        for hit in hits
+    ]

@@ -15,7 +15,6 @@ from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
-from perdure.recall.kept_records import KeptRecords
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
@@ -115,7 +114,7 @@ def look_up(
         for at in best
     ]
     lacks = asked is not None and (not is_near or tx.finder.is_pending(ARCHIVAL, asked.model))
-    return _traces(tx, found, around, kept.records, missing=("meaning",) if lacks else ())
+    return _traces(tx, found, around, missing=("meaning",) if lacks else ())
 
 
 def _candidates(
@@ -279,13 +278,12 @@ def _traces(
     tx: Transaction,
     found: Sequence[Found],
     around: Surroundings,
-    kept: KeptRecords,
     *,
     missing: tuple[str, ...],
 ) -> list[Trace]:
     beside = _beside(found, around)
     rows = dict.fromkeys([*(one.row for one in found), *(row for near in beside.values() for row in near)])
-    read = kept.by_id(tx, [around.record_ids[row] for row in rows])
+    read = tx.records_by_id([around.record_ids[row] for row in rows])
     traces, room = [], MOST_SHOWN
     for one in found:
         record = read.get(around.record_ids[one.row])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -123,6 +124,8 @@ ITEMS_IN_TIME = (
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
 
+_ITEM_CHUNK: Callable[[Row], ItemChunk] = partial(tuple.__new__, ItemChunk)  # there are hundreds to a question
+
 _BY_CHUNK = {View.CURRENT: CURRENT_CHUNKS, View.HISTORY: HISTORY_CHUNKS}
 
 
@@ -180,7 +183,7 @@ class Finder(EntityFinder):
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
-        found = [ItemChunk._make(row) for row in rows]
+        found = list(map(_ITEM_CHUNK, rows))
         if self._only is None:
             return found
         allowed = self._only(list({chunk.item_id for chunk in found}))

@@ -65,12 +65,6 @@ RECORDS_BETWEEN = (
 )
 RECORDS_BY_ID = "SELECT " + RECORD_COLUMNS + " FROM archival_records r WHERE r.id IN EACH(:ids) AND " + VISIBLE_RECORD
 
-# What a record says, and may one day be erased, is under its hash; erasing changes it.
-RECORD_SEALS = (
-    "SELECT r.id, r.salt, COALESCE(r.rest_hash, r.content_hash) FROM archival_records r WHERE r.id IN EACH(:ids) AND "
-    + VISIBLE_RECORD
-)
-
 
 class RecordTable(AttachmentTable):
     """The records that a unit of work sees and appends."""
@@ -223,11 +217,6 @@ class RecordTable(AttachmentTable):
 
     def records_by_id(self, ids: Sequence[str]) -> dict[str, Record]:
         return {record.id: record for record in self._records(RECORDS_BY_ID, ids=dumps(ids))}
-
-    def record_seals(self, ids: Sequence[str]) -> dict[str, tuple[bytes | None, bytes]]:
-        """Of the records that may be seen: what tells whether one still says what it said."""
-        rows = self._cursor.all(RECORD_SEALS, self._params | {"ids": dumps(ids)})
-        return {row[0]: (row[1], row[2]) for row in rows}
 
     def _records(self, statement: str, **params: Any) -> list[Record]:
         return self._records_of(self._cursor.all(statement, self._params | params))
