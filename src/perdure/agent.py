@@ -366,6 +366,7 @@ class AgentMemory:
         key: str | None = None,
         status: Status | str | None = Status.ACTIVE,
         *,
+        ending: str | None = None,
         limit: int = 1_000,
         as_of: PointLike | None = None,
         valid_at: Time | None = None,
@@ -374,10 +375,11 @@ class AgentMemory:
     ) -> list[Item]:
         """List items. `active` is what holds now; another status, or None for all, lists versions, newest first.
 
-        `as_of` (a time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
+        `ending`, alone, finds what holds now by the last characters of its id, which is what citations show. `as_of` (a
+        time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
         """
         return await self._recall.items(
-            type, key, status, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
+            type, key, status, ending=ending, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
         )
 
     async def item(

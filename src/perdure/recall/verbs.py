@@ -20,10 +20,13 @@ from perdure.recall.lookup_log import Looked, LookupLog
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
+from perdure.regex import regex
 from perdure.store.finder import Filters, View
 from perdure.store.points import PointLike
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
+
+_ENDING = regex("[0-9a-f-]{4,36}")
 
 
 class Recall:
@@ -42,20 +45,29 @@ class Recall:
         key: str | None = None,
         status: Status | str | None = Status.ACTIVE,
         *,
+        ending: str | None = None,
         limit: int = 1_000,
         as_of: PointLike | None = None,
         valid_at: Time | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> list[Item]:
-        """List items by type, key and status; as they were at a point, or those that were true at a moment."""
+        """List items by type, key and status, or what holds now by the end of its id; as they were at a point, or those
+        that were true at a moment."""
         kind = None if type is None else self._port.registry.get(type).name
         normal = None if key is None else self._port.registry.normal_key(key)
         wanted = None if status is None else check_member(Status, status, "status")
         check_count(limit, "limit", ALL)
+        if ending is not None:
+            if not _ENDING.fullmatch(check_name(ending, "ending")):
+                raise InvalidInput("`ending` must be the last four or more characters of an id", field="ending")
+            if (type, key, wanted, as_of, valid_at) != (None, None, Status.ACTIVE, None, None):
+                raise InvalidInput("give `ending` alone", field="ending")
         place = await self._port.place(session, scope)
 
         def work(tx: Transaction) -> list[Item]:
+            if ending is not None:
+                return tx.items_ending(ending, limit)
             if as_of is None and valid_at is None:
                 return tx.items(type=kind, key=normal, status=wanted, limit=limit)
             return listed_then(tx, kind, normal, wanted, then_of(tx, as_of, valid_at), limit)

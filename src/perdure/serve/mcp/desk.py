@@ -164,10 +164,7 @@ class Desk:
         agent = await self.agent()
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
-            from perdure.store.transaction import ALL
-
-            listed = await agent.items(scope=self.scope, limit=ALL)
-            return [item for item in listed if item.id.endswith(name)]
+            return await agent.items(ending=name, scope=self.scope)
         if _KEY.fullmatch(name):
             with suppress(InvalidInput):  # it only looked like a key: it is searched for like any other words
                 return await agent.items(key=name, scope=self.scope)
