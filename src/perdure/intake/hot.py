@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from perdure.intake.extract import Held, Known
+from perdure.intake.extract import Known, KnownItem
 from perdure.store.mentions import Entities
 from perdure.store.transaction import Transaction
 from perdure.values import Item
@@ -29,7 +29,7 @@ class HotEntry:
     """An item, and the same as rules see it."""
 
     item: Item
-    held: Held
+    held: KnownItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Hot:
     limit: int
     entries: Mapping[str, HotEntry] = field(default_factory=dict)
     """By item id, oldest first."""
-    latest: tuple[str, int, tuple[Held, ...]] | None = None
+    latest: tuple[str, int, tuple[KnownItem, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
     entities: Entities = field(default_factory=Entities)
 
@@ -100,7 +100,7 @@ def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Ho
 
 
 def _entry(item: Item) -> HotEntry:
-    return HotEntry(item, Held(item.type, item.key, item.value, item.content))
+    return HotEntry(item, KnownItem(item.type, item.key, item.value, item.content))
 
 
 def _entities(entries: Mapping[str, HotEntry]) -> Entities:

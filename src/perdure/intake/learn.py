@@ -12,7 +12,7 @@ from datetime import date, timedelta
 
 from perdure.intake.changes import Match, changed
 from perdure.intake.conclude import conclude
-from perdure.intake.extract import Finding, Held, Known, Turn
+from perdure.intake.extract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.forget import ForgetRequest, in_turn
 from perdure.intake.hot import KINDS, Hot, read_again
@@ -168,7 +168,7 @@ class Learning:
         ids = list(dict.fromkeys(found.item_id for found in self._tx.find(words, every=False, limit=FAR)))
         here = {item.key for item in known.items}
         far = [item for item in self._tx.items_by_id(ids).values() if item.holds_at(self._tx.now)]
-        further = [Held(i.type, i.key, i.value, i.content) for i in far if i.type in KINDS and i.key not in here]
+        further = [KnownItem(i.type, i.key, i.value, i.content) for i in far if i.type in KINDS and i.key not in here]
         return replace(known, items=(*further, *known.items)) if further else known
 
     def learn(
@@ -203,7 +203,7 @@ class Learning:
         """What was found in a turn, one after the other. `records` are those of its events, if not all were kept."""
         records = dict(enumerate(receipt.records)) if records is None else records
         outcomes: list[Outcome] = []
-        fresh: list[Held] = []
+        fresh: list[KnownItem] = []
         said = list(findings)
         for finding in said:
             is_alone = not any(shares_sentence(turn.events[finding.event].content, finding, other) for other in said)

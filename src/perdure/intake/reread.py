@@ -11,7 +11,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
-from perdure.intake.extract import Held, Known
+from perdure.intake.extract import Known, KnownItem
 from perdure.intake.learn import RuleReader, event_of, turn_of
 from perdure.intake.obey import is_request
 from perdure.intake.origin import Criteria, Origin, authority_of
@@ -32,7 +32,7 @@ def unconcluded(tx: Transaction, reader: RuleReader, session: Session, records: 
     readings = [turn_of(tx, session.id, [event_of(record) for record in part]) for _, part in turns]
     most = reader.criteria.config.recall_max_items
     held = tuple(
-        Held(item.type, item.key, item.value, item.content)
+        KnownItem(item.type, item.key, item.value, item.content)
         for item in tx.items(type=None, key=None, status=Status.ACTIVE, limit=most)
     )
     fresh: dict[str, Candidate] = {}

@@ -25,7 +25,7 @@ Key = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Stretch:
+class RecordRun:
     """Neighbouring records of a session and their pieces, in order."""
 
     session_id: str
@@ -46,7 +46,7 @@ class Stretch:
     """Whether it ends with a question mark."""
 
     @classmethod
-    def of(cls, session_id: str, pieces: Sequence[Piece]) -> Stretch:
+    def of(cls, session_id: str, pieces: Sequence[Piece]) -> RecordRun:
         import numpy as np
 
         firsts: dict[int, Piece] = {}
@@ -89,7 +89,7 @@ class HeldArchive:
     sequence: int
     chunks: int
     """How many pieces the whole archive had."""
-    stretches: dict[Key, Stretch] = field(default_factory=dict)
+    stretches: dict[Key, RecordRun] = field(default_factory=dict)
     places: dict[int, PiecePlace] = field(default_factory=dict)
     pieces: int = 0
 
@@ -104,7 +104,7 @@ class HeldArchive:
             self.let_go(key)
         self.revision, self.sequence, self.chunks = tx.revision, tx.sequence, live
 
-    def keep(self, key: Key, stretch: Stretch) -> None:
+    def keep(self, key: Key, stretch: RecordRun) -> None:
         if key in self.stretches:
             return
         self.stretches[key] = stretch
@@ -154,7 +154,7 @@ class ArchiveReader:
     _guard: threading.Lock
     _revision: int
 
-    def stretch(self, session_id: str, number: int, *, pieces: int, limit: int) -> Stretch | None:
+    def stretch(self, session_id: str, number: int, *, pieces: int, limit: int) -> RecordRun | None:
         """A stretch of a session; None if it has more pieces than the limit."""
         key = session_id, number
         with self._guard:
@@ -166,20 +166,20 @@ class ArchiveReader:
             found = self.find.pieces(session_id, first, first + STRETCH - 1, pieces=pieces, limit=limit + 1)
             if len(found) > limit:
                 return None
-            known = Stretch.of(session_id, found)
+            known = RecordRun.of(session_id, found)
             with self._guard:
                 if self._held.revision == self._revision:
                     self._held.keep(key, known)
         return known if len(known.ids) <= limit else None
 
-    def close_by(self, session_id: str, positions: Sequence[int], *, wide: int, pieces: int) -> Stretch:
+    def close_by(self, session_id: str, positions: Sequence[int], *, wide: int, pieces: int) -> RecordRun:
         """What stands beside the hits of a session, and is not kept."""
         found: dict[int, Piece] = {}
         for position in sorted(set(positions)):
             most = (2 * wide + 1) * pieces
             beside = self.find.pieces(session_id, position - wide, position + wide, pieces=pieces, limit=most)
             found |= {piece.id: piece for piece in beside}
-        return Stretch.of(session_id, sorted(found.values(), key=lambda piece: (piece.position, piece.ordinal)))
+        return RecordRun.of(session_id, sorted(found.values(), key=lambda piece: (piece.position, piece.ordinal)))
 
     def placed(self, ids: Sequence[int], filters: Filters) -> list[PiecePlace]:
         """Where pieces stand that this scope may see and a filter admits."""

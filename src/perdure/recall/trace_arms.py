@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from perdure.clock import to_micros
-from perdure.recall.archive_cache import Stretch
+from perdure.recall.archive_cache import RecordRun
 from perdure.recall.bm25 import K1, B, Weighed, idf
 from perdure.recall.question.question import Question
 from perdure.recall.question.spans import SpanKind, TimeSpan
@@ -60,7 +60,7 @@ class Surroundings:
     keys: Any
 
     @classmethod
-    def of(cls, stretches: Sequence[Stretch], pool: Sequence[PiecePlace]) -> Surroundings | None:
+    def of(cls, stretches: Sequence[RecordRun], pool: Sequence[PiecePlace]) -> Surroundings | None:
         """From stretches in any order. Pieces of the pool that no stretch has are added to their records."""
         import numpy as np
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader, Stretch
+from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader, RecordRun
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
@@ -118,7 +118,7 @@ def look_up(
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
     best = _best(columns, scores, k, with_words=with_words)
     found = [
-        Found(
+        RankedRecord(
             int(rows[at]),
             round(float(scores[at]), 6),
             {arm: round(float(said[at]), 4) for arm, said in columns.items() if said[at]},
@@ -137,7 +137,7 @@ def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]
     return WITH_MEANING if with_meaning else WORDS_ONLY
 
 
-class Found(NamedTuple):
+class RankedRecord(NamedTuple):
     """A record that was found: its row in the surroundings, its score, what each arm says, and its words."""
 
     row: int
@@ -185,12 +185,12 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
     ][:2]
 
 
-def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretch]:
+def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[RecordRun]:
     """What was said in the sessions of the pool; near the hits where a session is very long, or too much was read."""
     hits: dict[str, list[int]] = defaultdict(list)
     for place in pool:
         hits[place.session_id].append(place.position)
-    stretches: list[Stretch] = []
+    stretches: list[RecordRun] = []
     left = MOST_PIECES
     for session_id, positions in sorted(hits.items(), key=lambda found: (-len(found[1]), found[0])):
         found = _around(reader, session_id, min(positions), max(positions), left)
@@ -201,12 +201,12 @@ def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretc
     return stretches
 
 
-def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[Stretch] | None:
+def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[RecordRun] | None:
     """A session from its first hit to its last and some way beyond; None where that is too much."""
     if last - first > LONGEST_SESSION:
         return None
     slack = max(NEIGHBOURS * 2, (LONGEST_SESSION - (last - first)) // 2)
-    found: list[Stretch] = []
+    found: list[RecordRun] = []
     for number in range(max(0, first - slack) // STRETCH, (last + slack) // STRETCH + 1):
         one = reader.stretch(session_id, number, pieces=PIECES, limit=left)
         if one is None:
@@ -266,7 +266,9 @@ def _best_of_sessions(
     return rows[best], summary, _sum(summary, weights)
 
 
-def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, missing: tuple[str, ...]) -> list[Trace]:
+def _traces(
+    tx: Transaction, found: Sequence[RankedRecord], around: Surroundings, *, missing: tuple[str, ...]
+) -> list[Trace]:
     records = tx.records_by_id([around.record_ids[one.row] for one in found])
     beside = _beside(tx, found, around, records)
     traces, room = [], MOST_SHOWN
@@ -286,7 +288,7 @@ def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, mi
 
 
 def _beside(
-    tx: Transaction, found: Sequence[Found], around: Surroundings, known: Mapping[str, Record]
+    tx: Transaction, found: Sequence[RankedRecord], around: Surroundings, known: Mapping[str, Record]
 ) -> dict[int, list[Record]]:
     """The records around each hit, read all at once, of the hits whose neighbours have words and are short enough."""
     rows = {one.row: near for one in found if len(near := around.next_to(one.row, AROUND)) == 2 * AROUND}
