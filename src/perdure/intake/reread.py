@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -39,7 +40,8 @@ def unconcluded(tx: Transaction, reader: RuleReader, session: Session, records: 
     for (_, part), reading in zip(turns, readings, strict=True):
         try:
             findings = reader.extract(reading, Known(held))
-        except Exception:  # noqa: BLE001 - an extractor may raise anything; this turn then gives nothing new
+        except Exception as failure:  # noqa: BLE001 - an extractor may raise anything; this turn gives nothing new
+            logging.getLogger(__name__).warning("turn not read again: %s", type(failure).__name__)
             continue
         for finding in findings:
             record = part[finding.event]
