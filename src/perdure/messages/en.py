@@ -541,6 +541,7 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.another_name": "choose another name",
     "hint.another_name_or_drop": "choose another name, or drop it first",
     "hint.another_id": "choose another id",
+    "hint.judged_sheet": "items are judged right, wrong or junk; turns nothing, found or missed",
     "hint.another_file": "choose another file",
     "hint.json_lines_file": "give a file of JSON lines",
     "hint.measure_words": "`PERDURE_EMBEDDER=none` measures words alone",

@@ -490,6 +490,7 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.another_name": "请换一个名称",
     "hint.another_name_or_drop": "请换一个名称，或先删除原来的快照",
     "hint.another_id": "请换一个 id",
+    "hint.judged_sheet": "条目请判为 right、wrong 或 junk；轮次请判为 nothing、found 或 missed",
     "hint.another_file": "请换一个文件",
     "hint.json_lines_file": "请给出 JSON Lines 文件",
     "hint.measure_words": "设 `PERDURE_EMBEDDER=none` 可只测词语检索",
