@@ -12,7 +12,7 @@ from perdure.archive.withheld import quoted, shown
 from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, with_steps
-from perdure.context.held import LONGEST, Held, HeldThen, turns_then
+from perdure.context.held import LONGEST, CurrentItems, HeldThen, turns_then
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
 from perdure.context.pack import Citation, ContextPack, Dropped
@@ -178,7 +178,7 @@ class ContextFront:
         then = None if asking.as_of is None else then_of(given, asking.as_of, None)
         moment = asking.now if then is None else then.moment
         tx = given if moment is None else given.at(moment)
-        held = Held(tx) if then is None else HeldThen(tx, then)
+        held = CurrentItems(tx) if then is None else HeldThen(tx, then)
         session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
         plan = asking.plan(tx.now)
         hits = self._hits(tx, asking, plan, then)
@@ -207,7 +207,7 @@ class ContextFront:
         return Composed(pack, tuple(fresh), len(traces), patches)
 
     @staticmethod
-    def _patches(tx: Transaction, asking: Asking, language: str, held: Held) -> PatchBlock:
+    def _patches(tx: Transaction, asking: Asking, language: str, held: CurrentItems) -> PatchBlock:
         return patch_block(
             tx, cutoff=asking.cutoff, now=tx.now, language=language, model=asking.model, items=held.patches()
         )
@@ -253,7 +253,7 @@ class ContextFront:
         return without_hidden_traces(tx, found)[:EVIDENCE], reason
 
     def _gathered(
-        self, tx: Transaction, session: Session, asking: Asking, plan: Plan, reads: Held, then: Then | None
+        self, tx: Transaction, session: Session, asking: Asking, plan: Plan, reads: CurrentItems, then: Then | None
     ) -> Inputs:
         blocks = plan.blocks
         is_main = session.scope == MAIN

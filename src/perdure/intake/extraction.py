@@ -9,7 +9,7 @@ from typing import cast
 from perdure.archive.withheld import blanked, shown
 from perdure.errors import InvalidInput, ModelUnavailable, NotFound
 from perdure.intake.carry_out import withdraw
-from perdure.intake.extract import Held, Turn, llm
+from perdure.intake.extract import KnownItem, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
 from perdure.intake.learn import event_of, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
@@ -178,7 +178,7 @@ class Extraction:
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
         related = _related(tx, turn)
-        held = [Held(item.type, item.key, item.value, item.content) for item in related]
+        held = [KnownItem(item.type, item.key, item.value, item.content) for item in related]
         records = (*page.receipt.records, *(record.id for record in earlier))
         prompt = llm.ask(turn, before, held, self._port.registry)
         return replace(prompt, items=tuple(item.id for item in related), records=records)

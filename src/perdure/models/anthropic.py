@@ -18,7 +18,7 @@ from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
 from perdure.models.fault import bad_status
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
 
@@ -38,7 +38,7 @@ class AnthropicClient:
         base_url: str = BASE_URL,
         proxy: str | None = None,
         limits: Limits | None = None,
-        pace: Pace | None = None,
+        pace: GuardClock | None = None,
     ) -> None:
         need("anthropic", "llm")
         from anthropic import AsyncAnthropic
@@ -143,7 +143,7 @@ class _Block(BaseModel):
     input: Any = None
 
 
-class _Usage(BaseModel):
+class _AnthropicUsage(BaseModel):
     input_tokens: int = Field(default=0, ge=0)
     output_tokens: int = Field(default=0, ge=0)
 
@@ -151,7 +151,7 @@ class _Usage(BaseModel):
 class _Message(BaseModel):
     content: list[_Block]
     stop_reason: str | None = None
-    usage: _Usage | None = None
+    usage: _AnthropicUsage | None = None
     model: str | None = None
 
 

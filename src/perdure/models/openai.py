@@ -16,7 +16,7 @@ from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
 from perdure.models.fault import Fault, bad_status
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
 
@@ -58,7 +58,7 @@ class OpenAIClient:
         api_key: str | None = None,
         proxy: str | None = None,
         limits: Limits | None = None,
-        pace: Pace | None = None,
+        pace: GuardClock | None = None,
         provider: str = "openai",
     ) -> None:
         need("openai", "llm")
@@ -206,12 +206,12 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
-class _Usage(BaseModel):
+class _OpenAIUsage(BaseModel):
     prompt_tokens: int = Field(default=0, ge=0)
     completion_tokens: int = Field(default=0, ge=0)
 
 
 class _Completion(BaseModel):
     choices: list[_Choice] = Field(min_length=1)
-    usage: _Usage | None = None
+    usage: _OpenAIUsage | None = None
     model: str | None = None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from perdure.recall.surroundings import Stretch, Surroundings
+from perdure.recall.surroundings import RecordRun, Surroundings
 from perdure.store.contract import Row
 from perdure.store.finder import ARCHIVAL, Filters, Finder, PiecePlace
 from perdure.store.transaction import LAST, Transaction
@@ -34,7 +34,7 @@ Key = tuple[str, int]
 class WholeArchive:
     """All that one scope sees of a small archive, as one table."""
 
-    stretches: dict[Key, Stretch]
+    stretches: dict[Key, RecordRun]
     grown: dict[str, int] = field(default_factory=dict)
     """Sessions to which something was added since, and from which stretch on they are to be read again."""
     table: Surroundings | None = None
@@ -46,7 +46,7 @@ class WholeArchive:
         while rows:
             number = places[0] // STRETCH
             end = bisect_left(places, (number + 1) * STRETCH)
-            self.stretches[session_id, number] = Stretch.of(session_id, rows[:end])
+            self.stretches[session_id, number] = RecordRun.of(session_id, rows[:end])
             places, rows = places[end:], rows[end:]
 
     def grow(self, session_id: str, position: int) -> None:
@@ -70,7 +70,7 @@ class HeldArchive:
     sequence: int
     chunks: int
     """How many pieces the whole archive had."""
-    stretches: dict[Key, Stretch] = field(default_factory=dict)
+    stretches: dict[Key, RecordRun] = field(default_factory=dict)
     places: dict[int, PiecePlace] = field(default_factory=dict)
     pieces: int = 0
     whole: WholeArchive | None = None
@@ -89,7 +89,7 @@ class HeldArchive:
             self.let_go(key)
         self.revision, self.sequence, self.chunks = tx.revision, tx.sequence, live
 
-    def keep(self, key: Key, stretch: Stretch) -> None:
+    def keep(self, key: Key, stretch: RecordRun) -> None:
         if key in self.stretches:
             return
         self.stretches[key] = stretch
@@ -170,7 +170,7 @@ class ArchiveReader:
                 held.whole = whole
             return whole.table
 
-    def stretch(self, session_id: str, number: int, *, pieces: int, limit: int) -> Stretch | None:
+    def stretch(self, session_id: str, number: int, *, pieces: int, limit: int) -> RecordRun | None:
         """A stretch of a session; None if it has more pieces than the limit."""
         key = session_id, number
         with self._guard:
@@ -182,20 +182,20 @@ class ArchiveReader:
             found = self.find.pieces(session_id, first, first + STRETCH - 1, pieces=pieces, limit=limit + 1)
             if len(found) > limit:
                 return None
-            known = Stretch.of(session_id, found)
+            known = RecordRun.of(session_id, found)
             with self._guard:
                 if self._held.revision == self._revision:
                     self._held.keep(key, known)
         return known if len(known.ids) <= limit else None
 
-    def close_by(self, session_id: str, positions: Sequence[int], *, wide: int, pieces: int) -> Stretch:
+    def close_by(self, session_id: str, positions: Sequence[int], *, wide: int, pieces: int) -> RecordRun:
         """What stands beside the hits of a session, and is not kept."""
         found: dict[int, Row] = {}
         for position in sorted(set(positions)):
             most = (2 * wide + 1) * pieces
             beside = self.find.pieces(session_id, position - wide, position + wide, pieces=pieces, limit=most)
             found |= {row[0]: row for row in beside}
-        return Stretch.of(session_id, sorted(found.values(), key=itemgetter(2, 3)))
+        return RecordRun.of(session_id, sorted(found.values(), key=itemgetter(2, 3)))
 
     def placed(self, ids: Sequence[int], filters: Filters) -> list[PiecePlace]:
         """Where pieces stand that this scope may see and a filter admits."""

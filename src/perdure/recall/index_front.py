@@ -12,7 +12,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, compare, embed_some
-from perdure.recall.rebuild import Progress, Rebuilding, begin, reached, rebuild
+from perdure.recall.rebuild import Rebuilding, RebuildProgress, begin, reached, rebuild
 from perdure.slices import Pace
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
@@ -83,7 +83,7 @@ class IndexFront:
 
     async def _go_on(self, report: Report | None) -> int:
         work, pace, items = Rebuilding(self._port.registry, self._embeds), Pace(), 0
-        progress: Progress | None = None
+        progress: RebuildProgress | None = None
         while True:
             with pace.unit() as size:
                 progress = await self._write(partial(work.some, limit=size))

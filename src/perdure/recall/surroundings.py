@@ -22,7 +22,7 @@ _STEPS = tuple(step for step in range(-NEIGHBOURS, NEIGHBOURS + 1) if step)
 
 
 @dataclass(slots=True)
-class Stretch:
+class RecordRun:
     """Neighbouring records of a session and their pieces, in order."""
 
     session_id: str
@@ -43,7 +43,7 @@ class Stretch:
     """Whether it ends with a question mark."""
 
     @classmethod
-    def of(cls, session_id: str, rows: Sequence[Row]) -> Stretch:
+    def of(cls, session_id: str, rows: Sequence[Row]) -> RecordRun:
         """From rows of `pieces_of`, ordered by place."""
         import numpy as np
 
@@ -101,7 +101,7 @@ class Surroundings:
     keys: Any
 
     @classmethod
-    def of(cls, stretches: Sequence[Stretch], pool: Sequence[PiecePlace] = ()) -> Surroundings | None:
+    def of(cls, stretches: Sequence[RecordRun], pool: Sequence[PiecePlace] = ()) -> Surroundings | None:
         """From stretches in any order. Pieces of the pool that no stretch has are added to their records."""
         import numpy as np
 

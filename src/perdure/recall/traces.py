@@ -18,7 +18,7 @@ from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
-from perdure.recall.surroundings import NEIGHBOURS, SESSION_PIECES, Stretch, Surroundings
+from perdure.recall.surroundings import NEIGHBOURS, SESSION_PIECES, RecordRun, Surroundings
 from perdure.recall.trace_arms import Columns, by_form, by_meaning, by_words, count, pieces_of
 from perdure.store.finder import ARCHIVAL, Filters, PiecePlace
 from perdure.store.transaction import Transaction
@@ -105,7 +105,7 @@ def look_up(
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
     best = _best(columns, scores, k, with_words=with_words)
     found = [
-        Found(
+        RankedRecord(
             int(rows[at]),
             round(float(scores[at]), 6),
             {arm: round(float(said[at]), 4) for arm, said in columns.items() if said[at]},
@@ -146,7 +146,7 @@ def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]
     return WITH_MEANING if with_meaning else WORDS_ONLY
 
 
-class Found(NamedTuple):
+class RankedRecord(NamedTuple):
     """A record that was found: its row in the surroundings, its score, what each arm says, and its words."""
 
     row: int
@@ -193,12 +193,12 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
     ][:2]
 
 
-def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretch]:
+def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[RecordRun]:
     """What was said in the sessions of the pool; near the hits where a session is very long, or too much was read."""
     hits: dict[str, list[int]] = defaultdict(list)
     for place in pool:
         hits[place.session_id].append(place.position)
-    stretches: list[Stretch] = []
+    stretches: list[RecordRun] = []
     left = MOST_PIECES
     for session_id, positions in sorted(hits.items(), key=lambda found: (-len(found[1]), found[0])):
         found = _around(reader, session_id, min(positions), max(positions), left)
@@ -209,12 +209,12 @@ def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretc
     return stretches
 
 
-def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[Stretch] | None:
+def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[RecordRun] | None:
     """A session from its first hit to its last and some way beyond; None where that is too much."""
     if last - first > LONGEST_SESSION:
         return None
     slack = max(NEIGHBOURS * 2, (LONGEST_SESSION - (last - first)) // 2)
-    found: list[Stretch] = []
+    found: list[RecordRun] = []
     for number in range(max(0, first - slack) // STRETCH, (last + slack) // STRETCH + 1):
         one = reader.stretch(session_id, number, pieces=PIECES, limit=left)
         if one is None:
@@ -276,7 +276,7 @@ def _best_of_sessions(
 
 def _traces(
     tx: Transaction,
-    found: Sequence[Found],
+    found: Sequence[RankedRecord],
     around: Surroundings,
     *,
     missing: tuple[str, ...],
@@ -303,7 +303,7 @@ def _traces(
     return traces
 
 
-def _beside(found: Sequence[Found], around: Surroundings) -> dict[int, list[int]]:
+def _beside(found: Sequence[RankedRecord], around: Surroundings) -> dict[int, list[int]]:
     """The rows around each hit, to be read all at once: of the hits whose neighbours have words and are short enough.
 
     Before the first record of a session there is none.

@@ -37,7 +37,7 @@ from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.snapshots import Snapshots
 from perdure.store.tombstones import Tombstones
-from perdure.store.unit import ALL, LAST, Head
+from perdure.store.unit import ALL, LAST, Counters
 from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
 from perdure.store.whole import WholeAgent
@@ -53,7 +53,7 @@ class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
     """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
 
     def __init__(
-        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Counters | None = None
     ) -> None:
         super().__init__(cursor, blobs, ids, scope=scope, now=now, head=head)
         self.finder = Finder(cursor, self._params)

@@ -30,7 +30,7 @@ LAST = (1 << 63) - 1
 
 
 @dataclass(slots=True)
-class Head:
+class Counters:
     """The agent's counters, read when the transaction begins and written back when it ends."""
 
     revision: int
@@ -42,16 +42,16 @@ class Head:
 
 
 @intact
-def agent_of(row: Row) -> Head:
+def agent_of(row: Row) -> Counters:
     revision, sequence, chain, clock_high = row
-    return Head(int(revision), int(sequence), blob(chain), int(clock_high))
+    return Counters(int(revision), int(sequence), blob(chain), int(clock_high))
 
 
 class Unit:
     """One unit of work: it sees one scope and `shared`, at one moment."""
 
     def __init__(
-        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Counters | None = None
     ) -> None:
         """`head` are the counters of the same transaction in another scope; else they are read."""
         self._cursor = cursor
@@ -63,7 +63,7 @@ class Unit:
         self._head = self._read_head() if head is None else head
         self._secret: bytes | None = None
 
-    def _read_head(self) -> Head:
+    def _read_head(self) -> Counters:
         rows = self._cursor.all(AGENT_HEAD, self._params)
         if not rows:
             raise StoreDamaged("the agent's own row is missing from its store", hint=say("hint.restore_store"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.pii.pattern import Match, pattern
+from perdure.intake.pii.pattern import PatternMatch, pattern
 from perdure.intake.pii.places import TextChange
 
 # `[at]`, `(dot)`, `{@}`, `<点>`, with the spaces around them.
@@ -134,7 +134,7 @@ def _chinese_numbers(text: str) -> Iterator[TextChange]:
         yield TextChange(*match.span(), digits)
 
 
-def _group(text: str, match: Match, group: int) -> str:
+def _group(text: str, match: PatternMatch, group: int) -> str:
     return text[slice(*match.span(group))]
 
 

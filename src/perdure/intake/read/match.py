@@ -32,7 +32,7 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class HeldMatch:
     """One of what is held (`at`), and how sure it is that the new statement changes it, as log odds."""
 
     at: int
@@ -59,7 +59,7 @@ class Matching:
         """A vector in the directions that tell things apart."""
         return directed(((vector - self._middle) @ self._basis).astype(np.float32))
 
-    def rank(self, new: Described, held: Sequence[Described]) -> list[Match]:
+    def rank(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """The nearest of what is held, surest first."""
         if not held:
             return []
@@ -68,7 +68,7 @@ class Matching:
         relations = self._pairs.relate(*(_texts([held[at] for at in nearest], new)))
         signs = match_signs(plain[nearest], relations, new.scores)
         odds = np.round(((signs - self._centre) / self._spread) @ self._learned[:-1] + self._learned[-1], 4)
-        found = [Match(int(at), float(o), r) for at, o, r in zip(nearest, odds, relations, strict=True)]
+        found = [HeldMatch(int(at), float(o), r) for at, o, r in zip(nearest, odds, relations, strict=True)]
         return sorted(found, key=lambda match: (-match.odds, match.at))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from perdure.intake.read.clauses import ReadableClause
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
-from perdure.intake.read.match import Described, Match, Matching
+from perdure.intake.read.match import Described, HeldMatch, Matching
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
@@ -97,7 +97,7 @@ class Reader:
             Described(text, vectors[at], _rows(scores, np.array([at])), directions[at]) for at, text in enumerate(texts)
         ]
 
-    def match(self, new: Described, held: Sequence[Described]) -> list[Match]:
+    def match(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """Which of what is held a statement may change, surest first."""
         return self._matching.rank(new, held)
 
