@@ -48,7 +48,7 @@ WORDS_ONLY: Mapping[str, float] = {
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
-    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
+    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.375, "around": 0.225,
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 # Talk between named people: who answers a question seldom repeats its words.
@@ -61,7 +61,7 @@ SESSION_WORDS: Mapping[str, float] = {
     "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "time": 0.20, "recent": 0.30,
 }  # fmt: skip
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "time": 0.10, "recent": 0.25,
+    "window": 0.05, "session": 0.25, "meaning": 0.525, "overall": 0.525, "time": 0.10, "recent": 0.25,
 }  # fmt: skip
 _OF_WORDS = frozenset({"turn", "window", "session", "said"})
 _SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
