@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import Memory
+from perdure import Event, Memory
 from tests.models.server import Behaviour, Request, Server, makes, running
 from tests.surfaces.command import Command
 
@@ -167,6 +167,28 @@ def test_the_context_of_a_text_can_be_seen_without_saying_it(perdure: Command) -
     with Memory.open("luna", perdure.home, embedder="none") as luna:
         [session] = luna.archive.sessions()
         assert session.message_count == 2
+
+
+@pytest.mark.parametrize(
+    ("held", "new", "answer", "asked"),
+    [
+        ("I live in Leeds.", "The user lives in York.", "yes", "Should “The user lives in York” take the place of"),
+        ("我住在杭州。", "用户住在苏州。", "好的，就这样", "要用“用户住在苏州”取代"),
+    ],
+)
+def test_what_waits_is_asked_once_and_settled_by_the_next_line(
+    perdure: Command, held: str, new: str, answer: str, asked: str
+) -> None:
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        session = luna.start_session("s")
+        luna.commit_turn(session, Event.user(held))
+        luna.remember(new, source="relayed", session=session)
+    shown = perdure("--agent", "luna", "chat", stdin=f"Hi\n{answer}\nHi\n")
+    assert shown.out.count(asked) == 1
+    assert "[superseded]" in shown.err
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert new.rstrip(".。") in luna.item("profile:user").content
+        assert luna.review.list() == []
 
 
 def openai_stream(*parts: str) -> str:
