@@ -177,6 +177,7 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
+    "notice.host_model": "the host's model did not read this turn ({reason}); rules did",
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.erased": "what this write stored was erased since",

@@ -163,6 +163,7 @@ _NOTICES: dict[str, Template] = {
     "notice.refused": "没有保存，因为其中含有{found}。请去掉后重新发送。",
     "notice.attachments_unchecked": "{count} 个附件未经检查，内容按原样保存。",
     "notice.not_archived": "按设置，这一轮有 {count} 条内容没有存档。",
+    "notice.host_model": "宿主的模型没有读这一轮（{reason}）；规则读过了",
     "notice.not_learned": "这一轮已保存，但没有从中提取记忆：提取时出错。",
     "notice.turn_gone": "这一轮已不在存档里",
     "notice.erased": "这次写入的内容后来已被彻底删除",
