@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.measure import Asked, Bench, Conversation, Sizes, written
+from benchmarks.peers.measure import Asked, Bench, PeerTalk, Sizes, written
 from benchmarks.peers.peers import RIVALS, NotInstalled, Rival, install
 from benchmarks.peers.process import Said
 from benchmarks.peers.table import table
@@ -34,7 +34,7 @@ DIMENSION = 512
 CACHE = Path(__file__).parents[2] / ".peers"
 
 
-async def with_vectors(corpora: Sequence[Corpus], vectors: Path, sizes: Sizes, embedder: str) -> list[Conversation]:
+async def with_vectors(corpora: Sequence[Corpus], vectors: Path, sizes: Sizes, embedder: str) -> list[PeerTalk]:
     """The conversations with a vector for every turn and question; the file has them by the hash of their text."""
     model = model_of(embedder, vectors)
 
@@ -58,7 +58,7 @@ async def with_vectors(corpora: Sequence[Corpus], vectors: Path, sizes: Sizes, e
             Asked(query.text, vector, query.gold["turns"])
             for query, vector in zip(corpus.queries, questions, strict=True)
         )
-        made.append(Conversation(corpus.name, turns, asked))
+        made.append(PeerTalk(corpus.name, turns, asked))
     await of([piece for turn in written(made, sizes) for piece in pieces(turn.text, turn.speaker)])
     return made
 
@@ -68,7 +68,7 @@ def pieces(text: str, speaker: str | None) -> tuple[str, ...]:
 
 
 def run(
-    rivals: Sequence[Rival], conversations: Sequence[Conversation], folder: Path, vectors: Path | None, sizes: Sizes
+    rivals: Sequence[Rival], conversations: Sequence[PeerTalk], folder: Path, vectors: Path | None, sizes: Sizes
 ) -> list[dict[str, Any]]:
     """A row of figures for each; one that cannot be installed has the reason instead."""
     rows = []

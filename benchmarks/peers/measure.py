@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Conversation:
+class PeerTalk:
     """What is told, and what is asked about it."""
 
     name: str
@@ -57,7 +57,7 @@ class Sizes:
     """Whether calls to the disk are counted."""
 
 
-def fresh(conversations: Sequence[Conversation], name: str) -> Iterator[Said]:
+def fresh(conversations: Sequence[PeerTalk], name: str) -> Iterator[Said]:
     """Turns that were never told, each with its id in its text."""
     turns = [turn for conversation in conversations for turn in conversation.turns]
     for number in count():
@@ -65,7 +65,7 @@ def fresh(conversations: Sequence[Conversation], name: str) -> Iterator[Said]:
         yield replace(turn, id=f"{name}{number}", text=f"{name}{number} {turn.text}", session=name)
 
 
-def written(conversations: Sequence[Conversation], sizes: Sizes) -> list[Said]:
+def written(conversations: Sequence[PeerTalk], sizes: Sizes) -> list[Said]:
     """Every turn that the write tests may use, so that their vectors can be made before."""
     most = {
         WRITES: sizes.writes + WARM_UP,
@@ -80,7 +80,7 @@ def written(conversations: Sequence[Conversation], sizes: Sizes) -> list[Said]:
 class Bench:
     """One store, measured in every respect. A respect in which it fails says how, and the others go on."""
 
-    def __init__(self, peer: Installed, conversations: Sequence[Conversation], vectors: Path | None, sizes: Sizes):
+    def __init__(self, peer: Installed, conversations: Sequence[PeerTalk], vectors: Path | None, sizes: Sizes):
         self._peer = peer
         self._conversations = conversations
         self._environment = {"PEER_VECTORS": str(vectors)} if vectors else {}

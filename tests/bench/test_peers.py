@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.peers.compare import main, run
-from benchmarks.peers.measure import Asked, Bench, Conversation, Sizes
+from benchmarks.peers.measure import Asked, Bench, PeerTalk, Sizes
 from benchmarks.peers.peers import RIVALS, Rival, install
 from benchmarks.peers.process import Said
 from benchmarks.peers.table import table
@@ -19,13 +19,13 @@ VECTOR = bytes(4 * 512)
 FEW = Sizes(writes=2, kills=1, each=2, syncs=False)
 
 
-def talk() -> Conversation:
+def talk() -> PeerTalk:
     turns = tuple(
         Said(f"D{n}:1", f"{text} ({n})", "Ann", str(n // 4), f"2023-05-{n + 1:02}T10:00:00+00:00", VECTOR)
         for n, text in enumerate(SAID * 3)
     )
     gold = frozenset(turn.id for turn in turns if "cello" in turn.text)
-    return Conversation("talk", turns, (Asked("Who plays the cello?", VECTOR, gold),))
+    return PeerTalk("talk", turns, (Asked("Who plays the cello?", VECTOR, gold),))
 
 
 def test_perdure_is_measured_and_loses_nothing(tmp_path: Path) -> None:
