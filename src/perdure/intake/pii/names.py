@@ -90,7 +90,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
     ),
     (
         SecretFamily.KEY,
-        rb"(?:api|setup|recovery|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"(?:api|setup|recovery|unseal|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
@@ -101,7 +101,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b",
     ),
     (SecretFamily.LOGIN, rb"\b(?:basic_?)?auth\b"),
-    (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
+    (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass|\b[A-Z]{2,8}PASS)\b"),
 )
 _NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
 # Codes of other things, which `your … code` would take in.
@@ -129,7 +129,7 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "用户名/密码",
         ),
     ),
-    (SecretFamily.PASSWORD, ("密码", "口令", "密碼")),
+    (SecretFamily.PASSWORD, ("密码", "口令", "密碼", "密码短语", "口令短语")),
     (SecretFamily.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
     (SecretFamily.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
 )
@@ -170,6 +170,15 @@ _ZH_CODES = frozenset(
         "核验",
         "撤防",
         "布防",
+        "开箱",
+        "开柜",
+        "救援",
+        "备份",
+        "重置",
+        "进门",
+        "入户",
+        "门锁",
+        "一次性",
     }
 )
 
@@ -202,7 +211,7 @@ def _chinese(view: TextView) -> Iterator[Name]:
     for start, end, family in sorted(_chinese_spans(view), key=lambda found: (found[0], -found[1])):
         if start >= taken:
             taken = end
-            yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码"))
+            yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码", "救援码", "备份码"))
 
 
 def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:

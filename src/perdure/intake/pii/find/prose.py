@@ -79,6 +79,17 @@ _DOING = _set(
     """
 )
 NO_VALUE = FUNCTION | _SAID_OF_IT | _IN_CODE | _DOING
+# With these people speak of a passphrase, or a program does; no phrase begins with the others, unless it is quoted.
+ABOUT_PHRASES = _set(
+    """
+    agent args asked blank cached character characters chars client config digit digits empty encrypted encryption env
+    environ environment field file files getpass incorrect input invalid key keychain keyring keys least letter letters
+    long longer maximum memory minimum missing needed optional os passcode passphrase passphrases password passwords
+    phrase phrases process prompt required secret secrets secure self sensitive sent sentence sequence server settings
+    stored string strong stronger symbol symbols unlock unlocks user users word words wrong
+    """
+)
+NO_OPENING = _set("a an any are can if is it must no none not only per same should that the these this your")
 # Nouns that end like them.
 _NOUNS = _set(
     """
