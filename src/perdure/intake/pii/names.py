@@ -51,7 +51,7 @@ class Name:
 _CODES = (
     rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
     rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
-    rb"|lock[ -]?box|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+    rb"|lock[ -]?box|two[ -](?:factor|step)|emergency|rescue|building|lobby|entrance|keypad|disarm|mailbox|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
@@ -81,7 +81,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
         rb"(?: me| us| you| him| her)?\b"
         rb"|\b(?:keypad|key ?safe|combination|authenticator(?: app)?)\b"
-        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
+        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage|lock ?box|gate|door)(?:'s)? comb(?:o|ination)\b",
     ),
     (
         SecretFamily.LOGIN,
@@ -111,6 +111,7 @@ _OPEN_CODES = frozenset(
     | {"return", "response", "airport", "stock", "language", "currency", "python", "class", "course", "tax", "http"}
 )
 
+_NO_PASS = frozenset({"bypass", "compass", "trespass", "surpass", "encompass"})
 # `key` alone is said of too much; not where the name of a network stands beside it.
 _WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
 
@@ -129,8 +130,23 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "用户名/密码",
         ),
     ),
-    (SecretFamily.PASSWORD, ("密码", "口令", "密碼", "密码短语", "口令短语")),
-    (SecretFamily.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
+    (SecretFamily.PASSWORD, ("密码", "口令", "密碼", "密码短语", "口令短语", "密语")),
+    (
+        SecretFamily.CODE,
+        (
+            "手机令牌",
+            "动态令牌",
+            "短信里的码",
+            "收到的码",
+            "发来的码",
+            "救援代码",
+            "背面三位",
+            "背面的三位",
+            "背面三位数",
+            "背面的三位数",
+            "背后三位",
+        ),
+    ),
     (SecretFamily.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
 )
 # `验证码` and its kin: any of these before `码`.
@@ -195,6 +211,8 @@ def names(view: TextView) -> Iterator[Name]:
         said = view.read(start, end).lower()
         if family is SecretFamily.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
             continue
+        if said in _NO_PASS:
+            continue
         is_key = said == "key"
         if is_key and _WIRELESS.search(view.before(start, 60)):
             family, is_key = SecretFamily.PASSWORD, False
@@ -224,8 +242,9 @@ def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:
     for code in "码碼":
         at = view.text.find(code)
         while at >= 0:
-            if (before := next((n for n in (2, 3) if view.text[max(0, at - n) : at] in _ZH_CODES), None)) is not None:
-                yield at - before, at + 1, SecretFamily.CODE
+            end = at - (view.text[max(0, at - 1) : at] == " ")  # `PIN 码`
+            if (before := next((n for n in (2, 3) if view.text[max(0, end - n) : end] in _ZH_CODES), None)) is not None:
+                yield end - before, at + 1, SecretFamily.CODE
             at = view.text.find(code, at + 1)
 
 

@@ -10,10 +10,11 @@ PHONE = (
     *("phone", "mobile", "cell", "tel", "telephone", "call", "text me", "fax", "whatsapp", "contact", "dial", "sms"),
     *(
         "my number",
-        "new number",
+        "my new number",
+        "new number:",
+        "new number is",
         "her number",
         "his number",
-        "our number",
         "text",
         "reach me",
         "reach her",

@@ -19,7 +19,7 @@ _DIGITS = re.compile(
     rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})"
     rb"(?:[#*]\d{1,6}){0,2}[#*]?"
 )
-_SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
+_SHORT_CODES = ("cvv", "cvc", "安全码", "背面", "背后", "security code", "card code")
 # As they are printed for a day without the phone.
 _GROUPS = re.compile(rb"\d{4}[ -]\d{4}(?:[ -]\d{4}){0,2}(?![\d-])")
 _SPARE = ("backup", "recovery", "备用", "恢复", "救援")
@@ -95,7 +95,7 @@ def _is_drawn(code: str) -> bool:
 # What people say of a code before they say it, and numbers that are none.
 _TOLD = regex(r"[^\d\n。!?;]{1,14}?[\"']?(\d{4,8})(?![\d.%])")
 _OTHER_NUMBER = regex(
-    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|端口|错误|编号|元|次|公众|群"
+    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|算法|标准|权重|端口|错误|编号|元|次|公众|群"
 )
 
 

@@ -52,8 +52,8 @@ _LINES = rb"(?:" + _BREAK + rb"[A-Za-z0-9_-]+)*(?:" + _BREAK + rb")?\.(?:" + _BR
 _JWT = rb"\beyJ[A-Za-z0-9_-]{8,}" + _LINES + rb"eyJ[A-Za-z0-9_-]{4,}" + _LINES + rb"[A-Za-z0-9_-]*"
 _PUTTY = rb"Private-Lines: \d+((?:\r?\n[A-Za-z0-9+/=]+)+)"
 _BEGIN = rb"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
-_END = rb"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:(?:\\r)?\\n)*"
-_BODY = rb"(?:(?:\s|\\[nr])*[A-Za-z0-9+/=]{20,})*(?:(?:\s|\\[nr])*[A-Za-z0-9+/]*={1,2})?"
+_END = rb"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----(?:\\+[rn])*"
+_BODY = rb"(?:(?:\s|\\+[nr])*[A-Za-z0-9+/=]{20,})*(?:(?:\s|\\+[nr])*[A-Za-z0-9+/]*={1,2})?"
 
 
 def find(view: TextView) -> Iterator[FoundSecret]:

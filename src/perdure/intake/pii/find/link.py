@@ -63,7 +63,7 @@ _SAID = (
     r"|(?:改|换|设|设置|修改|更改|重置|更新|变|定|调|弄|搞)(?:成|为|到)|是不是|就?是|即?为|等于|叫做?|填|输入?|选|用|写"
 )
 _LOOSE = r"\b(?:are|were|to|of|as|with|using)\b|\s-{1,2}\s|\s\|\s|!{1,3}"
-_ASIDE = r"\([^()\n]{0,40}\)"
+_ASIDE = r"\((?!\d{3,8}\))[^()\n]{0,40}\)"
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
     r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import stands_alone
+from perdure.intake.pii.find.edges import free_right, stands_alone
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
@@ -67,12 +67,19 @@ def _foreign_plates(view: TextView) -> Iterator[FoundSecret]:
         ends = (end, start + view.read(start, end).rfind(" "))
         if (last := next((last for last in ends if _is_plate(view.read(start, last))), None)) is None:
             continue
-        if words.said(view, start, _PLATES, reach=26) > 0 and stands_alone(view, start, last):
+        called = ("reg", "registration") if pattern(_BRITISH).fullmatch(view.data[start:last]) else _PLATES
+        is_alone = stands_alone(view, start, last) or (view.byte(start - 1) == ord("#") and free_right(view, last))
+        if is_alone and (words.said(view, start, _PLATES, reach=26) or words.said(view, start, called, reach=12)):
             yield FoundSecret("plate", start, last)
 
 
+_CURRENCIES = ("GBP", "USD", "EUR", "CNY", "RMB")
+# As it is in Britain: then `reg` is enough of a name.
+_BRITISH = rb"[A-Z]{2}\d\d ?[A-Z]{3}"
+
+
 def _is_plate(text: str) -> bool:
-    plain = "".join(c for c in text if c.isalnum())
+    plain = "".join(c for c in text if c.isalnum() and not text.endswith(_CURRENCIES))
     return 5 <= len(plain) <= 8 and any(c.isdigit() for c in plain) and any(c.isalpha() for c in plain)
 
 

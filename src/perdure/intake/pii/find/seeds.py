@@ -15,16 +15,16 @@ from perdure.regex import regex
 _SIZES = (12, 15, 18, 21, 24)
 # A dozen words of three to eight letters, one after another, with any signs and numbers between.
 _GAP = rb"[^A-Za-z\x80\x82]{1,10}"
-_RUN = rb"(?i)\b[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
+_RUN = rb"(?i)(?:\b|\d)[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
 _WORD = re.compile(rb"[A-Za-z]+")
 _LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
-_NUMBER = re.compile(rb"[(\[#]?\b\d{1,2}[.):\]\x81]?[ \t]*$")
+_NUMBER = re.compile(rb"[(\[#]?\b\d{1,2}[.):\]\x81-]?[ \t]*$")
 # A sentence ends here: `… seed, jeans. What is this`, but not `1. legal 2. winner`.
 _STOP = re.compile(rb"[.?!]\s+$")
 _CHINESE = rb"\x80(?:[^A-Za-z\x80\x82]{1,5}\x80){11,}"
 _NAMED = regex(
     r"\b(?:(?:seed|recovery|secret|backup|wallet) (?:phrase|words)|mnemonic|seed)\b[^a-z]{0,3}(?:is|are|was)?\W{0,3}$"
-    r"|(?:助记词|助记短语|备份短语|恢复短语|备份词|恢复词)(?:是|为)?\W{0,3}$",
+    r"|(?:助记词|助记短语|备份短语|恢复短语|种子短语|备份词|恢复词)(?:是|为)?\W{0,3}$",
     re.IGNORECASE,
 )
 _MOST = 30
