@@ -51,7 +51,8 @@ class Name:
 _CODES = (
     rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
     rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
-    rb"|lock[ -]?box|two[ -](?:factor|step)|emergency|rescue|building|lobby|entrance|keypad|disarm|mailbox|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+    rb"|lock[ -]?box|two[ -](?:factor|step)|rescue|scratch|lobby|entrance|keypad|disarm"
+    rb"|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
@@ -139,6 +140,8 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "短信里的码",
             "收到的码",
             "发来的码",
+            "恢复代码",
+            "备用代码",
             "救援代码",
             "背面三位",
             "背面的三位",
@@ -195,8 +198,15 @@ _ZH_CODES = frozenset(
         "入户",
         "门锁",
         "一次性",
+        "CVV",
+        "CVC",
+        "cvv",
+        "cvc",
     }
 )
+
+
+_ZH_MANY = ("恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
 
 
 def names(view: TextView) -> Iterator[Name]:
@@ -229,7 +239,7 @@ def _chinese(view: TextView) -> Iterator[Name]:
     for start, end, family in sorted(_chinese_spans(view), key=lambda found: (found[0], -found[1])):
         if start >= taken:
             taken = end
-            yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码", "救援码", "备份码"))
+            yield Name(family, start, end, is_many=view.text[start:end] in _ZH_MANY)
 
 
 def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:

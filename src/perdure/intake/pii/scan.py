@@ -31,7 +31,7 @@ _MAY_HOLD = re.compile(
     re.IGNORECASE,
 )
 _MAY_HOLD_ZH = re.compile(
-    "[密口秘令码证护钥碼]|(?:[\u4e00-\u9fff][^\u4e00-\u9fffA-Za-z]{1,5}){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
+    "[密口秘令码证护钥碼背]|(?:[\u4e00-\u9fff][^\u4e00-\u9fffA-Za-z]{1,5}){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
 )
 
 

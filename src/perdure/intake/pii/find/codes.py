@@ -10,7 +10,7 @@ from perdure.intake.pii.find.edges import with_float
 from perdure.intake.pii.find.link import How, NameLink
 from perdure.intake.pii.find.prose import is_prose
 from perdure.intake.pii.find.span import FoundValue, bare, value_at
-from perdure.intake.pii.find.values import Shape, is_mixed, shape
+from perdure.intake.pii.find.values import Shape, is_mixed, is_stand_in, shape
 from perdure.intake.pii.names import Name
 from perdure.intake.pii.view import TextView
 from perdure.regex import regex
@@ -22,7 +22,7 @@ _DIGITS = re.compile(
 _SHORT_CODES = ("cvv", "cvc", "安全码", "背面", "背后", "security code", "card code")
 # As they are printed for a day without the phone.
 _GROUPS = re.compile(rb"\d{4}[ -]\d{4}(?:[ -]\d{4}){0,2}(?![\d-])")
-_SPARE = ("backup", "recovery", "备用", "恢复", "救援")
+_SPARE = ("backup", "recovery", "scratch", "rescue", "备用", "恢复", "救援")
 
 
 def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | None:
@@ -61,7 +61,7 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
 def _is_pair(text: str, *, is_firm: bool) -> bool:
     """`dcnp-dkpg`: two groups of letters that no words are."""
     first, _, second = text.lower().partition("-")
-    if len(first) != len(second) or not 4 <= len(first) <= 6 or not (first + second).isalpha():
+    if is_stand_in(text) or len(first) != len(second) or not 4 <= len(first) <= 6 or not (first + second).isalpha():
         return False
     is_read = any(is_prose(part) for part in (first, second))
     return not is_read and (is_firm or any(not set(part) & set("aeiou") for part in (first, second)))

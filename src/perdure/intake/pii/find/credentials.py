@@ -113,8 +113,10 @@ def _spans(view: TextView, name: Name, one: NameLink) -> Iterator[tuple[int, int
             is_open = view.byte(at) in b"[(" or not view.read(name.start, name.end).lower().endswith("auth")
             whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE and is_open else None
             value = None
-        case SecretFamily.CODE if name.is_many:
-            yield from codes_at(view, one, at)
+        case SecretFamily.CODE if name.is_many and (codes := [*codes_at(view, one, at)]):
+            yield from codes
+            return
+        case SecretFamily.CODE if name.is_many and is_english(view, name):
             return
         case SecretFamily.CODE:
             whole, value = None, code_at(view, name, one, at)
@@ -138,7 +140,10 @@ def _whole(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int
     return groups.span() if groups else None
 
 
-_KEY_GROUPS = re.compile(rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|\d{6}(?:-\d{6}){5,7})\b")
+_KEY_GROUPS = re.compile(
+    rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[^\n]{0,24}\d)[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5,15}"
+    rb"|\d{6}(?:-\d{6}){5,7})\b"
+)
 
 
 def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:

@@ -80,9 +80,11 @@ def _is_drawn(part: str) -> bool:
     """A part of a link that no page is called by."""
     if _ID.fullmatch(part):
         return True
-    turns = sum(a.islower() and b.isupper() for a, b in pairwise(part))
-    is_mixed = any(map(str.isdigit, part)) and any(map(str.isupper, part)) and any(map(str.islower, part))
-    return _TOKEN.fullmatch(part) is not None and "xxx" not in part.lower() and (is_mixed or turns > 3)
+    longest = max(part.replace("_", "-").split("-"), key=len)  # words between hyphens are a title
+    turns = sum(a.islower() and b.isupper() for a, b in pairwise(longest))
+    is_mixed = any(map(str.isdigit, longest)) and any(map(str.isupper, part)) and any(map(str.islower, part))
+    is_long = _TOKEN.fullmatch(part) is not None and "xxx" not in part.lower() and len(longest) > 7
+    return is_long and (is_mixed or turns > 3)
 
 
 def is_random(value: str) -> bool:

@@ -20,23 +20,28 @@ _APP_PASSWORD = regex(r"[a-z]{4}(?:[ -][a-z]{4}){3}(?![a-z])")
 _WORDS = regex(r"[a-z]{2,16}(?: [a-z]{2,16}){2,9}(?=\s*(?:$|[\n.,;!?)\"']))", _FLAGS)
 _TITLES = regex(r"[A-Z][a-z]{2,15}(?: (?:[A-Z][a-z]{2,15}|\d{1,4})){3,9}(?=\s*(?:$|[\n.,;!?)\"']))")
 # A number in groups, as it is read from a dial: `3 7 1 9`, `663 091`, `81-22-47`.
-_DIAL = regex(r"(?:\d(?: \d){3,7}|\d{3}[ -]\d{3}|\d\d(?:-\d\d){2,3})(?![\w%-]|[ .:/]\d)", re.ASCII)
+_DIAL = regex(r"(?:\d(?: \d){3,7}|\d{3}[ -]\d{3}|\d\d(?:[ -]\d\d){2,3})(?![\w%-]|[ .:/]\d)", re.ASCII)
 # Characters that somebody chose, and a number behind them.
-_HAN_NUMBER = regex(r"[\u4e00-\u9fff]{3,16}[-_.#@!+ ]?\d{2,8}[!#@]?(?![0-9A-Za-z%年月日号版位个次期级届条天分秒元人])")
+_HAN_NUMBER = regex(
+    r"[\u4e00-\u9fff][\u4e00-\u9fff_·-]{2,20}[-_.#@!+ ]?\d{2,8}[!#@]?(?![0-9A-Za-z%年月日号版位个次期级届条天分秒元人])"
+)
 
 # Where a clause ends that holds a phrase: at a sign, or where somebody begins to speak about it.
-_CLAUSE_END = regex(
-    r"[\n,;?。…()\"|<>]|\.(?=\s|$)|\s-{1,2}(?=\s)|\s#|\s(?=but\b|because\b|which\b|as (?:the|my|a|our)\b)"
+_CLAUSE_END = regex(r"[\n,;?。…()\"|<>]|\.(?=\s|$)|\s-{1,2}(?=\s)|\s#")
+_SPOKEN_OF = regex(
+    r"\s(?=but\b|because\b|which\b|as (?:the|my|a|our)\b)"
     r"|\s(?=and (?:it|i|now|the|then|that|still|nobody|we|he|she|they|gpg|ssh)\b)"
     r"|\s(?=(?:is|isn't|says?|does|doesn't|did|didn't|won't|fails|keeps|gets|not|no longer|stopped|was) (?!\d))",
     _FLAGS,
 )
 # What the link ends with: what follows is the phrase, even where it begins like an adverb (`是我家 cat …`).
 _LINKED = regex(r".*(?:(?:[是成叫:=]|为(?!了))了?|\b(?:is|was|be|to|as)\b)[ \t]*", _FLAGS | re.DOTALL)
+# Three English words and more, then Chinese to the end: that is said of them.
+_ENGLISH = regex(r"[!-~]+(?: [!-~]+){2,}(?= [^\x00-\x7f]+$)")
 _DASH = regex(r"\s-{1,2}\s")
 _DOTTED = regex(r"[a-z]{2,16}(?:([./_+-])[a-z0-9]{2,16})(?:\1[a-z0-9]{2,16}){1,8}(?=\s|$|[,;!?]|\.\s)", _FLAGS)
 _ABOUT_ZH = regex(
-    r"什么|为了|方便|记忆|保护|作为|防止|建议|以上|推荐|怎么|多少|如何|是不是|哪|谁|吗|呢|由|组成|几|一种|一个|指|用来|用于|必须|至少|不能|不要|不会|不对|需要|可以|为空|错|越"
+    r"什么|字母|数字|为了|方便|记忆|保护|作为|防止|建议|以上|推荐|怎么|多少|如何|是不是|哪|谁|吗|呢|由|组成|几|一种|一个|指|用来|用于|必须|至少|不能|不要|不会|不对|需要|可以|为空|错|越"
     r"|忘|存|加密|长度|单词|字符|密码|口令|短语|生成|随机|应该|一样|不同|正确|无效|有效|安全|输入|设置|默认|后\d|[前后][一二三四五六七八]?位|\d位|见|同|跟|和"
 )
 _NUMBERS = frozenset({"one", "two", "three"})
@@ -92,17 +97,27 @@ def _after_phrase(view: TextView, name: Name, one: NameLink) -> tuple[int, int] 
         end = said.find(said[0], 1)
         is_one = end > 1 and "\n" not in said[:end] and _is_phrase(said[1:end], quoted=True, fewest=2)
         return (start + 1, start + end) if is_one else None
-    if one.how < How.SAID and not (one.how is How.LOOSE and _DASH.match(view.read(name.end, name.end + 3))):
+    is_dash = one.how is How.LOOSE and (one.is_list or _DASH.match(view.read(name.end, name.end + 3)))
+    if one.how < How.SAID and not is_dash:
         return None
     if (dotted := _DOTTED.match(said)) and not any(map(is_prose, re.split(r"[./_+-]", dotted[0]))):
         return start, start + dotted.end()
-    stop = _CLAUSE_END.search(said)
-    clause = said[: stop.start() if stop else len(said)].rstrip(" .")
+    if one.is_list:
+        return None
+    clause = _clause(said, is_english=view.byte(name.start) < 0x80)
     is_firm = one.how is How.ASSIGNED
     if not is_firm and clause and not clause.isascii() and all("\u4e00" <= c <= "\u9fff" for c in clause):
         return None  # one run of characters behind `是` is what is said of it
     is_one = _is_phrase(clause, quoted=False, fewest=2 if is_firm else 3)
     return (start, start + len(clause)) if is_one else None
+
+
+def _clause(said: str, *, is_english: bool) -> str:
+    stop = _CLAUSE_END.search(said)
+    clause = said[: stop.start() if stop else len(said)]
+    if spoken := _SPOKEN_OF.search(clause) if is_english else _ENGLISH.match(clause):
+        clause = clause[: spoken.start() if is_english else spoken.end()]
+    return clause.rstrip(" .")
 
 
 def _is_phrase(text: str, *, quoted: bool, fewest: int) -> bool:
@@ -118,7 +133,8 @@ def _is_phrase(text: str, *, quoted: bool, fewest: int) -> bool:
     if quoted or not FUNCTION & {*words} or (first in _NUMBERS and len(words) > 3):
         return True
     is_title = text[0].isupper() and first in FUNCTION and first not in NO_OPENING and len(words) > 3
-    return is_title or not is_prose(first)
+    is_participle = len(first) > 4 and first.endswith(("ed", "ing"))
+    return is_title or not (is_prose(first) or is_participle)
 
 
 def used_as(view: TextView) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
@@ -58,10 +59,12 @@ def _told(said: list[str], known: frozenset[str]) -> int:
 
 
 def _phrases(view: TextView, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[FoundSecret]:
+    # Where a full stop follows each word, none of them ends a sentence.
+    is_listed = sum(_STOP.match(view.data, a[1], b[0]) is not None for a, b in pairwise(words)) >= _SIZES[0] - 1
     run: list[tuple[int, int]] = []
     for span in [*words, (0, 0)]:
         is_word = view.read(*span).lower() in known
-        if is_word and not (run and _STOP.match(view.data, run[-1][1], span[0])):
+        if is_word and not (run and not is_listed and _STOP.match(view.data, run[-1][1], span[0])):
             run.append(span)
             continue
         said = [view.read(*word).lower() for word in run]
