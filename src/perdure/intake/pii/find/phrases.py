@@ -50,9 +50,8 @@ _AS = (
     rb"(?i)\b(?:us(?:e|ed|ing)|typ(?:e|ed|ing)|enter(?:ed|ing)?|set|chose|choose|pick(?:ed)?|try|tried|put|have|had|made)"
     rb"\s+(?:in\s+)?([^\n,;]{4,80}?)\s+as\s+(?:the|my|our|his|her|their)\s+(?:[a-z0-9]+\s+){0,3}?pass[ -]?phrase\b"
 )
-_AS_ZH = regex(
-    r"[用拿把]\s?(\"[^\"\n]{3,60}\"|[^\"\n,。;]{3,40}?)\s?来?(?:当作?|做|作为?|设[成为])了?我?的?\w{0,4}?(?:口令|密码)"
-)
+_AS_ZH = regex(r"来?(?:当作?|做|作为?|设[成为])了?我?的?[\u4e00-\u9fff]{0,4}$")
+_TAKEN_ZH = regex(r"[用拿把]\s?(\"[^\"\n]{3,60}\"|[^\"\n,。;用拿把]{3,40})\s?$")
 
 
 def phrase_at(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int] | None:
@@ -143,12 +142,23 @@ def used_as(view: TextView) -> Iterator[tuple[int, int]]:
         start, end = match.span(1)
         if found := _told(view.read(start, end)):
             yield start + found[0], start + found[1]
-    if view.text.isascii() or not ("密码" in view.text or "口令" in view.text):
+    for name in ("密码", "口令") if not view.text.isascii() else ():
+        at = view.text.find(name)
+        while at >= 0:
+            yield from _used_in_chinese(view, at)
+            at = view.text.find(name, at + 2)
+
+
+def _used_in_chinese(view: TextView, at: int) -> Iterator[tuple[int, int]]:
+    said = view.read(at - 80, at)
+    verb = _AS_ZH.search(said[-14:])
+    taken = _TAKEN_ZH.search(said[: len(said) - len(verb[0])]) if verb else None
+    if taken is None:
         return
-    for one in _AS_ZH.finditer(view.folded()):
-        is_odd = one[1].count(" ") > 1 or _HAN_NUMBER.fullmatch(one[1]) is not None
-        if (one[1][0] == '"' or is_odd) and (found := _told(one[1])):
-            yield one.start(1) + found[0], one.start(1) + found[1]
+    start, text = at - len(said) + taken.start(1), taken[1].rstrip()
+    is_odd = text.count(" ") > 1 or _HAN_NUMBER.fullmatch(text) is not None
+    if (text[0] == '"' or is_odd) and (found := _told(text)):
+        yield start + found[0], start + found[1]
 
 
 def _told(text: str) -> tuple[int, int] | None:
