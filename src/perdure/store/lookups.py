@@ -42,7 +42,7 @@ class LookupTable(Unit):
 
     def add_lookup(self, session_id: str | None, reason: str, hits: int) -> None:
         """Log a look into the archive: when and why, never what was asked."""
-        self._cursor.run(
+        self._cursor.later(
             LOOKUP_ADD,
             {
                 "sequence": self._next(),

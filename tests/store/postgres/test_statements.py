@@ -11,10 +11,11 @@ import psycopg
 import pytest
 
 import perdure.store
-from perdure.store.postgres import connection as own
+from perdure.store.postgres import cursor as own
 from perdure.store.postgres import engine as engines
 from perdure.store.postgres import search
-from perdure.store.postgres.connection import WRITE, compiled
+from perdure.store.postgres.connection import WRITE
+from perdure.store.postgres.cursor import compiled
 from perdure.store.postgres.engine import PostgresEngine
 
 SHARED = [

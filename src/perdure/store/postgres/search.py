@@ -16,7 +16,7 @@ from perdure.store.rows import dumps
 from perdure.store.statements import CURRENT_ITEM
 
 if TYPE_CHECKING:
-    from perdure.store.postgres.connection import PostgresCursor
+    from perdure.store.postgres.cursor import PostgresCursor
 
 _FROM = (
     "SELECT i.id, c.search_text FROM memory_chunks c"
