@@ -193,7 +193,8 @@ class ContextFront:
             patches = self._patches(tx, asking, inputs.language, held)
             inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
         pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
-        proofs = {one.id: quoted(tx, one.evidence) for one in pack.citations}
+        kept = quoted(tx, [one.evidence for one in pack.citations])
+        proofs = {one.id: proof for one, proof in zip(pack.citations, kept, strict=True)}
         pack = replace(pack, citations=tuple(replace(one, evidence=proofs[one.id]) for one in pack.citations))
         if not asking.is_waking:
             patches = None

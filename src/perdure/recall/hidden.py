@@ -46,4 +46,5 @@ def marked(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
 
 def without_hidden_quotes(tx: Transaction, hits: Sequence[Hit]) -> list[Hit]:
     """Items that were found, without quotes that were forgotten."""
-    return [replace(hit, item=replace(hit.item, evidence=quoted(tx, hit.item.evidence))) for hit in hits]
+    proofs = quoted(tx, [hit.item.evidence for hit in hits])
+    return [replace(hit, item=replace(hit.item, evidence=kept)) for hit, kept in zip(hits, proofs, strict=True)]

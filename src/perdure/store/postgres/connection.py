@@ -18,6 +18,7 @@ from perdure.config import Config
 from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.messages import say
 from perdure.store.contract import Params, Row
+from perdure.store.postgres.care import Care
 from perdure.store.postgres.errors import is_unknown, translated
 
 Connection: TypeAlias = psycopg.Connection[Row]
@@ -57,7 +58,8 @@ READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
 # a pooler in between may have handed us a server session that is not the one we set up.
 ENTER = (
     b"SELECT set_config('perdure.agent_id', %(agent_id)s, true), set_config('perdure.listing', %(listing)s, true),"
-    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, public, pg_temp', true)"
+    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, public, pg_temp', true),"
+    b" set_config('ivfflat.probes', '40', true), set_config('ivfflat.iterative_scan', 'relaxed_order', true)"
 )
 
 
@@ -162,6 +164,7 @@ class Connections:
         self._patience = config.busy_timeout
         self._size = config.pool_size
         self._shapes: dict[str, dict[str, str]] = {}
+        self.care = Care(lambda: connect(url))
         # No retries in the background: a failed attempt is reported, and the next caller tries at once.
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
@@ -175,6 +178,7 @@ class Connections:
         )
 
     def close(self) -> None:
+        self.care.close()
         self._pool.close()
 
     @contextmanager

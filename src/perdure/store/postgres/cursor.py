@@ -108,6 +108,8 @@ class PostgresCursor:
         self._waiting: list[tuple[bytes, Params]] = []
         self._streams: list[Generator[Row]] = []
         self._has_sent = False
+        self.added = 0
+        """Rows that were added many at a time."""
 
     def all(self, statement: str, params: Params = {}, *, prepare: bool | None = None) -> list[Row]:  # noqa: B006 - never changed
         given = {**params, **self._own}
@@ -133,6 +135,7 @@ class PostgresCursor:
         self._waiting.append((compiled(statement), {**params, **self._own}))
 
     def many(self, statement: str, rows: Sequence[Params]) -> None:
+        self.added += len(rows)
         together = adding(statement, self._shapes)
         if together is None:
             for row in rows:

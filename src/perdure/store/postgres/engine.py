@@ -141,6 +141,7 @@ class PostgresStore:
             if counters != before:
                 move_counters(cursor, counters)
             self._connections.commit(connection, cursor.send)
+            self._connections.care.added(self.agent_id, cursor.added)
 
     def _run(
         self, cursor: PostgresCursor, job: QueuedUnit, head: Counters | None, *, alone: bool
