@@ -101,6 +101,15 @@ class Care:
             connection.cancel_safe()
         self.wait()
 
+    def forget(self, agent_id: str) -> None:
+        """An agent is gone: drop its indexes. They are empty, so that leaving them costs little."""
+        try:
+            with closing(self._connect()) as connection:
+                for name in indexes_of(connection, agent_id):
+                    connection.execute(INDEX_GONE.format(name=sql.Identifier(name)))
+        except psycopg.Error as error:
+            logging.getLogger(__name__).warning("empty indexes could not be dropped (%s)", type(error).__name__)
+
     def _look(self, agents: set[str]) -> None:
         try:
             with closing(self._connect()) as connection:
@@ -127,10 +136,9 @@ def look_after(connection: psycopg.Connection[Any], agents: set[str]) -> int:
     return int(row[0]) if row else 0
 
 
-def drop_indexes(connection: psycopg.Connection[Any], agent_id: str) -> None:
-    """Those of an agent that is gone."""
-    for name, _ in connection.execute(INDEXES, {"prefix": _prefix(agent_id)}).fetchall():
-        connection.execute(INDEX_GONE.format(name=sql.Identifier(name)))
+def indexes_of(connection: psycopg.Connection[Any], agent_id: str) -> list[str]:
+    """The names of an agent's indexes."""
+    return [name for name, _ in connection.execute(INDEXES, {"prefix": _prefix(agent_id)})]
 
 
 def _index(connection: psycopg.Connection[Any], agent_id: str, mem_type: str, model: str, count: int) -> None:

@@ -25,6 +25,7 @@ from perdure.ids import Ids
 from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit, Row
+from perdure.store.postgres.care import indexes_of
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connection, Connections
 from perdure.store.postgres.cursor import PostgresCursor, TableBlobs, compiled
@@ -274,6 +275,9 @@ class PostgresEngine:
                 raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             rows = drop_rows(connection)
             connections.commit(connection)
+            has_indexes = bool(indexes_of(connection, agent_id))
+        if has_indexes:
+            connections.care.forget(agent_id)
         return {"rows": rows}
 
     def agents(self) -> list[AgentRow]:
