@@ -14,17 +14,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import psycopg
 
-from benchmarks.scale import memory_mb
+from benchmarks.machine import memory_mb, server_cpu
 from benchmarks.store import ASSISTANT, USER, turn
 from perdure import AgentMemory, Runtime
 from perdure.segment import RULES, segment
@@ -37,28 +35,6 @@ from perdure.store.sessions import SESSION_ADD, SESSION_COUNT
 from perdure.store.unit import AGENT_MOVE
 
 AGENTS = 8
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def server_cpu(url: str) -> float:
-    """CPU seconds of the whole server so far."""
-    with psycopg.connect(url) as connection:
-        keeper = _stat(connection.info.backend_pid)[1]
-    spent = sum(_stat(keeper)[2:])
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = _stat(int(entry.name))
-            except FileNotFoundError:
-                continue
-            spent += sum(stat[2:4]) if stat[1] == keeper else 0
-    return spent / TICK
-
-
-def _stat(pid: int) -> list[int]:
-    """pid, parent, and ticks: of its own in user and system mode, and of children that have ended."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return [pid, int(fields[1]), *(int(field) for field in fields[11:15])]
 
 
 class Costs:
@@ -149,7 +125,7 @@ async def measure(url: str, *, turns: int, learned: int, records: int) -> dict[s
         async def all_say(count: int, **how: Any) -> None:
             await asyncio.gather(*(say(*pair, count, **how) for pair in pairs))
 
-        await all_say(8, at_once=False, learn=True)  # statements prepared, rules loaded
+        await all_say(min(8, turns), at_once=False, learn=True)  # statements prepared, rules loaded
         bare(url, costs, turns=turns, records=records)
         with costs.of("turns", AGENTS * turns):
             await all_say(turns, at_once=False, learn=False)

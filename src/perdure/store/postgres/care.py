@@ -25,6 +25,8 @@ OUTGROWN = 4
 """So many times as many vectors as an index was made for, and it is made anew."""
 GROWTH = 5_000
 """Rows added by this process after which it looks, or a fifth of what there is."""
+SLOW = 0.05
+"""Seconds for a search among vectors after which it is worth a look why, once for each agent."""
 LOCK = 0x5045524455524501
 """Held by whoever looks after a database."""
 
@@ -68,6 +70,7 @@ class Care:
         self._connect = connect
         self._guard = threading.Lock()
         self._agents: set[str] = set()
+        self._seen: set[str] = set()
         self._added, self._enough = 0, GROWTH
         self._thread: threading.Thread | None = None
         self._connection: psycopg.Connection[Any] | None = None
@@ -80,8 +83,19 @@ class Care:
         with self._guard:
             self._added += rows
             self._agents.add(agent_id)
-            if self._added < self._enough or self._thread is not None or self._closed:
-                return
+            if self._added >= self._enough:
+                self._begin()
+
+    def slow(self, agent_id: str) -> None:
+        """A search among an agent's vectors took long: perhaps nobody has looked after it since it grew."""
+        with self._guard:
+            if agent_id not in self._seen:
+                self._seen.add(agent_id)
+                self._agents.add(agent_id)
+                self._begin()
+
+    def _begin(self) -> None:
+        if self._thread is None and not self._closed:
             agents, self._agents, self._added = self._agents, set(), 0
             self._thread = threading.Thread(target=self._look, args=(agents,), name="perdure-care", daemon=True)
             self._thread.start()

@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import re
 import struct
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
+from perdure.store.postgres.care import SLOW
 from perdure.store.postgres.connection import Connection
 from perdure.store.postgres.search import closeness, find, frequencies, nearest, occurrences, propose
 
@@ -108,6 +110,7 @@ class PostgresCursor:
         self._waiting: list[tuple[bytes, Params]] = []
         self._streams: list[Generator[Row]] = []
         self._has_sent = False
+        self.was_slow = False
         self.added = 0
         """Rows that were added many at a time."""
 
@@ -179,7 +182,10 @@ class PostgresCursor:
         return occurrences(self, mem_type, words, chunk_ids)
 
     def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
-        return nearest(self, mem_type, model, self.vector(vector), limit)
+        start = time.monotonic()
+        found = nearest(self, mem_type, model, self.vector(vector), limit)
+        self.was_slow = self.was_slow or time.monotonic() - start > SLOW
+        return found
 
     def is_pending(self, mem_type: str, model: str) -> bool:
         return False  # the table is the index

@@ -182,6 +182,8 @@ class PostgresStore:
                 return perform(work, self._transaction(cursor, scope, agent_of(head[0]) if head else None))
             finally:
                 cursor.close_streams()
+                if cursor.was_slow:
+                    self._connections.care.slow(self.agent_id)
 
     def revision(self) -> int:
         self._check_open()
