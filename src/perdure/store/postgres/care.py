@@ -162,12 +162,13 @@ def _index(connection: psycopg.Connection[Any], agent_id: str, mem_type: str, mo
         return
     prefix = _prefix(agent_id) + _short(f"{mem_type} {row[0]} {model}", 4) + "_"
     found = connection.execute(INDEXES, {"prefix": prefix}).fetchall()
-    made_for = {name: int(name.removeprefix(prefix)) ** 2 for name, is_valid in found if is_valid}
+    made_for = {name: (int(name.removeprefix(prefix)) / 2) ** 2 for name, is_valid in found if is_valid}
     if any(count < OUTGROWN * size for size in made_for.values()):
         return
-    name = f"{prefix}{math.isqrt(count)}"
+    lists = 2 * math.isqrt(count)
+    name = f"{prefix}{lists}"
     parts = {part: sql.Literal(value) for part, value in which.items()}
-    numbers = {"dimension": sql.Literal(row[0]), "lists": sql.Literal(math.isqrt(count))}
+    numbers = {"dimension": sql.Literal(row[0]), "lists": sql.Literal(lists)}
     for old, is_valid in found:
         if not is_valid:
             connection.execute(INDEX_GONE.format(name=sql.Identifier(old)))
