@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+from functools import cache
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -16,10 +17,7 @@ def memory_mb() -> float:
 
 def server_cpu(url: str) -> float:
     """CPU seconds of a whole PostgreSQL server on this machine so far."""
-    import psycopg  # here: the other engine is measured without it
-
-    with psycopg.connect(url) as connection:
-        keeper = _stat(connection.info.backend_pid)[1]
+    keeper = _keeper(url)
     spent = sum(_stat(keeper)[2:])
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -29,6 +27,15 @@ def server_cpu(url: str) -> float:
                 continue
             spent += sum(stat[2:4]) if stat[1] == keeper else 0
     return spent / TICK
+
+
+@cache
+def _keeper(url: str) -> int:
+    """The process that starts all others of a server. Asked once: a connection costs the server more than a search."""
+    import psycopg  # here: the other engine is measured without it
+
+    with psycopg.connect(url) as connection:
+        return _stat(connection.info.backend_pid)[1]
 
 
 def _stat(pid: int) -> list[int]:
