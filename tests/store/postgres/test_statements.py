@@ -22,7 +22,7 @@ SHARED = [
     import_module(f"perdure.store.{found.name}") for found in iter_modules(perdure.store.__path__) if not found.ispkg
 ]
 STATEMENTS = {
-    f"{module.__name__}.{name}": text
+    f"{module.__name__}.{name}": text.replace("DIMENSION", "512")
     for module in (*SHARED, search, own, engines)
     for name, text in vars(module).items()
     if not name.startswith("_") and isinstance(text, str) and re.match(r"(SELECT .* FROM|INSERT|UPDATE|DELETE) ", text)

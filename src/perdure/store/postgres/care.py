@@ -1,8 +1,10 @@
 """Looking after tables that have grown, beside the work: what the planner knows of them, and an index for large agents.
 
-Right after a load the server has not looked at its tables yet and joins in the wrong order, until it does by itself a
-minute later. And vectors are scanned within an agent, which is exact and quick while they are few; an agent with many
-gets an index of its own over them (IVFFlat, by clusters), so that no other agent's vectors can push out its results.
+Right after a load the server has not looked at its tables yet: it joins in the wrong order, and looks up every word in
+the table because it does not know yet that the index alone will do. It finds out by itself a minute later. And vectors
+are scanned within an agent, which is exact and quick while they are few; an agent with many gets an index of its own
+over them (IVFFlat, by clusters), so that no other agent's vectors can push out its results.
+
 Both need the owner of the tables. Where the role of the URL is not, everything stays as exact and as slow as it was.
 """
 
@@ -20,7 +22,7 @@ import psycopg
 from psycopg import sql
 
 MANY = 10_000
-"""Vectors of one kind and model above which an agent gets an index over them: to scan so many takes the server 14 ms."""
+"""Vectors of one kind and model from which on an agent gets an index over them. To scan so many takes 14 ms."""
 OUTGROWN = 4
 """So many times as many vectors as an index was made for, and it is made anew."""
 GROWTH = 5_000
@@ -31,7 +33,7 @@ LOCK = 0x5045524455524501
 """Held by whoever looks after a database."""
 
 TABLES = (
-    b"ANALYZE (SKIP_LOCKED) perdure.memory_items, perdure.memory_chunks, perdure.archival_records,"
+    b"VACUUM (ANALYZE, SKIP_LOCKED) perdure.memory_items, perdure.memory_chunks, perdure.archival_records,"
     b" perdure.record_chunks, perdure.chunk_words, perdure.vector_id_map, perdure.evidence, perdure.changes"
 )
 SIZE = (
@@ -140,7 +142,7 @@ class Care:
 
 
 def look_after(connection: psycopg.Connection[Any], agents: set[str]) -> int:
-    """Tell the planner what is there, and give large agents their indexes. Answers how many rows there are."""
+    """Let the server see what is there, and give large agents their indexes. Answers how many rows there are."""
     connection.execute(TABLES)
     for agent_id in sorted(agents):
         connection.execute(BECOME, {"agent_id": agent_id})

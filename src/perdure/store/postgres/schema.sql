@@ -261,7 +261,8 @@ CREATE TABLE chunk_words (
     chunk_id BIGINT NOT NULL,
     count    INTEGER NOT NULL,
     length   INTEGER NOT NULL,
-    PRIMARY KEY (agent_id, mem_type, word, chunk_id)
+    -- All that a search needs is in the index: in the table the rows of one word lie far apart.
+    PRIMARY KEY (agent_id, mem_type, word, chunk_id) INCLUDE (count, length)
 );
 
 -- Kept by triggers, as FTS5 is on SQLite, so that the shared statements need not know of it. Chunks that come together

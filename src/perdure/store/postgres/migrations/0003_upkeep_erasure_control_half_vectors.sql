@@ -144,6 +144,9 @@ ALTER TABLE index_totals ADD COLUMN complete_to BIGINT NOT NULL DEFAULT 0;
 DROP TRIGGER memory_chunks_words ON memory_chunks;
 DROP TRIGGER record_chunks_words ON record_chunks;
 DROP INDEX chunk_words_by_chunk;
+-- All that a search needs is in the index: in the table the rows of one word lie far apart.
+ALTER TABLE chunk_words DROP CONSTRAINT chunk_words_pkey;
+ALTER TABLE chunk_words ADD PRIMARY KEY (agent_id, mem_type, word, chunk_id) INCLUDE (count, length);
 CREATE FUNCTION index_new_words() RETURNS trigger LANGUAGE plpgsql SET search_path = perdure, pg_temp AS $$
 BEGIN
     INSERT INTO chunk_words (agent_id, mem_type, word, chunk_id, count, length)
