@@ -52,17 +52,13 @@ def tells(text: str, hidden: Sequence[str]) -> bool:
     return any(fold_name(one) in line or line in fold_name(one) for one in hidden if fold_name(one)) if line else False
 
 
-def quoted(tx: Transaction, groups: Sequence[Sequence[Evidence]]) -> list[tuple[Evidence, ...]]:
-    """Evidence of several items as a prompt may show it: a quote that is hidden is left out."""
-    names = {proof.record_id for group in groups for proof in group if proof.record_id and proof.quote}
-    hidden = tx.withheld.of(sorted(names))
-    return [
-        tuple(
-            replace(proof, quote=None) if _overlaps(proof, hidden.get(proof.record_id or "", ())) else proof
-            for proof in group
-        )
-        for group in groups
-    ]
+def quoted(tx: Transaction, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Evidence as a prompt may show it: a quote that is hidden is left out."""
+    hidden = tx.withheld.of([proof.record_id for proof in evidence if proof.record_id and proof.quote])
+    return tuple(
+        replace(proof, quote=None) if _overlaps(proof, hidden.get(proof.record_id or "", ())) else proof
+        for proof in evidence
+    )
 
 
 def _overlaps(proof: Evidence, spans: Sequence[Span]) -> bool:

@@ -15,7 +15,7 @@ from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, w
 from perdure.context.held import LONGEST, CurrentItems, HeldThen, turns_then
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
-from perdure.context.pack import ContextPack, Dropped
+from perdure.context.pack import Citation, ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import notes, workspace
 from perdure.files.files_front import shown_notes
@@ -193,9 +193,7 @@ class ContextFront:
             patches = self._patches(tx, asking, inputs.language, held)
             inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
         pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
-        kept = quoted(tx, [one.evidence for one in pack.citations])
-        proofs = {one.id: proof for one, proof in zip(pack.citations, kept, strict=True)}
-        pack = replace(pack, citations=tuple(replace(one, evidence=proofs[one.id]) for one in pack.citations))
+        pack = replace(pack, citations=_without_hidden(tx, pack.citations))
         if not asking.is_waking:
             patches = None
         else:
@@ -439,6 +437,15 @@ def plan_of(strategy: MemoryLoadStrategy) -> Plan:
         compress=experiences.compress,
         messages=parts.short_term_session.max_messages or None,
     )
+
+
+def _without_hidden(tx: Transaction, citations: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Citations without quotes that were forgotten."""
+    proofs = [proof for one in citations for proof in one.evidence if proof.quote]
+    shown = dict(zip(proofs, quoted(tx, proofs), strict=True))
+    if all(proof is shown[proof] for proof in proofs):
+        return tuple(citations)
+    return tuple(replace(one, evidence=tuple(shown.get(proof, proof) for proof in one.evidence)) for one in citations)
 
 
 def _note(name: str | None, made: Composed, tx: Transaction) -> None:

@@ -10,11 +10,14 @@ from perdure.values.items import Item
 from perdure.values.kinds import JSON
 from perdure.values.turns import Record
 
-FAR, NEAR = 0.15, 0.65
+# Chosen on questions that a memory can answer and on questions to another memory: `docs/benchmarks.md` says how.
+FAR, NEAR = 0.25, 0.6
 """The cosine of what has nothing to do with a question, and of what says the same in other words."""
+SHARED_WORDS = 1.5
+"""A few of the words are shared by chance: the share counts by this power of it."""
 SURE, ASIDE = 0.95, 0.5
 """What one reason alone is worth at most; a time or a name that was asked for says less than the words."""
-FITS = 0.4
+FITS = 0.45
 """The fit below which a hit only comes closest."""
 
 
@@ -73,7 +76,7 @@ class Hit:
         near = min(1.0, max(0.0, (raw.get("meaning", 0.0) - FAR) / (NEAR - FAR)))
         parts = [
             near,
-            self.why.share,
+            float(self.why.share**SHARED_WORDS),
             raw.get("keys", 0.0),
             *(ASIDE * raw.get(arm, 0.0) for arm in ("time", "entities")),
         ]

@@ -190,7 +190,7 @@ class PostgresCursor:
     def is_pending(self, mem_type: str, model: str) -> bool:
         return False  # the table is the index
 
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
         return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
 
     def vector(self, data: bytes) -> str:

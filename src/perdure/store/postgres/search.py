@@ -7,6 +7,7 @@ of their own (`chunk_words`, kept by triggers), and BM25 is computed with the ag
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -101,17 +102,19 @@ def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limi
     return {chunk_id: -score for score, chunk_id in found[:limit]}
 
 
-def closeness(
-    cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Sequence[int]
-) -> dict[int, float]:
+def closeness(cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Any) -> Any:
+    import numpy as np
+
+    ids = np.asarray(chunk_ids, np.int64).tolist()
     params = {
         "mem_type": mem_type,
         "model": model,
         "vector": vector,
         "dimension": vector.count(",") + 1,
-        "ids": dumps(list(chunk_ids)),
+        "ids": dumps(ids),
     }
-    return {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)}
+    near = {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)} if ids else {}
+    return np.array([near.get(chunk_id, math.nan) for chunk_id in ids], np.float64)
 
 
 def find(cursor: PostgresCursor, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:

@@ -152,7 +152,7 @@ class SQLiteCursor:
     def is_pending(self, mem_type: str, model: str) -> bool:
         return self._vectors.is_pending(mem_type, model)
 
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
         return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 
     def vector(self, data: bytes) -> object:
