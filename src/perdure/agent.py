@@ -48,7 +48,7 @@ from perdure.mind.fronts import (
     WorkingFront,
     notice,
 )
-from perdure.models.contract import EmbeddingClient
+from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
@@ -331,9 +331,12 @@ class AgentMemory:
         """
         return await self.erasure.erase(target, everywhere=everywhere, session=session, scope=scope)
 
-    async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
-        """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
-        return await self._extraction.turn(session, turn_id)
+    async def extract_turn(self, session: Session | str, turn_id: int, *, llm: LLMClient | None = None) -> Receipt:
+        """Have an LLM read one turn now, instead of later in the background. Answers what came of it.
+
+        `llm` is asked instead of the one that was configured, once, within the same daily cap.
+        """
+        return await self._extraction.turn(session, turn_id, llm)
 
     async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""

@@ -126,8 +126,8 @@ class Port(Protocol):
         """Run something that blocks, in a thread."""
         ...
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:
-        """Ask the LLM within the daily cap, and write down what it cost. Over the cap: `NotNow`."""
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply:
+        """Ask the LLM, or another, within the daily cap, and write down what it cost. Over the cap: `NotNow`."""
         ...
 
 
@@ -248,12 +248,12 @@ class AgentPort:
             raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again")) from None
         return await running
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply:
         assert self._ledger is not None
-        return await self._ledger.ask(prompt, purpose=purpose, place=place)
+        return await self._ledger.ask(prompt, purpose=purpose, place=place, llm=llm)
 
 
 class CostLedger(Protocol):
     """Who asks the model and writes down what it cost."""
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply: ...
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply: ...

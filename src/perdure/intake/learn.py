@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from perdure.intake.answers import answer_in, settle
 from perdure.intake.changes import Match, changed
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
@@ -184,12 +185,24 @@ class Learning:
         if read.waits:
             put_aside(self._tx, session.id, turn_id, READER_WAITS)
         records = dict(zip(kept, receipt.records, strict=True))
-        learned = self.take(session, read.turn, read.findings, receipt, moment, records)
+        settled = self._settle(session, read.turn) if moment is None else None
+        findings = read.findings if settled is None else ()  # an answer says nothing besides
+        learned = self.take(session, read.turn, findings, receipt, moment, records)
+        learned = replace(learned, outcomes=(*learned.outcomes, *(settled or ())))
         refused = [Refused("requests", None, answer.reason, self._tx.scope) for answer in read.answers]
         learned = replace(learned, outcomes=(*learned.outcomes, *refused))
         if moment is None:
             self._follow_names(read, records, learned.outcomes)
         return learned
+
+    def _settle(self, session: Session, turn: Turn) -> tuple[Outcome, ...] | None:
+        """What the user's answer to a question of memory's own came to; None where the turn is no such answer."""
+        if not any(answer_in(event.content) for event in turn.events if event.role is Role.USER):
+            return None
+        settled = settle(self._tx, self._criteria, session, turn.events, self._said_before(session))
+        if settled:
+            self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in settled if o.key is not None])
+        return settled
 
     def take(
         self,

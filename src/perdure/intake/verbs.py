@@ -338,7 +338,7 @@ def _keep(
 ) -> list[Receipt]:
     """Keep turns in one go, or, with an idempotency key, each at most once."""
     if key is None:
-        return keep_turns(tx, sessions.require_open(tx, held.id), turns, learning)
+        return keep_turns(tx, sessions.check_open(held), turns, learning)
 
     def keeping(turn: CleanTurn) -> Callable[[], Receipt]:
         return lambda: keep_turns(tx, sessions.require_open(tx, held.id), [turn], learning)[0]

@@ -43,6 +43,9 @@ _WRITING: dict[str, Template] = {
     "request.unknown": "记忆里没有与之相符的内容",
     "request.which": "可能指以下几项，请说明是哪一项：{things}",
     "review.doubtful": "这一条与较早的说法可能不一致；在你决定之前两条都保留",
+    "review.ask_replace": "要用“{new}”取代“{held}”吗？（好的／不，保留原来的）",
+    "review.ask_end": "“{held}”是不是不再成立了？（是／不是）",
+    "review.ask_keep": "要记住“{new}”吗？（好的／不要）",
     "review.both": "用户确认两条都成立",
     "review.accepted": "用户已接受",
     "review.accepted_as": "用户已接受；{decided}",
@@ -160,6 +163,7 @@ _NOTICES: dict[str, Template] = {
     "notice.refused": "没有保存，因为其中含有{found}。请去掉后重新发送。",
     "notice.attachments_unchecked": "{count} 个附件未经检查，内容按原样保存。",
     "notice.not_archived": "按设置，这一轮有 {count} 条内容没有存档。",
+    "notice.host_model": "宿主的模型没有读这一轮（{reason}）；规则读过了",
     "notice.not_learned": "这一轮已保存，但没有从中提取记忆：提取时出错。",
     "notice.turn_gone": "这一轮已不在存档里",
     "notice.erased": "这次写入的内容后来已被彻底删除",
@@ -583,11 +587,13 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing_waits": "没有等待用户确认的内容。",
     "mcp.proposal": "{new}（来自{source:word}）将取代：{held}",
     "mcp.proposal_ends": "{new}（来自{source:word}）将使这条不再有效：{held}",
-    "mcp.how_to_settle": "要确认其中一条，请用它的编号作为 `settle` 再次调用 `proposals`，系统会询问用户。",
+    "mcp.how_to_settle": "要确认其中一条，请用它的编号作为 `settle` 再次调用 `proposals`，系统会询问用户。"
+    "也可以把它的问题原样说给用户听：装有钩子时，用户的下一句话就算答复。",
     "mcp.settle_question": "以后就按这条来吗？",
     "mcp.not_settled": "用户没有作出决定，这条仍在等待确认。",
-    "mcp.cannot_ask": "这个宿主程序无法直接询问用户。请你自己问用户，再把回答放进 `said` 重新调用 `proposals`。"
-    "这样的回答只算转述：用户亲口说过的内容，只有用户本人才能改（`perdure review`）。",
+    "mcp.cannot_ask": "这个宿主程序无法直接询问用户。请你自己原样问用户：{question}"
+    " 再把回答放进 `said` 重新调用 `proposals`。这样的回答只算转述：用户亲口说过的内容，"
+    "只有用户本人才能改（装有钩子时是用户的下一句话，否则用 `perdure review`）。",
     "mcp.needs_user": "这件事需要用户本人确认",
     "mcp.no_traces": "原始对话里没有找到。",
     "mcp.nothing_learned": "这一轮已存档。其中没有需要长期记住的内容。",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, cast
@@ -14,11 +14,12 @@ from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle,
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
-from perdure.models.fault import Fault, bad_status
+from perdure.models.fault import bad_status
 from perdure.models.guard import Guard, Limits
 from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
+from perdure.models.streaming import follow
 
 BASE_URL = "https://api.openai.com/v1"
 
@@ -100,27 +101,13 @@ class OpenAIClient:
     async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         from openai import APIStatusError
 
-        from perdure.models.wire import fault_of
+        return await follow(self._pieces(prompt), tell, APIStatusError)
 
-        parts: list[str] = []
-        try:
-            with quiet():
-                create = cast(Any, self._sdk.chat.completions.create)
-                async for piece in await create(**self._request(prompt, self._dialect), stream=True):
-                    text = piece.choices[0].delta.content if piece.choices else None
-                    if text:
-                        parts.append(text)
-                        tell(text)
-        except APIStatusError:
-            if not parts:
-                return ""  # asked for the whole, it says what is wrong
-            fault = Fault("cut off in the middle")
-        except Exception as error:  # noqa: BLE001 - as above
-            # What was told cannot be taken back: it is not told a second time.
-            fault = Fault("cut off in the middle") if parts else fault_of(error)
-        else:
-            return "".join(parts)
-        raise fault
+    async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
+        create = cast(Any, self._sdk.chat.completions.create)
+        async for piece in await create(**self._request(prompt, self._dialect), stream=True):
+            if piece.choices and (text := piece.choices[0].delta.content):
+                yield text
 
     async def close(self) -> None:
         await self._sdk.close()

@@ -89,6 +89,10 @@ class Cursor(Protocol):
         """Run a change and say how many rows it touched."""
         ...
 
+    def later(self, statement: str, params: Params = ...) -> None:
+        """Run a change whose count nobody asks for: at once, or before anything is read and before the unit ends."""
+        ...
+
     def many(self, statement: str, rows: Sequence[Params]) -> None:
         """Run a change once per row."""
         ...

@@ -42,7 +42,7 @@ class LookupTable(Unit):
 
     def add_lookup(self, session_id: str | None, reason: str, hits: int, *, at: datetime | None = None) -> None:
         """Log a look into the archive: when (now, unless it is said) and why, never what was asked."""
-        self._cursor.run(
+        self._cursor.later(
             LOOKUP_ADD,
             {
                 "sequence": self._next(),

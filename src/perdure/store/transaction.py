@@ -13,6 +13,7 @@ What is kept per noun is in a file of its own; here they come together:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -85,7 +86,8 @@ class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""
-        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment)
+        head = replace(self._head, is_touched=False)
+        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment, head=head)
 
     def within(self, scope: str) -> Transaction:
         """The same unit of work in another scope of the agent, for what its owner does to all of them at once."""

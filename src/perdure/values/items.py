@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from perdure.clock import Time, iso
-from perdure.messages import coded
+from perdure.language import language_of
+from perdure.messages import coded, say
 from perdure.values.kinds import JSON, Duration, Grade, Priority, Source, Status
 
 
@@ -201,6 +202,11 @@ class History:
         }
 
 
+def _short(text: str, most: int = 120) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewEntry:
     """A candidate that waits for a person, and what it stands against."""
@@ -213,9 +219,17 @@ class ReviewEntry:
     doubtful: bool = False
     """Both stand, and may disagree: accepting it ends what is held, rejecting it ends this one."""
 
+    @property
+    def question(self) -> str:
+        """The question to put to the person, as it is: their next message answers it with yes, no or both."""
+        new, held = _short(self.item.content), "; ".join(_short(item.content) for item in self.held)
+        code = "review.ask_end" if self.retracts else "review.ask_replace" if held else "review.ask_keep"
+        return str(say(code, language_of(self.item.content), new=new, held=held))
+
     def as_json(self) -> dict[str, JSON]:
         return {
             "item": self.item.as_json(),
+            "question": self.question,
             "held": [item.as_json() for item in self.held],
             "reason": self.reason,
             **coded(self.reason),
