@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perdure.intake.read.features import directed, joined
 from training.corpus import ACTS, TYPES, WHOSE, Sentence
 from training.learn import Array, Runs, likeness, solve
 
 NARROW = 1.0
-RUNS = 2.0
-"""What the likeness of runs counts, where that of vectors counts 1."""
-RIDGE = 0.5
-DIRECTIONS = 256
+RUNS = 1.0
+"""What the likeness of runs counts, where that of features counts 1."""
+RIDGE = 0.25
+DIRECTIONS = 192
 LEAST = 2
 
 
@@ -32,11 +33,12 @@ class Fit:
 class ClauseModel:
     """The sentences in the order they are learned in, the kept ones first, and all likenesses between them."""
 
-    def __init__(self, sentences: Sequence[Sentence], vectors: Array) -> None:
+    def __init__(self, sentences: Sequence[Sentence], features: Features) -> None:
         self.order = np.argsort([not sentence.keep for sentence in sentences], kind="stable")
         self.sentences = [sentences[at] for at in self.order]
         self.kept = sum(sentence.keep for sentence in self.sentences)
-        self.short = Shortened.of(vectors[self.order], DIRECTIONS)
+        self.features = features
+        self.short = Shortened.of(features.both[self.order], DIRECTIONS)
         self.runs = Runs.of([sentence.text for sentence in self.sentences], least=LEAST)
 
     @cached_property
@@ -83,20 +85,41 @@ class ClauseModel:
         weights = np.zeros((len(self.runs.keys), 1 + fit.kinds.shape[1]), dtype=np.float32)
         weights[:, :1] = self.runs.weights(fit.keep)
         weights[:, 1:] = self.runs.weights(fit.kinds)
+        scale = (np.abs(fit.kinds).max(axis=0) / 127).astype(np.float32)
         return {
+            "pieces.centre": self.features.centre,
+            "pieces.spread": self.features.spread,
             **self.short.parts("near", NARROW),
             **run_parts("runs", self.runs, RUNS * weights),
             "heads.keep": fit.keep[:, 0].astype(np.float32),
-            "heads.kinds": fit.kinds.astype(np.float16),
+            "heads.kinds": np.round(fit.kinds / scale).astype(np.int8),
+            "heads.kinds_scale": scale,
         }
 
 
 @dataclass(frozen=True, slots=True)
+class Features:
+    """What the encoder makes of the sentences: their vectors, and both kinds of features side by side."""
+
+    vectors: Array
+    both: Array
+    centre: Array
+    spread: Array
+
+    @classmethod
+    def of(cls, vectors: Array, sums: Array) -> Features:
+        pieces = directed(sums)
+        centre, spread = pieces.mean(axis=0), pieces.std(axis=0) + np.float32(1e-4)
+        return cls(vectors, joined(vectors, sums, centre, spread), centre, spread)
+
+
+@dataclass(frozen=True, slots=True)
 class Shortened:
-    """Vectors in the directions in which they differ most, each number in one byte."""
+    """Features in the directions in which they differ most, each number in one byte."""
 
     middle: Array
-    basis: Array
+    basis: NDArray[np.int8]
+    basis_scale: Array
     bytes: NDArray[np.int8]
     step: float
 
@@ -104,10 +127,12 @@ class Shortened:
     def of(cls, vectors: Array, directions: int) -> Shortened:
         middle = vectors.mean(axis=0)
         _, basis = np.linalg.eigh(np.cov((vectors - middle).T.astype(np.float64)))
-        basis = basis[:, ::-1][:, :directions].astype(np.float16)
-        rows = (vectors - middle) @ basis.astype(np.float32)
+        basis = basis[:, ::-1][:, :directions]
+        scale = (np.abs(basis).max(axis=0) / 127).astype(np.float32)
+        basis = np.round(basis / scale).astype(np.int8)
+        rows = (vectors - middle) @ (basis.astype(np.float32) * scale)
         step = float(np.abs(rows).max()) / 127
-        return cls(middle, basis, np.round(rows / step).astype(np.int8), step)
+        return cls(middle, basis, scale, np.round(rows / step).astype(np.int8), step)
 
     @property
     def rows(self) -> Array:
@@ -117,6 +142,7 @@ class Shortened:
         return {
             f"{name}.middle": self.middle,
             f"{name}.basis": self.basis,
+            f"{name}.basis_scale": self.basis_scale,
             f"{name}.centres": self.bytes,
             f"{name}.plain": {"scale": self.step, "narrow": narrow},
         }

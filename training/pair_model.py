@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.pairs import Rows, Texts, pair_likeness, signs_of
-from training.clause_model import Shortened, run_parts
+from perdure.intake.read.pairs import DIRECTIONS, Rows, Texts, pair_likeness, signs_of
+from training.clause_model import run_parts
 from training.corpus import RELATIONS, Pair
 from training.learn import Array, Runs, solve
 
@@ -21,13 +21,13 @@ NEW, OLD = 2.0, 0.5
 class PairModel:
     """The labelled pairs and all likenesses between them."""
 
-    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, short: Shortened) -> None:
+    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, step: float) -> None:
         self.pairs = pairs
-        self.short = short
+        self.step = step
         signs = signs_of(old, new)
         self.centre, self.spread = signs.mean(axis=0), np.maximum(signs.std(axis=0), 1e-3)
         self.signs = ((signs - self.centre) / self.spread).astype(np.float32)
-        self.old, self.new = (self._bytes(texts.vectors) for texts in (old, new))
+        self.old, self.new = (self._bytes(texts.encoded.short) for texts in (old, new))
         self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
         self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
         self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
@@ -35,13 +35,12 @@ class PairModel:
         self.sharp = 1.0
         """How sharp the relations are; set once it is known."""
 
-    def _bytes(self, vectors: Array) -> NDArray[np.int8]:
-        rows = (vectors - self.short.middle) @ self.short.basis.astype(np.float32)
-        return np.clip(np.round(rows / self.short.step), -127, 127).astype(np.int8)
+    def _bytes(self, short: Array) -> NDArray[np.int8]:
+        return np.clip(np.round(short[:, :DIRECTIONS] / self.step), -127, 127).astype(np.int8)
 
     def reference(self) -> Rows:
         """The labelled pairs as others are compared with them."""
-        step = np.float32(self.short.step)
+        step = np.float32(self.step)
         return self.old.astype(np.float32) * step, self.new.astype(np.float32) * step, self.signs
 
     def fit(self, used: NDArray[np.bool_] | None = None) -> Array:
@@ -69,5 +68,5 @@ class PairModel:
             "pairs.learned": fit.astype(np.float32),
             **run_parts("pairs.runs_new", self.runs_new, NEW * self.runs_new.weights(fit)),
             **run_parts("pairs.runs_old", self.runs_old, OLD * self.runs_old.weights(fit)),
-            "pairs.plain": {"scale": self.short.step, "sharp": sharp},
+            "pairs.plain": {"scale": self.step, "sharp": sharp},
         }
