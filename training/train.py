@@ -110,12 +110,8 @@ def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[s
     hands = np.array([pair.hand for pair in labelled])
     truth = learned.targets.argmax(axis=1)
     out: dict[str, Any] = {}
-    grouped = np.zeros_like(learned.targets)
-    for fold in folds.by_group(groups):
-        grouped[fold] = learned.raw(learned.fit(~fold))[fold]
-    other = np.zeros_like(learned.targets)
-    for hand in sorted(set(hands)):
-        other[hands == hand] = learned.raw(learned.fit(hands != hand))[hands == hand]
+    grouped = learned.left_out(list(folds.by_group(groups)))
+    other = learned.left_out([hands == hand for hand in sorted(set(hands))])
     sharp = figures.sharpness(grouped, truth)
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)

@@ -29,8 +29,6 @@ PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identit
 """Types that need what a clause alone does not tell (who it is, how long it is to last), as what they are kept."""
 ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
-TO_THE_AGENT = ("rules", "preferences", "identity")
-"""What somebody may tell an agent about itself, and have it kept."""
 
 
 def statements(turn: Turn, readings: Sequence[ReadClause], found: Sequence[Finding]) -> list[Finding]:
@@ -44,16 +42,9 @@ def statements(turn: Turn, readings: Sequence[ReadClause], found: Sequence[Findi
         as_finding(turn, clause)
         for clause in readings
         if clause.grade is not None
-        and _stands(clause)
+        and clause.act in STATES
         and not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
     ]
-
-
-def _stands(clause: ReadClause) -> bool:
-    """Whether a clause states something of its own. What is said of the agent is a wish, or no matter of memory."""
-    if clause.act not in STATES:
-        return False
-    return clause.whose != "agent" or sum(clause.types.get(name, 0) for name in TO_THE_AGENT) >= 0.5
 
 
 def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Finding:
@@ -78,15 +69,18 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
 
 def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
     """The type that a clause most likely has among those it can have; a plain fact where that is open."""
-    if clause.grade is not Grade.SURE or clause.act == "retract":
-        return "facts"
     chances: Counter[str] = Counter()
     for name, chance in clause.types.items():
         kind = PLAIN.get(name, name)
         without = (kind == "events" and not has_day) or (kind == "rules" and in_group)
         chances["facts" if without else kind] += chance  # type: ignore[assignment]  # chances add up like counts
+    wish = chances["rules"] + chances["preferences"]
     kind, chance = max(chances.items(), key=lambda one: (one[1], one[0]))
-    return kind if chance >= ACTED_ON.get(kind, 0) else "facts"
+    if wish >= chance and (chances["rules"] < ACTED_ON["rules"] or clause.grade is not Grade.SURE):
+        return "preferences"  # how somebody wants something, and not clearly an order
+    is_open = chance < ACTED_ON.get(kind, 0) or clause.act == "retract"
+    is_nobodys = kind == "profile" and (clause.grade is not Grade.SURE or clause.whose == "other")
+    return "facts" if is_open or is_nobodys else kind
 
 
 def _value(kind: str, clause: ReadClause, said: str, subject: str, day: date) -> Mapping[str, JSON]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perdure.intake.read.features import Array
 from perdure.intake.read.grams import grams
@@ -28,24 +29,40 @@ class Scores:
 
 
 class Runs:
-    """Which runs of words count for what: a table with one row per run that the training sentences held."""
+    """Which runs of words count for what: a table with one row per run that the training sentences held.
+
+    Of the rarest runs only what they count for the first output was kept.
+    """
 
     def __init__(self, kept: Kept, name: str) -> None:
         self._keys = kept.array(f"{name}.keys")
         self._rarity = kept.array(f"{name}.rarity").astype(np.float32) * kept.value(f"{name}.plain")["rarity"]
         self._weights = kept.array(f"{name}.weights")
+        self._rare = kept.array(f"{name}.rare_keys")
+        self._rare_weights = kept.array(f"{name}.rare_weights")
+        self._rarest = np.float32(255 * kept.value(f"{name}.plain")["rarity"])
         self._scale = kept.array(f"{name}.scale")
 
     def sum(self, text: str) -> Array:
         """What the runs of a text add to each output."""
         found = np.array(grams(text), dtype=np.uint32)
-        at = np.searchsorted(self._keys, found)
-        at = at[self._keys[np.minimum(at, len(self._keys) - 1)] == found]
-        if not len(at):
+        at, rare = _places(self._keys, found), _places(self._rare, found)
+        if not len(at) and not len(rare):
             return np.zeros(len(self._scale), dtype=np.float32)
         rarity = self._rarity[at]
-        total: Array = (rarity / np.linalg.norm(rarity)) @ self._weights[at].astype(np.float32) * self._scale
+        total: Array = rarity @ self._weights[at].astype(np.float32)
+        total[0] += self._rarest * self._rare_weights[rare].astype(np.float32).sum()
+        total *= self._scale / np.float32(np.sqrt(rarity @ rarity + len(rare) * self._rarest**2))
         return total
+
+
+def _places(keys: NDArray[np.uint32], found: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Where in the sorted keys those stand that were found."""
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64)
+    at = np.searchsorted(keys, found)
+    places: NDArray[np.int64] = at[keys[np.minimum(at, len(keys) - 1)] == found]
+    return places
 
 
 class Nearness:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from perdure.models.kept import Kept
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 DIRECTIONS = 128
 """How many of the directions are compared here: the first, in which texts differ most."""
+SIGN_STEP = 0.05
+"""What one step of a byte is worth, in which the plain signs of the learned pairs are kept."""
 _QUESTION = ("?", "？", "吗", "呢")
 
 
@@ -57,7 +60,7 @@ class Pairs:
         plain = kept.value("pairs.plain")
         self._old = kept.array("pairs.old").astype(np.float32) * np.float32(plain["scale"])
         self._new = kept.array("pairs.new").astype(np.float32) * np.float32(plain["scale"])
-        self._signs = kept.array("pairs.signs")
+        self._signs = kept.array("pairs.signs").astype(np.float32) * np.float32(SIGN_STEP)
         self._centre = kept.array("pairs.centre")
         self._spread = kept.array("pairs.spread")
         self._learned = kept.array("pairs.learned").astype(np.float32)
@@ -128,6 +131,7 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
     ]
 
 
-def content_words(text: str) -> set[str]:
+@lru_cache(maxsize=8_192)
+def content_words(text: str) -> frozenset[str]:
     """Words that say something by themselves: longer Latin ones, figures and Chinese characters."""
-    return {word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80}
+    return frozenset(word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80)

@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from perdure.intake.read.clauses import ReadableClause
-from perdure.intake.read.features import Encoded, Shortening
+from perdure.intake.read.clauses import ReadableClause, parts_of
+from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.match import Described, HeldMatch, Matching
@@ -25,6 +25,11 @@ SHORT = 12
 """Words up to which a clause is also read together with the line it answers."""
 JOINED = 0.25
 """What that counts. More finds more answers, and more in what only happens to follow a line."""
+
+OPEN = 0.15
+"""The chance of being kept from which on a clause is also read in parts."""
+PART = 0.75
+"""What the part that says most counts then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,26 @@ class Reader:
             joined = [f"{previous} {texts[at]}" for at in answers]
             raw[answers] *= 1 - JOINED
             raw[answers] += JOINED * self._heads.raw(joined, self.encode(joined).short)
+        self._look_closer(texts, raw)
         return self._heads.calibrated(raw)
+
+    def _look_closer(self, texts: Sequence[str], raw: Array) -> None:
+        """Of clauses that are not far from being kept, read the parts between commas: one may state something."""
+        chances = self._heads.calibrated(raw).keep
+        parts = [
+            (at, part)
+            for at, text in enumerate(texts)
+            if OPEN <= chances[at] < self._heads.provisional
+            for part in parts_of(text)
+        ]
+        if not parts:
+            return
+        said = [part for _, part in parts]
+        best: dict[int, float] = {}
+        for (at, _), score in zip(parts, self._heads.raw(said, self.encode(said).short)[:, 0], strict=True):
+            best[at] = max(best.get(at, float(score)), float(score))
+        for at, score in best.items():
+            raw[at, 0] = max(float(raw[at, 0]), (1 - PART) * float(raw[at, 0]) + PART * score)
 
     def _reading(self, clause: ReadableClause, scores: Scores, at: int) -> ClauseReading:
         sure = float(scores.keep[at])
