@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.extract.dates import find_day
-from perdure.intake.read_ahead import ReadClause
-from perdure.intake.requests import requests_in
+from perdure.intake.read_ahead import ReadClause, Readings
+from perdure.intake.requests import requests_of
 from perdure.language import language_of
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Grade
@@ -21,20 +21,24 @@ LIKELY = 0.6
 """How confident memory is of what is only likely."""
 
 
-def statements(turn: Turn, readings: Sequence[ReadClause], found: Sequence[Finding]) -> list[Finding]:
+def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Finding]:
     """The clauses that are to be kept and that nobody else has read."""
     taken = [(finding.event, finding.start, finding.end) for finding in found if finding.candidate.type != "entities"]
     taken += [(n, *span) for n, spans in turn.injected.items() for span in spans]
     for number, event in enumerate(turn.events):
-        asked = requests_in(event.content, turn.injected.get(number, ())) if event.role == "user" else []
+        asked = requests_of(turn, number, read.requests) if event.role == "user" else []
         taken += [(number, request.start, request.end) for request in asked]
+    kept = [c for c in read.clauses if c.grade is not None and c.act in STATES and c.whose != "agent"]
+    # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
+    kept += [
+        ReadClause(r.event, r.start, r.end, "", "state", "user", Grade.PROVISIONAL, "")
+        for r in read.requests
+        if r.kind == "remember" and not any(c.event == r.event and c.start < r.end and r.start < c.end for c in kept)
+    ]
     return [
         as_finding(turn, clause)
-        for clause in readings
-        if clause.grade is not None
-        and clause.act in STATES
-        and clause.whose != "agent"
-        and not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
+        for clause in kept
+        if not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
     ]
 
 

@@ -63,10 +63,15 @@ class Nearness:
 
     def of(self, vectors: Array) -> Array:
         """One row per vector, one column per learned sentence: 1 where they are equal, towards 0 far away."""
-        short = (vectors - self._middle) @ self._basis
+        short = self.shortened(vectors)
         apart = np.einsum("ij,ij->i", short, short)[:, None] + self._squares - 2 * (short @ self._centres.T)
         near: Array = np.exp(-self._narrow * np.maximum(apart, 0))
         return near
+
+    def shortened(self, vectors: Array) -> Array:
+        """Vectors in the directions that differ most, the first the most."""
+        short: Array = (vectors - self._middle) @ self._basis
+        return short
 
 
 class Heads:
@@ -85,6 +90,10 @@ class Heads:
         self._runs = Runs(kept, "runs")
         self._keep = kept.array("heads.keep").astype(np.float32)
         self._kinds = kept.array("heads.kinds").astype(np.float32)
+
+    def shortened(self, vectors: Array) -> Array:
+        """Vectors in the directions in which the learned sentences differ most."""
+        return self._near.shortened(vectors)
 
     def scores(self, texts: Sequence[str], vectors: Array) -> Scores:
         """Calibrated probabilities for texts and their vectors, row by row."""

@@ -13,7 +13,9 @@ from perdure.intake.read.clauses import ReadableClause
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.match import Described, Match, Matching
+from perdure.intake.read.named import Asked, Named, Naming, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
+from perdure.intake.read.request import RequestHead, RequestReading
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
@@ -56,6 +58,8 @@ class Reader:
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
             self._matching = Matching(kept, self._pairs)
+            self._requests = RequestHead(kept, self._heads)
+            self._naming = Naming(kept)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
@@ -100,6 +104,21 @@ class Reader:
     def match(self, new: Described, held: Sequence[Described]) -> list[Match]:
         """Which of what is held a statement may change, surest first."""
         return self._matching.rank(new, held)
+
+    def requests(self, texts: Sequence[str]) -> list[RequestReading]:
+        """What each text asks of memory itself, if anything."""
+        return self._requests.read(texts, self.vectors(texts)) if texts else []
+
+    def asked(self, texts: Sequence[str]) -> list[Asked]:
+        """Requests to forget as they are matched with what is held."""
+        return [Asked(parts, self.vectors(parts)) for parts in map(asked_parts, texts)]
+
+    def named(self, asked: Asked, held: Sequence[Described]) -> Named:
+        """Which of what is held a request to forget names."""
+        if not held:
+            return Named()
+        vectors = np.stack([one.vector for one in held])
+        return self._naming.choose(self._naming.odds(asked, [one.text for one in held], vectors))
 
     @property
     def odds(self) -> tuple[float, float]:
