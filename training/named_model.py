@@ -27,10 +27,9 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-WRONG = 0.01
-"""The share of requests that may take away something else, where what they name is held no more."""
-AHEAD = 1.5
-MAYBE = -3.0
+SURE, CLEAR, AHEAD, MAYBE = 0.0, 1.0, 1.5, -3.0
+"""Log odds: from which on the first is meant, from which on even where words fit several, how far it must be ahead of
+the second, and from which on one is worth showing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +126,16 @@ def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, f
     absent = np.array([not one.is_held for one in among])
     unclear = np.array([not one.is_clear for one in among])
     stands_out = ahead >= AHEAD
-    limits = {"sure": 0.0, "ahead": AHEAD, "maybe": MAYBE}
+    limits = {"sure": SURE, "clear": CLEAR, "ahead": AHEAD, "maybe": MAYBE}
     figures: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[clear].mean()), 3)}
-    for share in (0.005, WRONG, 0.02, 0.05):
-        sure = float(np.quantile(np.where(stands_out, best, best.min())[absent], 1 - share))
-        taken = stands_out & (best >= sure)
-        figures[f"where {share:.1%} go wrong when it is not held"] = {
-            "limit": round(sure, 3),
+    for name, limit in (("sure", SURE), ("clear", CLEAR)):
+        taken = stands_out & (best >= limit)
+        figures[name] = {
             "taken": round(float((taken & right)[clear].mean()), 3),
             "another taken": round(float((taken & ~right)[clear].mean()), 4),
-            "taken though unclear": round(float(taken[unclear].mean()), 4),
+            "taken though two fit": round(float(taken[unclear].mean()), 4),
+            "another taken where it is not held": round(float(taken[absent].mean()), 4),
         }
-        if share == WRONG:
-            limits["sure"] = sure
     shown = [
         any(o[np.argsort(-o)[:5]][one.named[np.argsort(-o)[:5]]] >= MAYBE) for one, o in zip(among, odds, strict=True)
     ]

@@ -19,7 +19,7 @@ from training.clause_model import run_parts
 from training.corpus import LANGUAGES, Sentence, SpokenRequest
 from training.learn import Array, Runs, auc, solve
 
-CENTRES = 850
+CENTRES = 800
 RUNS, LEAST = 2.0, 5
 RIDGE = 0.5
 EVERY = 6
@@ -27,6 +27,10 @@ EVERY = 6
 SURE = {"remember": 0.99, "forget": 0.975}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
+SILENT = {"sure": 0.999, "likely": 0.997}
+"""The same of plain sentences that were not learned from, for requests to forget. To remember one does little harm."""
+PLAIN = "-"
+"""The hand of those."""
 PLAINLY_NONE = 0.02
 """The share of requests to forget that may be taken for none."""
 
@@ -46,8 +50,9 @@ def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]) -
         parts = clauses_of(text)
         if one.request == "none" and len(parts) > 1:
             rows += [(one.hand, "none", text[a:b], False) for a, b in parts]
-    silent = [s for s in sentences if s.type != "note" and s.act != "retract" and not s.joined]
-    rows += [(s.hand, "none", own_words(s.text), False) for s in silent[::EVERY]]
+    plain = [s for s in sentences if s.type != "note" and s.act != "retract"]
+    rows += [(s.hand, "none", own_words(s.text), False) for s in plain[::EVERY]]
+    rows += [(PLAIN, "none", own_words(s.text), False) for s in plain[EVERY // 2 :: EVERY]]
     rows += [(s.hand, "remember", own_words(s.text), False) for s in sentences if s.type == "note" and s.act == "state"]
     return [row for row in rows if row[2].strip()]
 
@@ -87,9 +92,9 @@ class RequestModel:
         self.runs = Runs.of(texts, least=LEAST)
         self.targets = np.array([[1.0 if kind == one else -1.0 for one in KINDS] for kind in self.kinds], np.float32)
 
-    def fit(self, used: NDArray[np.bool_] | None = None) -> Array:
-        """Coefficients of the rows that are marked as used, or of all."""
-        mask = np.ones((len(self.rows), 1), np.float32) if used is None else used[:, None].astype(np.float32)
+    def fit(self, used: NDArray[np.bool_]) -> Array:
+        """Coefficients of the rows that are marked as used."""
+        mask = used[:, None].astype(np.float32)
         return solve(lambda along: mask * self.raw(mask * along), self.targets * mask, RIDGE)
 
     def learned(self, fit: Array) -> Array:
@@ -124,18 +129,24 @@ def learn_requests(
     texts = [row[2] for row in rows]
     vectors = encoder.encode(texts)
     model = RequestModel(rows, vectors, heads)
+    learned = model.hands != PLAIN
     scores = np.full((len(rows), len(KINDS)), np.nan, np.float32)
     for hand in sorted({one.hand for one in requests}):
         out = model.hands == hand
-        scores[out] = model.raw(model.fit(~out))[out]
+        scores[out] = model.raw(model.fit(~out & learned))[out]
     asked = model.whole & ~np.isnan(scores[:, 0])
+    fit = model.fit(learned)
     limits, figures = request_figures(scores[asked], model.kinds[asked], model.hands[asked])
+    raw = model.raw(fit)
+    for grade, share in SILENT.items():
+        limits[grade]["forget"] = max(limits[grade]["forget"], float(np.quantile(raw[~learned, 1], share)))
+    figures["all"] = found_at(scores[asked], model.kinds[asked], limits)
     langs = {own_words(one.text): one.lang for one in requests}
     spoken = np.array([langs.get(row[2], "") for row in rows])[asked]
     for lang in LANGUAGES:
         some = spoken == lang
         figures[lang] = found_at(scores[asked][some], model.kinds[asked][some], limits)
-    return model.parts(model.fit(), limits), figures
+    return model.parts(fit, limits), figures
 
 
 def request_figures(scores: Array, kinds: NDArray[Any], hands: NDArray[Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -153,13 +153,20 @@ class Learning:
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         read = readings or NOT_READ
-        obeyed = obey(turn, known, [*kept, *statements(turn, read, kept)], read.requests, self._reader.named)
+        then = known if moment is None else self._known_by(known, moment)
+        obeyed = obey(turn, then, [*kept, *statements(turn, read, kept)], read.requests, self._reader.named)
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None and read.clauses:
             made = changed(turn, read.clauses, made, known, self._reader.match)
         waits = readings is None and bool(learned)
         return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers, waits=waits)
+
+    def _known_by(self, known: Known, moment: Moment) -> Known:
+        """What was held already when a turn of the past was said: only that can it have asked to forget."""
+        items = [entry.item for entry in self.hot.entries.values()]
+        since = {item.key for item in items if moment.is_before(item.sequence, item.updated_at)}
+        return replace(known, items=tuple(held for held in known.items if held.key not in since))
 
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
@@ -253,7 +260,7 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content, is_alone=is_alone)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        if finding.rule in (FORGET, DENY) and moment is None:
+        if finding.rule == FORGET or (finding.rule == DENY and moment is None):
             asked = ForgetRequest(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:

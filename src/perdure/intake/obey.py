@@ -76,7 +76,8 @@ def obey(
                 # It was said of something else than memory; and asking to forget makes no rule in any case.
                 kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
                 continue
-            kept = [finding for finding in kept if finding not in touching]
+            if not (request.is_read and request.is_unsure):  # what is hardly a request may well be a statement
+                kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding)]
                 answers += [one for one in found if isinstance(one, RequestAnswer)]
@@ -139,7 +140,7 @@ def _remembered(
     request: Request, number: int, event: Event, touching: Sequence[Finding], turn: Turn
 ) -> Iterator[Finding]:
     """Every part of what is to be remembered, whole: by the type a reader saw in it, or as a plain fact."""
-    for start, end in request.what:
+    for start, end in _together(request.what, touching):
         said = event.content[start:end]
         typed = [f for f in touching if f.candidate.type in ANNOTATES and f.start < end and start < f.end]
         reason = _reason(REMEMBER, event.content, said)
@@ -151,6 +152,12 @@ def _remembered(
             value = {"subject": turn.subject(event), "predicate": said, "value": said}
             plain = Candidate("facts", value, content=said, keep="permanent", importance=0.85, replaces=False)
             yield Finding(REMEMBER, number, start, end, plain, reason)
+
+
+def _together(parts: Sequence[Span], touching: Sequence[Finding]) -> Sequence[Span]:
+    """What is to be remembered, in one piece where one finding is about all of it: else one part would hide another."""
+    is_one = any(f.start < parts[0][1] and parts[-1][0] < f.end for f in touching if f.candidate.type in ANNOTATES)
+    return [(parts[0][0], parts[-1][1])] if len(parts) > 1 and is_one else parts
 
 
 def _forgotten(
@@ -185,8 +192,8 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
         return by_words if by_words.several else Meant(several=tuple(things[at] for at in named.several))
     one = things[named.one]
     same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
-    if by_words.several and one not in by_words.several:
-        return Meant(several=(one, *by_words.several)[:SHOWN])
+    if by_words.several and (one not in by_words.several or not named.is_clear):
+        return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])
     return Meant(one, same=same)

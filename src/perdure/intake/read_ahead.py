@@ -178,7 +178,7 @@ class TurnReader:
             found = reader.named(asked, [self._described[text] for text in known])
         places = list(known.values())
         one = None if found.one is None else places[found.one]
-        return Named(one, tuple(places[at] for at in found.several))
+        return Named(one, tuple(places[at] for at in found.several), found.is_clear)
 
     def _describe(self, texts: Sequence[str]) -> None:
         assert self._reader is not None

@@ -243,8 +243,9 @@ def _remembers(text: str, row: Row, foreign: Sequence[Span], limit: int) -> list
     front = _front(sentence, clause, verb)
     behind = _behind(sentence, verb)
     is_last = clause[1] >= len(sentence.rstrip(" .,!?"))
-    parts = [front] if _tells(sentence, front) and (mood.not_stated(sentence[slice(*front)]) != "supposed") else []
     said = sentence[slice(*behind)]
+    is_stated = not said or mood.not_stated(sentence[slice(*front)]) != "supposed"
+    parts = [front] if _tells(sentence, front) and is_stated else []
     if behind[0] < behind[1] and not (parts and is_last and weight(said) < 4 and not re.search(r"\d", said)):
         parts.append(behind)
     is_vain = bool(parts) and all(_is_vain(sentence[a:b]) for a, b in parts)

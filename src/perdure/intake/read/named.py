@@ -39,6 +39,8 @@ class Named:
     one: int | None = None
     several: tuple[int, ...] = ()
     """What it may mean, the likeliest first, where that is not clear."""
+    is_clear: bool = False
+    """So sure that it holds even where words fit several."""
 
 
 class Naming:
@@ -47,6 +49,7 @@ class Naming:
     def __init__(self, kept: Kept) -> None:
         plain = kept.value("named.plain")
         self._sure: float = plain["sure"]
+        self._clear: float = plain["clear"]
         self._ahead: float = plain["ahead"]
         self._maybe: float = plain["maybe"]
         self._learned = kept.array("named.learned")
@@ -69,7 +72,7 @@ class Naming:
             return Named()
         ahead = odds[order[0]] - odds[order[1]] if len(order) > 1 else np.inf
         if odds[order[0]] >= self._sure and ahead >= self._ahead:
-            return Named(order[0])
+            return Named(order[0], is_clear=bool(odds[order[0]] >= self._clear))
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe))
 
 
