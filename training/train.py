@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from perdure.intake.read.heads import Heads, Scores, softmax
+from perdure.intake.read.features import Shortening
+from perdure.intake.read.heads import Heads, softmax
 from perdure.intake.read.pairs import RELATIONS, Texts
 from perdure.intake.read.weights import FILE, VERSION
 from perdure.models.encoder import Encoder
+from perdure.models.kept import Kept, open_kept
 from perdure.models.kept import keep as write_parts
-from perdure.models.kept import open_kept
 from training import corpus, figures, folds, match_model
-from training.clause_model import ClauseModel
+from training.clause_model import ClauseModel, Features
 from training.corpus import ACTS, TYPES, WHOSE, Pair
 from training.learn import Array, auc
 from training.match_model import MatchModel
@@ -52,11 +53,11 @@ def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     encoder = Encoder()
     sentences = [*corpus.sentences()[::every]]
     sentences += folds.joined(sentences)
-    vectors = encoder.encode([sentence.text for sentence in sentences])
-    model = ClauseModel(sentences, vectors)
-    parts, card = clauses(model, vectors[model.order])
+    features = Features.of(*encoder.encode_with_pieces([sentence.text for sentence in sentences]))
+    model = ClauseModel(sentences, features)
+    parts, card = clauses(model, features.vectors[model.order])
     write_parts(out / FILE.name, source=VERSION, parts=parts)
-    pair_parts, card["pairs"] = pairs(encoder, Heads(open_kept(out / FILE.name, source=VERSION)), model, every)
+    pair_parts, card["pairs"] = pairs(encoder, open_kept(out / FILE.name, source=VERSION), model.short.step, every)
     write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts)
     (out / FILE.name).chmod(0o644)
     card |= {
@@ -100,21 +101,17 @@ def _chance(raw: Array, calibration: dict[str, Any]) -> Array:
     return (1 / (1 + np.exp(-(slope * raw[:, 0] + offset)))).astype(np.float32)
 
 
-def pairs(encoder: Encoder, heads: Heads, model: ClauseModel, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The match: weights and figures, groups left out, and each hand left out once."""
     labelled: list[Pair] = corpus.pairs()[::every]
-    old, new = (_texts(encoder, heads, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
-    learned = PairModel(labelled, old, new, model.short)
-    groups = corpus.groups([pair.old for pair in labelled], old.vectors, [None] * len(labelled))
+    old, new = (_texts(encoder, kept, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
+    learned = PairModel(labelled, old, new, step)
+    groups = corpus.groups([pair.old for pair in labelled], old.encoded.vectors, [None] * len(labelled))
     hands = np.array([pair.hand for pair in labelled])
     truth = learned.targets.argmax(axis=1)
     out: dict[str, Any] = {}
-    grouped = np.zeros_like(learned.targets)
-    for fold in folds.by_group(groups):
-        grouped[fold] = learned.raw(learned.fit(~fold))[fold]
-    other = np.zeros_like(learned.targets)
-    for hand in sorted(set(hands)):
-        other[hands == hand] = learned.raw(learned.fit(hands != hand))[hands == hand]
+    grouped = learned.left_out(list(folds.by_group(groups)))
+    other = learned.left_out([hands == hand for hand in sorted(set(hands))])
     sharp = figures.sharpness(grouped, truth)
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
@@ -137,10 +134,9 @@ def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> d
     }
 
 
-def _texts(encoder: Encoder, heads: Heads, texts: list[str]) -> Texts:
-    vectors = encoder.encode(texts)
-    scores: Scores = heads.scores(texts, vectors)
-    return Texts(texts, vectors, scores)
+def _texts(encoder: Encoder, kept: Kept, texts: list[str]) -> Texts:
+    encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
+    return Texts(texts, encoded, Heads(kept).scores(texts, encoded.short))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
-from perdure.recall.bm25 import K1, Weighed, weigh
+from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
@@ -64,10 +64,7 @@ SESSION_MEANING: Mapping[str, float] = {
     "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "time": 0.10, "recent": 0.25,
 }  # fmt: skip
 _OF_WORDS = frozenset({"turn", "window", "session", "said"})
-_OF_MEANING = frozenset({"meaning", "around", "overall"})
-_SPREAD = _OF_WORDS | _OF_MEANING
-HELD_ENOUGH = 0.3
-"""The share of the most that the words of a question can score from which on words are trusted as they are."""
+_SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
 
 
 def look_up(
@@ -104,7 +101,7 @@ def look_up(
     columns |= by_form(rows, around, question, tx.now)
     scores = _sum(columns, counting(_weights(around, with_meaning=is_near), arms))
     if by_session:
-        weights = counting(_trusting(columns["turn"], words) if is_near else SESSION_WORDS, arms)
+        weights = counting(SESSION_MEANING if is_near else SESSION_WORDS, arms)
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
     best = _best(columns, scores, k, with_words=with_words)
     found = [
@@ -140,17 +137,6 @@ def _candidates(
     if around is None:
         return None, ()
     return around, around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
-
-
-def _trusting(turn: Any, words: Weighed) -> Mapping[str, float]:
-    """The weights by which sessions are compared: the less of the question any record holds, the more meaning counts.
-
-    What somebody prefers is seldom asked for in the words in which it was said.
-    """
-    most = (K1 + 1) * sum(words.weights.values())  # what a record without length would score that holds every word
-    held = float(turn.max(initial=0.0)) / most if most else 0.0
-    more = 1 + max(0.0, 1 - held / HELD_ENOUGH)
-    return {arm: weight * (more if arm in _OF_MEANING else 1.0) for arm, weight in SESSION_MEANING.items()}
 
 
 def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]:
