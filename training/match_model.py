@@ -115,7 +115,7 @@ def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
     other = np.zeros(len(signs))
     for hand in sorted(set(model.hands)):
         out = model.hands[said] == hand
-        other[out] = scaled[out] @ _logistic(scaled[~out], truth[~out])
+        other[out] = scaled[out] @ logistic(scaled[~out], truth[~out])
     limits, figures = _figures(model, held, said, other)
     everything = np.ones(len(model.pairs), dtype=bool)
     basis = model.measure(everything)
@@ -128,7 +128,7 @@ def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
         "match.others": others[spaced].astype(np.float16),
         "match.centre": centre.astype(np.float32),
         "match.spread": spread.astype(np.float32),
-        "match.learned": _logistic(scaled, truth).astype(np.float32),
+        "match.learned": logistic(scaled, truth).astype(np.float32),
     }
     return parts, figures
 
@@ -166,7 +166,8 @@ def _figures(
     return limits, out
 
 
-def _logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Logistic regression with a ridge, by Newton's method."""
     found = np.zeros(rows.shape[1])
     for _ in range(40):
         chance = 1 / (1 + np.exp(-np.clip(rows @ found, -30, 30)))

@@ -22,7 +22,7 @@ from perdure.intake.read.weights import FILE, VERSION
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept, open_kept
 from perdure.models.kept import keep as write_parts
-from training import corpus, figures, folds, match_model
+from training import corpus, figures, folds, match_model, named_model, request_model
 from training.clause_model import ClauseModel, Features
 from training.corpus import ACTS, TYPES, WHOSE, Pair
 from training.learn import Array, auc
@@ -43,8 +43,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=FILE.parent, help="where weights.bin and card.json go")
     parser.add_argument("--every", type=int, default=1, help="learn from each Nth line only")
+    parser.add_argument("--requests", action="store_true", help="learn requests alone; the rest stays as it is")
     options = parser.parse_args()
-    card = train(options.out, every=options.every)
+    card = requests_alone(options.out) if options.requests else train(options.out, every=options.every)
     print(json.dumps(card, ensure_ascii=False, indent=1))
 
 
@@ -57,14 +58,44 @@ def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     model = ClauseModel(sentences, features)
     parts, card = clauses(model, features.vectors[model.order])
     write_parts(out / FILE.name, source=VERSION, parts=parts)
-    pair_parts, card["pairs"] = pairs(encoder, open_kept(out / FILE.name, source=VERSION), model.short.step, every)
-    write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts)
+    kept = open_kept(out / FILE.name, source=VERSION)
+    pair_parts, card["pairs"] = pairs(encoder, kept, model.short.step, every)
+    request_parts, card["requests"] = requests(encoder, kept, every)
+    write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts | request_parts)
+    return carded(out, card, encoder)
+
+
+def requests_alone(out: Path) -> dict[str, Any]:
+    """Learn requests again, and leave everything else as it was learned."""
+    encoder = Encoder()
+    kept = open_kept(out / FILE.name, source=VERSION)
+    parts, figures = requests(encoder, kept, 1)
+    others = {name: kept.part(name) for name in kept.names if not name.startswith(("request.", "named."))}
+    write_parts(out / FILE.name, source=VERSION, parts=others | parts)
+    card = json.loads((out / "card.json").read_text(encoding="utf-8"))
+    return carded(out, card | {"requests": figures}, encoder)
+
+
+def requests(encoder: Encoder, kept: Kept, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Which lines are requests, and what a request to forget names: weights, and figures of hands left out."""
+    spoken, forgets, sentences = corpus.requests()[::every], corpus.forgets()[::every], corpus.sentences()[::every]
+    parts, figures = request_model.learn_requests(encoder, kept, spoken, sentences)
+    asked = [one.text for one in spoken if one.request == "forget"]
+    named_parts, named = named_model.learn_named(encoder, forgets, asked, sentences)
+    return parts | named_parts, {"hand left out": figures, "named, hand left out": named}
+
+
+def carded(out: Path, card: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
+    """The card with what the weights were made from, written beside them."""
     (out / FILE.name).chmod(0o644)
     card |= {
         "limits": LIMITS,
         "version": VERSION,
         "encoder": encoder.name,
-        "data": {"sha256": corpus.data_hash(), "sentences": len(corpus.sentences()), "pairs": len(corpus.pairs())},
+        "data": {
+            "sha256": corpus.data_hash(),
+            **{name: len(getattr(corpus, name)()) for name in ("sentences", "pairs", "requests", "forgets")},
+        },
         "weights": {
             "sha256": sha256((out / FILE.name).read_bytes()).hexdigest(),
             "bytes": (out / FILE.name).stat().st_size,

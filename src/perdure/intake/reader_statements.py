@@ -11,8 +11,8 @@ from datetime import date
 
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.extract.dates import find_day
-from perdure.intake.read_ahead import ReadClause
-from perdure.intake.requests import requests_in
+from perdure.intake.read_ahead import ReadClause, Readings
+from perdure.intake.requests import requests_of
 from perdure.language import language_of
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Grade
@@ -31,19 +31,24 @@ ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
 
 
-def statements(turn: Turn, readings: Sequence[ReadClause], found: Sequence[Finding]) -> list[Finding]:
+def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Finding]:
     """The clauses that are to be kept and that nobody else has read."""
     taken = [(finding.event, finding.start, finding.end) for finding in found if finding.candidate.type != "entities"]
     taken += [(n, *span) for n, spans in turn.injected.items() for span in spans]
     for number, event in enumerate(turn.events):
-        asked = requests_in(event.content, turn.injected.get(number, ())) if event.role == "user" else []
-        taken += [(number, request.start, request.end) for request in asked]
+        asked = requests_of(turn, number, read.requests) if event.role == "user" else []
+        taken += [(number, r.start, r.end) for r in asked if not (r.is_read and r.is_unsure)]
+    kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
+    # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
+    kept += [
+        ReadClause(r.event, r.start, r.end, {}, "state", "user", Grade.PROVISIONAL, "")
+        for r in read.requests
+        if r.kind == "remember" and not any(c.event == r.event and c.start < r.end and r.start < c.end for c in kept)
+    ]
     return [
         as_finding(turn, clause)
-        for clause in readings
-        if clause.grade is not None
-        and clause.act in STATES
-        and not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
+        for clause in kept
+        if not any(n == clause.event and a < clause.end and clause.start < b for n, a, b in taken)
     ]
 
 
@@ -69,6 +74,8 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
 
 def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
     """The type that a clause most likely has among those it can have; a plain fact where that is open."""
+    if not clause.types:
+        return "facts"
     chances: Counter[str] = Counter()
     for name, chance in clause.types.items():
         kind = PLAIN.get(name, name)

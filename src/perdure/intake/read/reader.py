@@ -14,7 +14,9 @@ from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.match import Described, HeldMatch, Matching
+from perdure.intake.read.named import Asked, Named, Naming, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
+from perdure.intake.read.request import RequestHead, RequestReading
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
@@ -62,6 +64,8 @@ class Reader:
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
             self._matching = Matching(kept, self._pairs)
+            self._requests = RequestHead(kept, self._heads)
+            self._naming = Naming(kept)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
@@ -106,6 +110,21 @@ class Reader:
     def match(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """Which of what is held a statement may change, surest first."""
         return self._matching.rank(new, held)
+
+    def requests(self, texts: Sequence[str]) -> list[RequestReading]:
+        """What each text asks of memory itself, if anything."""
+        return self._requests.read(texts, self.encode(texts).short) if texts else []
+
+    def asked(self, texts: Sequence[str]) -> list[Asked]:
+        """Requests to forget as they are matched with what is held."""
+        return [Asked(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
+
+    def named(self, asked: Asked, held: Sequence[Described]) -> Named:
+        """Which of what is held a request to forget names."""
+        if not held:
+            return Named()
+        vectors = np.concatenate([one.encoded.vectors for one in held])
+        return self._naming.choose(self._naming.odds(asked, [one.text for one in held], vectors))
 
     @property
     def odds(self) -> tuple[float, float]:
