@@ -23,7 +23,7 @@ def server_cpu(url: str) -> float:
         if entry.name.isdigit():
             try:
                 stat = _stat(int(entry.name))
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 continue
             spent += sum(stat[2:4]) if stat[1] == keeper else 0
     return spent / TICK
