@@ -57,6 +57,28 @@ class Pair:
     single: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SpokenRequest:
+    """A line that asks something of memory itself, or only looks like it; `what` is what is to be kept or dropped."""
+
+    hand: str
+    lang: str
+    request: str
+    text: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Things that were said, and a request to forget one of them: its number, or None where two fit equally."""
+
+    hand: str
+    lang: str
+    earlier: tuple[str, ...]
+    text: str
+    gone: int | None
+
+
 def rows(name: str) -> Iterator[dict[str, object]]:
     """The lines of one file of the corpus."""
     with (FOLDER / name).open(encoding="utf-8") as lines:
@@ -88,6 +110,20 @@ def pairs() -> list[Pair]:
             single=None if row.get("single") is None else bool(row["single"]),
         )
         for row in rows("pairs.jsonl")
+    ]
+
+
+def requests() -> list[SpokenRequest]:
+    """All lines that are, or look like, requests to memory."""
+    names = ("hand", "lang", "request", "text", "what")
+    return [SpokenRequest(*(str(row[name]) for name in names)) for row in rows("requests.jsonl")]
+
+
+def forgets() -> list[Forget]:
+    """All requests to forget with what was said before them."""
+    return [
+        Forget(str(row["hand"]), str(row["lang"]), tuple(row["earlier"]), str(row["text"]), row["gone"])  # type: ignore[arg-type]
+        for row in rows("forgets.jsonl")
     ]
 
 

@@ -104,17 +104,11 @@ def test_what_a_hook_cannot_use_is_said_on_stderr_alone(perdure: Command, stdin:
     assert answer.err
 
 
-@pytest.mark.parametrize(
-    ("held", "new", "answer"),
-    [("I live in Leeds.", "The user lives in York.", "yes"), ("我住在杭州。", "用户住在苏州。", "对")],
-)
-def test_the_users_answer_in_the_host_settles_what_its_model_asked(
-    perdure: Command, tmp_path: Path, held: str, new: str, answer: str
-) -> None:
+def test_the_users_answer_in_the_host_settles_what_its_model_asked(perdure: Command, tmp_path: Path) -> None:
     with Memory.open("luna", perdure.home, embedder="none") as luna:
         session = luna.start_session("s")
-        luna.commit_turn(session, Event.user(held))
-        luna.remember(new, source="relayed", session=session)
+        luna.commit_turn(session, Event.user("I live in Leeds."))
+        luna.remember("The user lives in York.", source="relayed", session=session)
         [entry] = luna.review.list()
     transcript = tmp_path / "t.jsonl"
     call = {"type": "tool_use", "id": "t1", "name": "mcp__perdure__proposals", "input": {}}
@@ -126,12 +120,12 @@ def test_the_users_answer_in_the_host_settles_what_its_model_asked(
     ]
     transcript.write_text("\n".join(talk), encoding="utf-8")
     assert hook(perdure, "Stop", transcript).code == 0
-    talk += [row("user", answer, 10), row("assistant", [{"type": "text", "text": "OK."}], 11)]
+    talk += [row("user", "yes", 10), row("assistant", [{"type": "text", "text": "OK."}], 11)]
     transcript.write_text("\n".join(talk), encoding="utf-8")
     assert hook(perdure, "Stop", transcript).code == 0
     with Memory.open("luna", perdure.home, embedder="none") as luna:
         assert luna.review.list() == []
-        assert new.rstrip(".。") in luna.item("profile:user").content
+        assert "York" in luna.item("profile:user").content
 
 
 def test_only_hosts_with_hooks_have_them(perdure: Command) -> None:

@@ -13,7 +13,9 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import CreateMessageResult, ErrorData, TextContent
 
-from perdure import Memory, Source
+from perdure import Memory, Runtime, Source
+from perdure.serve.mcp.desk import Desk, HostMemory
+from perdure.serve.mcp.server import build
 from tests.surfaces.test_mcp import ENV, call, command
 
 SAID = {
@@ -79,6 +81,7 @@ async def test_the_hosts_model_is_asked_what_to_keep_of_a_turn(tmp_path: Path) -
 
 async def test_without_the_option_nobody_is_asked(tmp_path: Path) -> None:
     model = Model()
-    async with host(tmp_path, model=model) as client:
+    desk = Desk(lambda: Runtime(tmp_path, embedder="none"), HostMemory("luna", "main"))
+    async with Client(build(desk), sampling_callback=model, mode="legacy") as client:
         await call(client, "commit_turn", user=SAID["en"][0])
     assert model.asked == []

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from perdure.errors import InvalidInput
 from perdure.intake.injection import LABEL, reads_like_an_order
 from perdure.intake.pii import Policy, Report, clean_event, clean_json, clean_name
-from perdure.intake.read_ahead import ReadClause
+from perdure.intake.read_ahead import NOT_READ, Readings
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Event, Role, check_text
 
@@ -20,8 +20,8 @@ class CleanTurn:
 
     events: tuple[Event, ...]
     notices: tuple[str, ...] = ()
-    readings: tuple[ReadClause, ...] | None = ()
-    """What the reader takes its clauses to be; None where it is to read the turn later."""
+    readings: Readings | None = NOT_READ
+    """What the reader takes it to say; None where it is to read the turn later."""
 
 
 def clean_turn(events: Sequence[Event], policy: Policy, allow: Iterable[str]) -> CleanTurn:

@@ -21,10 +21,10 @@ from perdure.intake.known_items import KINDS, KnownItems, read_again
 from perdure.intake.known_items import follow as follow_known
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, put_up
 from perdure.intake.moment import Moment
-from perdure.intake.obey import DENY, FORGET, RequestAnswer, obey
+from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
-from perdure.intake.read_ahead import ReadClause
+from perdure.intake.read_ahead import NOT_READ, Readings
 from perdure.intake.reader_statements import statements
 from perdure.intake.statement import as_statement, shares_sentence
 from perdure.intake.wishes import with_wishes
@@ -77,6 +77,8 @@ class RuleReader:
     """Whether an LLM reads turns later, in the background."""
     match: Match | None = None
     """Says which of what is held a statement changes."""
+    named: NamedBy | None = None
+    """Says which of what is held a request to forget names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class Learning:
         events: Sequence[Event],
         receipt: Receipt,
         moment: Moment | None = None,
-        readings: Sequence[ReadClause] | None = (),
+        readings: Readings | None = NOT_READ,
     ) -> Receipt:
         """Learn from a turn that was just archived, or from one of old. Answers its receipt with what came of it.
 
@@ -134,7 +136,7 @@ class Learning:
         events: Sequence[Event],
         turn_id: int,
         moment: Moment | None = None,
-        readings: Sequence[ReadClause] | None = (),
+        readings: Readings | None = NOT_READ,
     ) -> TurnReading:
         """What the extractor finds in a turn, less what it must not be found in. Nothing is written."""
         turn = turn_of(self._tx, session.id, events)
@@ -151,13 +153,21 @@ class Learning:
             return TurnReading(turn, failure=type(failure).__name__)
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
-        obeyed = obey(turn, known, [*kept, *statements(turn, readings or (), kept)])
+        read = readings or NOT_READ
+        then = known if moment is None else self._known_by(known, moment)
+        obeyed = obey(turn, then, [*kept, *statements(turn, read, kept)], read.requests, self._reader.named)
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
-        if self._reader.match is not None and readings:
-            made = changed(turn, readings, made, known, self._reader.match)
+        if self._reader.match is not None and read.clauses:
+            made = changed(turn, read.clauses, made, known, self._reader.match)
         waits = readings is None and bool(learned)
         return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers, waits=waits)
+
+    def _known_by(self, known: Known, moment: Moment) -> Known:
+        """What was held already when a turn of the past was said: only that can it have asked to forget."""
+        items = [entry.item for entry in self.hot.entries.values()]
+        since = {item.key for item in items if moment.is_before(item.sequence, item.updated_at)}
+        return replace(known, items=tuple(held for held in known.items if held.key not in since))
 
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
@@ -263,7 +273,7 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content, is_alone=is_alone)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        if finding.rule in (FORGET, DENY) and moment is None:
+        if finding.rule == FORGET or (finding.rule == DENY and moment is None):
             asked = ForgetRequest(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:

@@ -6,17 +6,22 @@ it. What it finds in a request to remember says of which type it is; the words a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
-from perdure.intake.meant import Meant, Thing, denied_by, meant_by, things_of
-from perdure.intake.requests import Request, requests_in
+from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of
+from perdure.intake.read_ahead import ReadRequest
+from perdure.intake.requests import Request, requests_in, requests_of
 from perdure.language import Span, language_of, sentences
 from perdure.messages import say
 from perdure.spans import without_spans
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
+
+if TYPE_CHECKING:
+    from perdure.intake.read.named import Named
 
 REMEMBER, FORGET, DENY = "requests.remember", "requests.forget", "requests.deny"
 _CODES = {REMEMBER: "request.remember", FORGET: "request.forget", DENY: "request.deny"}
@@ -45,8 +50,18 @@ class Obeyed:
     answers: tuple[RequestAnswer, ...] = ()
 
 
-def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
-    """The findings of a turn with its requests obeyed."""
+NamedBy = Callable[[str, Sequence[str]], "Named | None"]
+"""Says by meaning which of what is held a request to forget names; None where it cannot tell."""
+
+
+def obey(
+    turn: Turn,
+    known: Known,
+    findings: Sequence[Finding],
+    read: Sequence[ReadRequest] = (),
+    named: NamedBy | None = None,
+) -> Obeyed:
+    """The findings of a turn with its requests obeyed: those that words tell, and those that the reader `read`."""
     kept = list(findings)
     made: list[Finding] = []
     answers: list[RequestAnswer] = []
@@ -54,14 +69,15 @@ def obey(turn: Turn, known: Known, findings: Sequence[Finding]) -> Obeyed:
         if event.role != Role.USER:
             continue
         things = _apart(things_of((*known.items, *known.latest)))
-        for request in requests_in(event.content, turn.injected.get(number, ())):
+        for request in requests_of(turn, number, read):
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
-            found = _forgotten(request, number, event, things, known) if request.kind == "forget" else []
+            found = _forgotten(request, number, event, things, known, named) if request.kind == "forget" else []
             if request.kind == "forget" and not found:
                 # It was said of something else than memory; and asking to forget makes no rule in any case.
                 kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
                 continue
-            kept = [finding for finding in kept if finding not in touching]
+            if not (request.is_read and request.is_unsure):  # what is hardly a request may well be a statement
+                kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding)]
                 answers += [one for one in found if isinstance(one, RequestAnswer)]
@@ -98,6 +114,17 @@ def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
     return is_instead or (name is not None and name == denied.held.value.get("name"))
 
 
+def forgets_in(events: Sequence[Event], read: Sequence[ReadRequest]) -> list[str]:
+    """The requests to forget in a turn, word by word."""
+    return [
+        event.content[request.start : request.end]
+        for number, event in enumerate(events)
+        if event.role == Role.USER
+        for request in requests_in(event.content, (), [one for one in read if one.event == number])
+        if request.kind == "forget"
+    ]
+
+
 def is_request(text: str, start: int, end: int) -> bool:
     """Whether a stretch of a message lies in a request: it was obeyed when it was said, and is not read again."""
     return any(request.start < end and start < request.end for request in requests_in(text))
@@ -113,7 +140,7 @@ def _remembered(
     request: Request, number: int, event: Event, touching: Sequence[Finding], turn: Turn
 ) -> Iterator[Finding]:
     """Every part of what is to be remembered, whole: by the type a reader saw in it, or as a plain fact."""
-    for start, end in request.what:
+    for start, end in _together(request.what, touching):
         said = event.content[start:end]
         typed = [f for f in touching if f.candidate.type in ANNOTATES and f.start < end and start < f.end]
         reason = _reason(REMEMBER, event.content, said)
@@ -127,16 +154,24 @@ def _remembered(
             yield Finding(REMEMBER, number, start, end, plain, reason)
 
 
+def _together(parts: Sequence[Span], touching: Sequence[Finding]) -> Sequence[Span]:
+    """What is to be remembered, in one piece where one finding is about all of it: else one part would hide another."""
+    is_one = any(f.start < parts[0][1] and parts[-1][0] < f.end for f in touching if f.candidate.type in ANNOTATES)
+    return [(parts[0][0], parts[-1][1])] if len(parts) > 1 and is_one else parts
+
+
 def _forgotten(
-    request: Request, number: int, event: Event, things: Sequence[Thing], known: Known
+    request: Request, number: int, event: Event, things: Sequence[Thing], known: Known, named: NamedBy | None
 ) -> list[Finding | RequestAnswer]:
     """The one thing that is meant, taken back; or the answer that it is not clear which."""
     span = (request.start, request.end)
-    named = [event.content[a:b] for a, b in request.what]
-    if _means_the_last(" ".join(named)):
+    what = [event.content[a:b] for a, b in request.what]
+    if _means_the_last(" ".join(what)):
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
-    tried = [meant_by(said, things) for said in named]
+    tried = [] if request.is_read else [meant_by(said, things) for said in what]
     meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
+    if meant.one is None and named is not None:
+        meant = _by_meaning(named(event.content[slice(*span)], [thing.said for thing in things]), things, meant)
     if meant.one is not None and not request.is_unsure:
         return [_taken_back(FORGET, thing, number, event, span) for thing in (meant.one, *meant.same)]
     shown = meant.several or ((meant.one,) if meant.one else ())
@@ -147,6 +182,21 @@ def _forgotten(
     if request.is_weak:
         return []
     return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]
+
+
+def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -> Meant:
+    """What a request means where words alone do not tell: by meaning, unless the words speak of others."""
+    if named is None:
+        return by_words
+    if named.one is None:
+        return by_words if by_words.several else Meant(several=tuple(things[at] for at in named.several))
+    one = things[named.one]
+    same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
+    if by_words.several and (one not in by_words.several or not named.is_clear):
+        return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])
+    if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
+        return Meant(several=(one, *same)[:SHOWN])
+    return Meant(one, same=same)
 
 
 def _apart(things: Sequence[Thing]) -> list[Thing]:

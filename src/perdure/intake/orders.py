@@ -84,3 +84,18 @@ def is_reported(sentence: str, clause: Span) -> bool:
 def lies_in(place: int, spans: Sequence[Span]) -> bool:
     """Whether a place is in one of several stretches."""
     return any(a <= place < b for a, b in spans)
+
+
+def own_parts(text: str, parts: Sequence[Span]) -> list[tuple[Span, str]]:
+    """Those of several stretches in which a person speaks, each with the words of others in it left out."""
+    own, foreign = list(aside.own_words(text)), not_own(text)
+    found: list[tuple[Span, str]] = []
+    for start, end in parts:
+        said, at = "", start
+        for first, last in sorted(foreign):
+            if first < end and last > at:
+                said, at = said + text[at : max(at, first)] + "…", last
+        said += text[at:end]
+        if lies_in(start, own) and re.search(r"\w", said):
+            found.append(((start, end), said))
+    return found

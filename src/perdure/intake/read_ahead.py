@@ -6,18 +6,21 @@ No write waits for the reader to load: until it is there, turns are read by rule
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from perdure.errors import Unsupported
-from perdure.values import Event, Grade, Role
+from perdure.intake.orders import own_parts
+from perdure.language import Span
+from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
     from perdure.intake.read.match import Described
+    from perdure.intake.read.named import Asked, Named
     from perdure.intake.read.reader import Reader
 
 T = TypeVar("T")
@@ -28,8 +31,12 @@ MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
+ASKED = 256
+"""How many requests to forget are kept so."""
 MOST = 32
 """Clauses of one turn that are read before it is acknowledged; the rest stays in the archive."""
+WHOLE = 240
+"""Characters up to which a message of several clauses is also read as one, for what it asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +46,40 @@ class ReadClause:
     event: int
     start: int
     end: int
-    type: str
-    """The kind of statement; empty where the reader is not sure enough of it."""
+    types: Mapping[str, float]
+    """The chance of every kind of statement."""
     act: str
     whose: str
     grade: Grade | None
     """How sure it is that this is to be kept; None for what may only matter because of what it changes."""
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """What the reader takes for a request to memory itself: a clause of an event, or all of it."""
+
+    event: int
+    start: int
+    end: int
+    kind: Literal["remember", "forget", "none"]
+    """`none` says that this is plainly no request, whatever words it has."""
+    is_sure: bool
+    """Otherwise nothing is changed for it: what is to be forgotten is asked, and what is to be kept is kept a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A turn as the reader sees it."""
+
+    clauses: tuple[ReadClause, ...] = ()
+    requests: tuple[ReadRequest, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.clauses or self.requests)
+
+
+NOT_READ = Readings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +101,7 @@ class TurnReader:
         self._loading: asyncio.Task[None] | None = None
         self._turn = Lock()
         self._described: dict[str, Described] = {}
+        self._asked: dict[str, Asked] = {}
         self.problem: str | None = None
 
     @property
@@ -94,13 +129,13 @@ class TurnReader:
             await asyncio.shield(self._loading)
         return self.is_loaded
 
-    async def read(self, events: Sequence[Event], before: str = "") -> tuple[ReadClause, ...]:
+    async def read(self, events: Sequence[Event], before: str = "") -> Readings:
         """What a turn's user says, clause by clause. `before` is what the assistant said last."""
         reader = self._reader
         if reader is None:
-            return ()
+            return Readings()
 
-        def read() -> tuple[ReadClause, ...]:
+        def read() -> Readings:
             with self._turn:
                 return _read(reader, events, before)
 
@@ -111,6 +146,11 @@ class TurnReader:
         missing = [text for text in dict.fromkeys(texts) if text not in self._described]
         if missing and self._reader is not None:
             await self._in_thread(lambda: self._describe(missing))
+
+    async def prepare_requests(self, texts: Sequence[str]) -> None:
+        """Describe requests to forget ahead of the transaction in which they are obeyed."""
+        if texts and self._reader is not None:
+            await self._in_thread(lambda: self._describe_requests(texts))
 
     def match(self, said: str, held: Sequence[str]) -> Changed | None:
         """Which of what is held a statement changes, if one stands out. Looks only at what was prepared."""
@@ -126,12 +166,33 @@ class TurnReader:
         is_change = best.relation.best in ("replaces", "ends")
         return Changed(known[best.at][0], is_sure=is_change and best.odds >= sure)
 
+    def named(self, said: str, held: Sequence[str]) -> Named | None:
+        """Which of what is held a request to forget names, by meaning. Looks only at what was prepared."""
+        from perdure.intake.read.named import Named
+
+        reader, asked = self._reader, self._asked.get(said)
+        if reader is None or asked is None:
+            return None
+        known = {text: at for at, text in reversed(list(enumerate(held))) if text in self._described}
+        with self._turn:
+            found = reader.named(asked, [self._described[text] for text in known])
+        places = list(known.values())
+        one = None if found.one is None else places[found.one]
+        return Named(one, tuple(places[at] for at in found.several), found.is_clear)
+
     def _describe(self, texts: Sequence[str]) -> None:
         assert self._reader is not None
         with self._turn:
             if len(self._described) + len(texts) > DESCRIBED:
                 self._described = {}
             self._described |= {one.text: one for one in self._reader.describe(texts)}
+
+    def _describe_requests(self, texts: Sequence[str]) -> None:
+        assert self._reader is not None
+        with self._turn:
+            if len(self._asked) + len(texts) > ASKED:
+                self._asked = {}
+            self._asked |= dict(zip(texts, self._reader.asked(texts), strict=True))
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
@@ -142,20 +203,42 @@ class TurnReader:
             await asyncio.gather(self._loading, return_exceptions=True)
 
 
-def _read(reader: Reader, events: Sequence[Event], before: str) -> tuple[ReadClause, ...]:
+def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
     from perdure.intake.read.clauses import clauses
 
     found: list[ReadClause] = []
+    asked: list[ReadRequest] = []
+    seen = 0
     for number, event in enumerate(events):
         if event.role == Role.ASSISTANT:
             before = event.content
         if event.role != Role.USER:
             continue
-        for one in reader.read(clauses(event.content)[: MOST - len(found)], before[-400:]):
+        parts = clauses(event.content)[: MOST - seen]
+        seen += len(parts)
+        for one in reader.read(parts, before[-400:]):
             if not one.keep and (one.sure < MAY_CHANGE or one.act not in CHANGES):
                 continue
-            kind = one.type if one.type_sure >= reader.limits["type"] else ""
             grade = Grade(one.grade) if one.keep else None
             said = event.content[one.start : one.end]
-            found.append(ReadClause(number, one.start, one.end, kind, one.act, one.whose, grade, said))
-    return tuple(found)
+            found.append(ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said))
+        if RELAYED not in event.tags and WISH not in event.tags:
+            asked += _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
+    return Readings(tuple(found), tuple(asked))
+
+
+def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> list[ReadRequest]:
+    """The clauses that ask something of memory; where none does, the message as a whole may."""
+    own = own_parts(text, parts)
+    found = [
+        ReadRequest(number, *part, kind=read.kind, is_sure=read.is_sure)
+        for (part, _), read in zip(own, reader.requests([said for _, said in own]), strict=True)
+        if read.kind is not None
+    ]
+    whole = " ".join(said for _, said in own)
+    if any(one.kind != "none" for one in found) or len(own) < 2 or len(whole) > WHOLE:
+        return found
+    read = reader.requests([whole])[0]
+    if read.kind in (None, "none"):
+        return found
+    return [ReadRequest(number, own[0][0][0], own[-1][0][1], kind=read.kind, is_sure=read.is_sure)]

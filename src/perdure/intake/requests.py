@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from perdure.intake.extract import aside, mood
+from perdure.intake.extract.contract import Turn
 from perdure.intake.forget_requests import Naming, namings_in
 from perdure.intake.orders import clauses_of, is_asked, is_reported, lies_in, not_own, opens_en, opens_zh
+from perdure.intake.read_ahead import ReadRequest
 from perdure.intake.request_words import (
     ADDRESS_ZH,
     OPENERS_ZH,
@@ -88,10 +90,18 @@ class Request:
     """It counts only for something that is held: `delete it` may be said of a file."""
     is_unsure: bool = False
     """It may be a turn of phrase: what it may mean is shown, and nothing is changed."""
+    is_read: bool = False
+    """The reader alone has found it: `what` is all of it, the words of the request included."""
 
 
-def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
-    """The requests in a message of a person, in order."""
+def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> list[Request]:
+    """The requests in one event of a turn, with those that the reader found in it."""
+    own = [one for one in read if one.event == number]
+    return requests_in(turn.events[number].content, turn.injected.get(number, ()), own)
+
+
+def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadRequest] = ()) -> list[Request]:
+    """The requests in a message of a person, in order: those that words tell, and those that the reader found."""
     rows = _rows(text, injected)
     foreign = not_own(text)
     found: list[Request] = []
@@ -103,9 +113,29 @@ def requests_in(text: str, injected: Sequence[Span] = ()) -> list[Request]:
         behind = max((request.end for request in forgets), default=row[1])
         named += _remembers(text, (behind, *row[1:]), foreign, row[1]) if behind < row[1] else []
         found += forgets
+    for one in read:
+        same = [r for r in (*found, *named) if r.start < one.end and one.start < r.end]
+        if any(a < one.end and one.start < b for a, b in injected):
+            continue
+        if one.kind == "none":
+            found = [replace(r, is_unsure=True) if r in same else r for r in found]
+        elif same:
+            is_sure = one.kind == "forget" and one.is_sure
+            found = [replace(r, is_weak=False, is_unsure=False) if is_sure and r in same else r for r in found]
+        elif one.kind == "forget":
+            found.append(_as_read(one))
+        elif one.is_sure:
+            named.append(_as_read(one))
     if named:
         found += _with_rest(text, rows, named, found)
     return sorted(found, key=lambda request: request.start)
+
+
+def _as_read(one: ReadRequest) -> Request:
+    """A request that no words tell: what it is about is somewhere in it."""
+    kind: Literal["remember", "forget"] = "remember" if one.kind == "remember" else "forget"
+    doubt = not one.is_sure
+    return Request(kind, one.start, one.end, ((one.start, one.end),), is_weak=doubt, is_unsure=doubt, is_read=True)
 
 
 def _rows(text: str, injected: Sequence[Span]) -> list[Row]:
@@ -213,8 +243,9 @@ def _remembers(text: str, row: Row, foreign: Sequence[Span], limit: int) -> list
     front = _front(sentence, clause, verb)
     behind = _behind(sentence, verb)
     is_last = clause[1] >= len(sentence.rstrip(" .,!?"))
-    parts = [front] if _tells(sentence, front) and (mood.not_stated(sentence[slice(*front)]) != "supposed") else []
     said = sentence[slice(*behind)]
+    is_stated = not said or mood.not_stated(sentence[slice(*front)]) != "supposed"
+    parts = [front] if _tells(sentence, front) and is_stated else []
     if behind[0] < behind[1] and not (parts and is_last and weight(said) < 4 and not re.search(r"\d", said)):
         parts.append(behind)
     is_vain = bool(parts) and all(_is_vain(sentence[a:b]) for a, b in parts)

@@ -12,7 +12,6 @@ from perdure.archive.events import check_turn
 from perdure.archive.sessions import DIRECT
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
-from perdure.intake.changes import matchable
 from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
@@ -20,11 +19,13 @@ from perdure.intake.forget import ForgetRequest, affected, forget
 from perdure.intake.known_items import KnownItems
 from perdure.intake.known_items import follow as follow_known
 from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
+from perdure.intake.meant import things_of
+from perdure.intake.obey import forgets_in
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy, private_in
 from perdure.intake.policy import policy_of
-from perdure.intake.read_ahead import ReadClause, TurnReader
+from perdure.intake.read_ahead import Readings, TurnReader
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
@@ -81,8 +82,10 @@ class Intake:
         self._turn_reader = turn_reader
         self.privacy = Policy(config.pii, config.pii_default)
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
-        match = None if turn_reader is None else turn_reader.match
-        self.reader = RuleReader(extractor, self.criteria, notice, refined=port.llm is not None, match=match)
+        match, named = (None, None) if turn_reader is None else (turn_reader.match, turn_reader.named)
+        self.reader = RuleReader(
+            extractor, self.criteria, notice, refined=port.llm is not None, match=match, named=named
+        )
         self.hot: ScopeCache[KnownItems] = ScopeCache()
         self.after_forgetting: AfterForgetting | None = None
         """Who keeps copies of items and lets them go, too. Answers what to say about it."""
@@ -185,28 +188,30 @@ class Intake:
             return [replace(turn, readings=None) for turn in turns]
         return [replace(turn, readings=await self._readings(reader, turn.events, scope)) for turn in turns]
 
-    async def readings(self, events: Sequence[Event], scope: str) -> tuple[ReadClause, ...]:
+    async def readings(self, events: Sequence[Event], scope: str) -> Readings:
         """What the reader makes of a turn, once it is loaded; nothing where there is no reader."""
         reader = self._turn_reader
         if reader is None or not await reader.wait():
-            return ()
+            return Readings()
         return await self._readings(reader, events, scope)
 
-    async def _readings(self, reader: TurnReader, events: Sequence[Event], scope: str) -> tuple[ReadClause, ...]:
+    async def _readings(self, reader: TurnReader, events: Sequence[Event], scope: str) -> Readings:
         """A turn as it is read, with everything described that it may change."""
         read = await reader.read(events)
-        if read:
-            await reader.prepare([*(clause.text for clause in read), *await self._held(scope)])
+        forgets = forgets_in(events, read.requests)
+        if read or forgets:
+            await reader.prepare([*(clause.text for clause in read.clauses), *await self._held(scope)])
+        await reader.prepare_requests(forgets)
         return read
 
     async def _held(self, scope: str) -> list[str]:
-        """What a scope holds that a statement may change, so that it can be matched inside the transaction."""
+        """What a scope holds that a statement may change or a request may mean: matched inside the transaction."""
         hot = self.hot.get(scope)
         limit = self._port.config.recall_max_items
 
         def texts(tx: Transaction) -> list[str]:
             known = follow_known(tx, hot, limit).known("", 0, tx.now, scope)
-            return [thing.said for thing in matchable(known)]
+            return [thing.said for thing in things_of(known.items)]
 
         return await self._port.read(scope, texts)
 

@@ -37,6 +37,15 @@ class Kept:
         self._data = data
         self._parts = parts
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the parts are called."""
+        return tuple(self._parts)
+
+    def part(self, name: str) -> Any:
+        """A part as it was written: an array or a JSON value."""
+        return self.array(name) if "dtype" in self._part(name) else self.value(name)
+
     def array(self, name: str) -> NDArray[Any]:
         """A part as the array it was, still in the file."""
         part = self._part(name)

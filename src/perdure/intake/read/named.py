@@ -1,0 +1,147 @@
+"""Which of the things that memory holds a request to forget names: one that is clear, several to ask about, or none.
+
+People name a thing loosely and say much beside it: why, and how it is to be done. So each clause of a request is looked
+at by itself too, words that every request has count nothing, and a thing must stand out from all the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+
+from perdure.intake.orders import clauses_of
+from perdure.intake.read.features import Array
+from perdure.models.kept import Kept
+from perdure.segment import segment
+
+SHOWN = 5
+"""How many are shown to choose from."""
+SLIGHT = 0.3
+"""What is added to every sum of words, so that a single common word is not all of a request."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """A request with its clauses and their vectors; the first is the request itself."""
+
+    parts: tuple[str, ...]
+    vectors: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a request names, by its place among what is held."""
+
+    one: int | None = None
+    several: tuple[int, ...] = ()
+    """What it may mean, the likeliest first, where that is not clear."""
+    is_clear: bool = False
+    """So sure that it holds even where words fit several."""
+
+
+class Naming:
+    """The learned measure of what is named."""
+
+    def __init__(self, kept: Kept) -> None:
+        plain = kept.value("named.plain")
+        self._sure: float = plain["sure"]
+        self._clear: float = plain["clear"]
+        self._ahead: float = plain["ahead"]
+        self._maybe: float = plain["maybe"]
+        self._learned = kept.array("named.learned")
+        self.signs = NamingSigns(
+            Words(kept.array("named.keys"), kept.array("named.weights").astype(np.float32) * np.float32(plain["step"])),
+            kept.array("named.asked"),
+            kept.array("named.held"),
+        )
+
+    def odds(self, asked: Asked, texts: Sequence[str], vectors: Array) -> Array:
+        """How likely each of what is held is named, as log odds."""
+        signs = self.signs.of(asked, texts, vectors)
+        odds: Array = np.round(signs @ self._learned[:-1] + self._learned[-1], 4)
+        return odds
+
+    def choose(self, odds: Array) -> Named:
+        """One that is sure and well ahead of the others; else those that may be meant."""
+        order = [int(at) for at in np.argsort(-odds, kind="stable")[:SHOWN]]
+        if not order:
+            return Named()
+        ahead = odds[order[0]] - odds[order[1]] if len(order) > 1 else np.inf
+        if odds[order[0]] >= self._sure and ahead >= self._ahead:
+            return Named(order[0], is_clear=bool(odds[order[0]] >= self._clear))
+        return Named(None, tuple(at for at in order if odds[at] >= self._maybe))
+
+
+class Words:
+    """What a word says about which thing is meant: much if it is rare, nothing if requests to forget are full of it."""
+
+    def __init__(self, keys: np.ndarray[tuple[int], np.dtype[np.uint32]], weights: Array) -> None:
+        self._weights = dict(zip(keys.tolist(), weights.tolist(), strict=True))
+        self._rare = max(self._weights.values(), default=1.0)
+
+    def of(self, text: str) -> dict[str, float]:
+        """The words of a text that name something, each with its weight."""
+        return {word: self._weights.get(crc32(word.encode()), self._rare) for word in naming_words(text)}
+
+
+def naming_words(text: str) -> set[str]:
+    """Words as search cuts them, without single characters."""
+    return {word for word in segment(text) if len(word) > 1 or word.isdigit()}
+
+
+@dataclass(frozen=True, slots=True)
+class NamingSigns:
+    """All signs of what a request names. The middles of requests and of statements are taken out of their vectors."""
+
+    words: Words
+    asked: Array
+    held: Array
+
+    def of(self, asked: Asked, texts: Sequence[str], vectors: Array) -> Array:
+        """One row of signs for each of what is held."""
+        parts = _directed(asked.vectors - self.asked)
+        held = _directed(vectors - self.held)
+        near = held @ parts.T
+        plain = _directed(vectors) @ _directed(asked.vectors[0])
+        said = [self.words.of(part) for part in asked.parts]
+        known = [self.words.of(text) for text in texts]
+        total = sum(said[0].values()) + SLIGHT
+        shared = np.array([_shared(said[0], words) for words in known])
+        of_known = np.array([_shared(words, said[0]) / (sum(words.values()) + SLIGHT) for words in known])
+        rarest = np.array([max((w for word, w in said[0].items() if word in words), default=0.0) for words in known])
+        holders = Counter(word for words in known for word in words if word in said[0])
+        alone = np.array([sum(w / holders[word] for word, w in said[0].items() if word in words) for words in known])
+        best = np.array([max(_shared(part, words) / (sum(part.values()) + SLIGHT) for part in said) for words in known])
+        columns = [plain, near[:, 0], near.max(axis=1), shared, shared / total, of_known, rarest, alone, best]
+        columns += [_ahead(column) for column in columns]
+        columns += [near.max(axis=1) * shared / total, np.full(len(texts), total)]
+        signs: Array = np.stack(columns, axis=1).astype(np.float32)
+        return signs
+
+
+def asked_parts(text: str) -> tuple[str, ...]:
+    """A request and its clauses."""
+    found = [text[start:end] for start, end in clauses_of(text)]
+    return (text, *(part for part in found if part != text and len(part) > 1))
+
+
+def _shared(said: dict[str, float], known: dict[str, float]) -> float:
+    return sum(weight for word, weight in said.items() if word in known)
+
+
+def _ahead(column: Array) -> Array:
+    """How far each is ahead of the best of the others."""
+    if len(column) < 2:
+        return column
+    top = np.sort(column)
+    lead: Array = column - np.where(column >= top[-1], top[-2], top[-1])
+    return lead
+
+
+def _directed(rows: Array) -> Array:
+    out: Array = rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6)
+    return out

@@ -1,0 +1,81 @@
+"""Whether a clause asks something of memory itself: to remember, to forget, or nothing of the kind.
+
+A sum of three likenesses to labelled lines: of features, of runs of words, and of what the heads say. It
+proposes: which words may command at all, and what is then done, is for the rules of memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from perdure.intake.read.features import Array
+from perdure.intake.read.heads import Heads, Runs
+from perdure.intake.read.pairs import near
+from perdure.models.kept import Kept
+
+DIRECTIONS = 64
+"""How many of the directions in which texts differ are looked at."""
+KINDS: tuple[Literal["remember", "forget"], ...] = ("remember", "forget")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestReading:
+    """What one text asks. `none` is said only where it is plain; in between, with no `kind`, nobody can tell."""
+
+    kind: Literal["remember", "forget", "none"] | None
+    is_sure: bool = False
+
+
+class RequestHead:
+    """The labelled lines that others are compared with, and what they count."""
+
+    def __init__(self, kept: Kept, heads: Heads) -> None:
+        plain = kept.value("request.plain")
+        self._sure: dict[str, float] = plain["sure"]
+        self._likely: dict[str, float] = plain["likely"]
+        self._plainly_none: float = plain["none"]
+        self._features = RequestFeatures(heads, kept.array("request.middle"), kept.array("request.spread"))
+        self._vectors = kept.array("request.vectors").astype(np.float32) * np.float32(plain["step"])
+        self._said = kept.array("request.heads").astype(np.float32) * np.float32(plain["head_step"])
+        self._learned = kept.array("request.learned").astype(np.float32)
+        self._runs = Runs(kept, "request.runs")
+
+    def scores(self, texts: Sequence[str], short: Array) -> Array:
+        """One row per text, one column per kind; 1 where it is such a request, -1 where not."""
+        few, said = self._features.of(texts, short)
+        likeness = request_likeness((few, said), (self._vectors, self._said))
+        total: Array = likeness @ self._learned + np.array([self._runs.sum(t) for t in texts], dtype=np.float32)
+        return total
+
+    def read(self, texts: Sequence[str], short: Array) -> list[RequestReading]:
+        """What each text, with its features, asks."""
+        return [self._reading(row) for row in self.scores(texts, short)]
+
+    def _reading(self, row: Array) -> RequestReading:
+        at = int(row.argmax())
+        kind, score = KINDS[at], float(row[at])
+        if score >= self._likely[kind]:
+            return RequestReading(kind, score >= self._sure[kind])
+        return RequestReading("none" if float(row[1]) < self._plainly_none else None)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFeatures:
+    """The features of a text in few directions, and what the heads say, each column scaled alike."""
+
+    heads: Heads
+    middle: Array
+    spread: Array
+
+    def of(self, texts: Sequence[str], short: Array) -> tuple[Array, Array]:
+        said: Array = np.clip((self.heads.raw(texts, short) - self.middle) / self.spread, -4, 4)
+        return short[:, :DIRECTIONS], said
+
+
+def request_likeness(first: tuple[Array, Array], second: tuple[Array, Array]) -> Array:
+    """How alike lines are: in what they are about, and in what the heads say of them."""
+    return near(first[0], second[0], 1.0) + near(first[1], second[1], 0.02)

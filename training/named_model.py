@@ -1,0 +1,143 @@
+"""Learning which of what is held a request to forget names.
+
+Each labelled request is put among things that others said, once with the thing that it names and once without: then
+nothing is to stand out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perdure.intake.read.named import Asked, NamingSigns, Words, asked_parts, naming_words
+from perdure.models.encoder import Encoder
+from training.corpus import Forget, Sentence
+from training.learn import Array
+from training.match_model import logistic
+
+OTHERS = 20
+"""How many other things a request is put among."""
+COMMON = 8
+"""From so many sentences on a word is common enough to have a weight of its own."""
+OFTEN, MORE = 0.015, 3.0
+"""A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
+SURE, CLEAR, AHEAD, MAYBE = 0.0, 1.0, 1.5, -3.0
+"""Log odds: from which on the first is meant, from which on even where words fit several, how far it must be ahead of
+the second, and from which on one is worth showing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A request among what is held: the signs of each thing, and which one is named."""
+
+    hand: str
+    signs: Array
+    named: NDArray[np.bool_]
+    is_clear: bool
+    is_held: bool
+
+
+def word_weights(sentences: Sequence[Sentence], asked: Sequence[str]) -> dict[int, float]:
+    """The weight of each word that is common in statements or in requests; all others are rare, and tell most."""
+    said = Counter(word for sentence in sentences for word in naming_words(sentence.text))
+    ask = Counter(word for text in asked for word in naming_words(text))
+    rate = {word: (count / len(asked), said[word] / len(sentences)) for word, count in ask.items()}
+    weights = {
+        crc32(word.encode()): float(np.log(len(sentences) / (1 + count))) / 10
+        for word, count in said.items()
+        if count >= COMMON
+    }
+    weights |= {crc32(w.encode()): 0.0 for w, (often, else_) in rate.items() if often > OFTEN and often > MORE * else_}
+    return weights
+
+
+def learn_named(
+    encoder: Encoder, forgets: Sequence[Forget], requests: Sequence[str], sentences: Sequence[Sentence]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Weights and figures; the figures are of hands that the fit has not seen."""
+    plain = [s for s in sentences if s.keep and s.act == "state" and s.whose == "user"]
+    weights = word_weights([s for s in sentences if s.keep], [one.text for one in forgets])
+    keys = np.array(sorted(weights), dtype=np.uint32)
+    step = max(weights.values()) / 255
+    scaled = np.round(np.array([weights[key] for key in keys.tolist()]) / step).astype(np.uint8)
+    spread = plain[:: max(1, len(plain) // 1500)]
+    middles = [encoder.encode(list(texts)).mean(axis=0).astype(np.float32) for texts in
+               (requests, [s.text for s in spread])]  # fmt: skip
+    signs = NamingSigns(Words(keys, scaled.astype(np.float32) * np.float32(step)), *middles)
+    among = _all_among(encoder, signs, forgets, [s.text for s in spread])
+    rows = np.concatenate([one.signs for one in among])
+    centre, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-4)
+    odds = {}
+    for hand in sorted({one.hand for one in among}):
+        learned = _fit([one for one in among if one.hand != hand], centre, scale)
+        odds |= {id(one): one.signs @ learned[:-1] + learned[-1] for one in among if one.hand == hand}
+    limits, figures = _figures(among, [odds[id(one)] for one in among])
+    parts = {
+        "named.keys": keys,
+        "named.weights": scaled,
+        "named.asked": middles[0],
+        "named.held": middles[1],
+        "named.learned": _fit(among, centre, scale).astype(np.float32),
+        "named.plain": {"step": step, **limits},
+    }
+    return parts, figures
+
+
+def _all_among(encoder: Encoder, signs: NamingSigns, forgets: Sequence[Forget], pool: Sequence[str]) -> list[Among]:
+    chance = np.random.default_rng(12)
+    others = encoder.encode(list(pool))
+    found: list[Among] = []
+    for one in forgets:
+        parts = asked_parts(one.text)
+        asked = Asked(parts, encoder.encode(list(parts)))
+        own = encoder.encode(list(one.earlier))
+        picked = chance.choice(len(pool), OTHERS, replace=False)
+        for is_held in (True, False):
+            kept = [n for n in range(len(one.earlier)) if is_held or n != one.gone]
+            if not is_held and (one.gone is None or not kept):
+                continue
+            texts = [one.earlier[n] for n in kept] + [pool[n] for n in picked]
+            vectors = np.concatenate([own[kept], others[picked]])
+            named = np.array([n == one.gone for n in kept] + [False] * OTHERS)
+            found.append(Among(one.hand, signs.of(asked, texts, vectors), named, one.gone is not None, is_held))
+    return found
+
+
+def _fit(among: Sequence[Among], centre: Array, scale: Array) -> NDArray[np.float64]:
+    """The learned weights, for signs as they are."""
+    rows = np.concatenate([one.signs for one in among if one.is_clear])
+    truth = np.concatenate([one.named for one in among if one.is_clear])
+    found = logistic(np.c_[(rows - centre) / scale, np.ones(len(rows))], truth)
+    learned = found[:-1] / scale
+    return np.append(learned, found[-1] - float(learned @ centre))
+
+
+def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, float], dict[str, Any]]:
+    best = np.array([one.max() for one in odds])
+    ahead = np.array([np.sort(one)[-1] - np.sort(one)[-2] for one in odds])
+    right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
+    clear = np.array([one.is_clear and one.is_held for one in among])
+    absent = np.array([not one.is_held for one in among])
+    unclear = np.array([not one.is_clear for one in among])
+    stands_out = ahead >= AHEAD
+    limits = {"sure": SURE, "clear": CLEAR, "ahead": AHEAD, "maybe": MAYBE}
+    figures: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[clear].mean()), 3)}
+    for name, limit in (("sure", SURE), ("clear", CLEAR)):
+        taken = stands_out & (best >= limit)
+        figures[name] = {
+            "taken": round(float((taken & right)[clear].mean()), 3),
+            "another taken": round(float((taken & ~right)[clear].mean()), 4),
+            "taken though two fit": round(float(taken[unclear].mean()), 4),
+            "another taken where it is not held": round(float(taken[absent].mean()), 4),
+        }
+    shown = [
+        any(o[np.argsort(-o)[:5]][one.named[np.argsort(-o)[:5]]] >= MAYBE) for one, o in zip(among, odds, strict=True)
+    ]
+    figures["among the five shown"] = round(float(np.array(shown)[clear].mean()), 3)
+    return limits, figures

@@ -1,0 +1,185 @@
+"""Learning which lines ask something of memory itself: to remember, or to forget.
+
+Lines are compared with a part of the labelled ones only, so that what is learned stays small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perdure.intake.orders import clauses_of, own_parts
+from perdure.intake.read.features import Shortening
+from perdure.intake.read.heads import Heads
+from perdure.intake.read.request import KINDS, RequestFeatures, request_likeness
+from perdure.models.encoder import Encoder
+from perdure.models.kept import Kept
+from training.clause_model import run_parts
+from training.corpus import LANGUAGES, Sentence, SpokenRequest
+from training.learn import Array, Runs, auc, solve
+
+CENTRES = 800
+RUNS, LEAST = 2.0, 5
+RIDGE = 0.5
+EVERY = 6
+"""Of the sentences that ask nothing, each so many-th is learned from: more would drown the requests."""
+SURE = {"remember": 0.99, "forget": 0.975}
+LIKELY = {"remember": 0.96, "forget": 0.94}
+"""The share of lines that only look like requests which must stay below each threshold."""
+SILENT = {"sure": 0.999, "likely": 0.997}
+"""The same of plain sentences that were not learned from, for requests to forget. To remember one does little harm."""
+PLAIN = "-"
+"""The hand of those."""
+PLAINLY_NONE = 0.02
+"""The share of requests to forget that may be taken for none."""
+
+Rows = list[tuple[str, str, str, bool]]
+"""Hand, kind, text, and whether it is a line as it was written (and not a part of one)."""
+
+
+def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]) -> Rows:
+    """All lines to learn from: whole ones; requests without what they are about; parts of what is no request."""
+    rows: Rows = []
+    for one in requests:
+        text = own_words(one.text)
+        rows.append((one.hand, one.request, text, True))
+        rest = text.replace(one.what, "…", 1) if one.what else text
+        if one.request != "none" and rest != text and rest.strip(" …，,。.：:!！"):
+            rows.append((one.hand, one.request, rest, False))
+        parts = clauses_of(text)
+        if one.request == "none" and len(parts) > 1:
+            rows += [(one.hand, "none", text[a:b], False) for a, b in parts]
+    plain = [s for s in sentences if s.type != "note" and s.act != "retract"]
+    rows += [(s.hand, "none", own_words(s.text), False) for s in plain[::EVERY]]
+    rows += [(PLAIN, "none", own_words(s.text), False) for s in plain[EVERY // 2 :: EVERY]]
+    rows += [(s.hand, "remember", own_words(s.text), False) for s in sentences if s.type == "note" and s.act == "state"]
+    return [row for row in rows if row[2].strip()]
+
+
+def own_words(text: str) -> str:
+    """A line as the reader looks at it: the words of others in it left out."""
+    found = own_parts(text, [(0, len(text))])
+    return found[0][1] if found else ""
+
+
+class RequestModel:
+    """The lines, and their likenesses to some of them and in runs of words."""
+
+    def __init__(self, rows: Rows, features: Array, heads: Heads) -> None:
+        self.rows = rows
+        self.hands = np.array([row[0] for row in rows])
+        self.kinds = np.array([row[1] for row in rows])
+        self.whole = np.array([row[3] for row in rows])
+        texts = [row[2] for row in rows]
+        raw = heads.raw(texts, features)
+        self.middle = raw.mean(axis=0).astype(np.float32)
+        self.spread = np.maximum(raw.std(axis=0), 1e-3).astype(np.float32)
+        short, said = RequestFeatures(heads, self.middle, self.spread).of(texts, features)
+        # The lines as they were written, evenly taken, are what others are compared with.
+        asked = np.flatnonzero(self.whole)
+        self.centres = asked[np.linspace(0, len(asked) - 1, min(CENTRES, len(asked))).astype(int)]
+        self.step, self.head_step = (float(np.abs(part).max()) / 127 for part in (short, said))
+        self.short = np.round(short[self.centres] / self.step).astype(np.int8)
+        self.said = np.round(said[self.centres] / self.head_step).astype(np.int8)
+        centres = (
+            self.short.astype(np.float32) * np.float32(self.step),
+            self.said.astype(np.float32) * np.float32(self.head_step),
+        )
+        self.near = request_likeness((short, said), centres)
+        within = request_likeness(centres, centres).astype(np.float64)
+        self.inverse = np.linalg.inv(within + 0.01 * np.eye(len(within))).astype(np.float32)
+        self.runs = Runs.of(texts, least=LEAST)
+        self.targets = np.array([[1.0 if kind == one else -1.0 for one in KINDS] for kind in self.kinds], np.float32)
+
+    def fit(self, used: NDArray[np.bool_]) -> Array:
+        """Coefficients of the rows that are marked as used."""
+        mask = used[:, None].astype(np.float32)
+        return solve(lambda along: mask * self.raw(mask * along), self.targets * mask, RIDGE)
+
+    def learned(self, fit: Array) -> Array:
+        """What each of the lines that others are compared with counts."""
+        out: Array = self.inverse @ (self.near.T @ fit)
+        return out
+
+    def raw(self, fit: Array) -> Array:
+        """What a fit says about every row."""
+        by_runs = RUNS * self.runs.sums(self.runs.weights(fit), len(self.rows))
+        out: Array = self.near @ self.learned(fit) + by_runs
+        return out
+
+    def parts(self, fit: Array, limits: dict[str, Any]) -> dict[str, Any]:
+        """The fit as the reader's file holds it."""
+        return {
+            "request.middle": self.middle,
+            "request.spread": self.spread,
+            "request.vectors": self.short,
+            "request.heads": self.said,
+            "request.learned": self.learned(fit).astype(np.float16),
+            **run_parts("request.runs", self.runs, RUNS * self.runs.weights(fit)),
+            "request.plain": {"step": self.step, "head_step": self.head_step, **limits},
+        }
+
+
+def learn_requests(
+    encoder: Encoder, kept: Kept, requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Weights and figures; the figures and thresholds are of hands that the fit has not seen."""
+    rows = lines_of(requests, sentences)
+    texts = [row[2] for row in rows]
+    short = Shortening(kept).of(*encoder.encode_with_pieces(texts)).short
+    model = RequestModel(rows, short, Heads(kept))
+    learned = model.hands != PLAIN
+    scores = np.full((len(rows), len(KINDS)), np.nan, np.float32)
+    for hand in sorted({one.hand for one in requests}):
+        out = model.hands == hand
+        scores[out] = model.raw(model.fit(~out & learned))[out]
+    asked = model.whole & ~np.isnan(scores[:, 0])
+    fit = model.fit(learned)
+    limits, figures = request_figures(scores[asked], model.kinds[asked], model.hands[asked])
+    raw = model.raw(fit)
+    for grade, share in SILENT.items():
+        limits[grade]["forget"] = max(limits[grade]["forget"], float(np.quantile(raw[~learned, 1], share)))
+    figures["all"] = found_at(scores[asked], model.kinds[asked], limits)
+    langs = {own_words(one.text): one.lang for one in requests}
+    spoken = np.array([langs.get(row[2], "") for row in rows])[asked]
+    for lang in LANGUAGES:
+        some = spoken == lang
+        figures[lang] = found_at(scores[asked][some], model.kinds[asked][some], limits)
+    return model.parts(fit, limits), figures
+
+
+def request_figures(scores: Array, kinds: NDArray[Any], hands: NDArray[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Thresholds, and what is found above them by hands left out."""
+    best = scores.argmax(axis=1)
+    none = kinds == "none"
+    limits: dict[str, Any] = {"sure": {}, "likely": {}}
+    for at, kind in enumerate(KINDS):
+        chosen = np.where(best == at, scores[:, at], scores.min())
+        limits["sure"][kind] = float(np.quantile(chosen[none], SURE[kind]))
+        limits["likely"][kind] = float(np.quantile(chosen[none], LIKELY[kind]))
+    limits["none"] = float(np.quantile(scores[kinds == "forget", 1], PLAINLY_NONE))
+    figures: dict[str, Any] = {"all": found_at(scores, kinds, limits)}
+    figures["auc"] = {
+        kind: round(auc(scores[none | (kinds == kind), at], (kinds == kind)[none | (kinds == kind)]), 4)
+        for at, kind in enumerate(KINDS)
+    }
+    for hand in sorted(set(hands.tolist())):
+        figures[f"hand {hand}"] = found_at(scores[hands == hand], kinds[hands == hand], limits)
+    return limits, figures
+
+
+def found_at(scores: Array, kinds: NDArray[Any], limits: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """Per kind: found, and false of the lines that only look like one, above both thresholds."""
+    out: dict[str, dict[str, float]] = {}
+    best = scores.argmax(axis=1)
+    for at, kind in enumerate(KINDS):
+        chosen = np.where(best == at, scores[:, at], -9)
+        out[kind] = {
+            f"{name} {grade}": round(float((chosen[kinds == of] >= limits[grade][kind]).mean()), 3)
+            for grade in ("sure", "likely")
+            for name, of in (("found", kind), ("false", "none"))
+        }
+    return out
