@@ -50,7 +50,7 @@ class IndexFront:
         self._reports: list[Callable[[int], None]] = []
         self._complete: dict[str, int] = {}
         """Up to which number of the agent's line no vector is missing, by kind of memory."""
-        self._records_wanted = port.config.record_vectors
+        self.records_wanted = port.config.record_vectors
         """As it was when last looked."""
         self._count_at = 0
         self._items_ready = asyncio.Event()
@@ -107,7 +107,7 @@ class IndexFront:
 
         def work(tx: Transaction) -> IndexProgress:
             shares = [tx.index.shares(mem_type) for mem_type in (RECALL, ARCHIVAL)]
-            missing = tx.index.unembedded(model, records=self._wants_records(tx))
+            missing = tx.index.unembedded(model, records=self.wants_records(tx))
             return IndexProgress(model, sum(s.all for s in shares), sum(s.dead for s in shares), missing, self._problem)
 
         return await self._port.read(MAIN, work)
@@ -136,28 +136,7 @@ class IndexFront:
 
     async def record_vectors(self) -> bool:
         """Whether this agent's records have vectors too, so that the archive is searched by meaning as well."""
-        return await self._read(self._wants_records)
-
-    async def read_records(self, scope: str, query: str, work: Callable[[Transaction, Asked | None], T]) -> T:
-        """Read the archive with a question as a vector, if this agent's records have vectors.
-
-        Whether they have is taken to be as it was when last looked, and seen in the same read: only where that changed
-        is it read once more.
-        """
-        if self._embedder is None:
-            return await self._port.read(scope, lambda tx: work(tx, None))
-        had = self._records_wanted
-        asked = await self.ask(query) if had else None
-
-        def read(tx: Transaction) -> list[T]:
-            wanted = self._wants_records(tx)
-            return [work(tx, asked if wanted else None)] if had or not wanted else []
-
-        answers = await self._port.read(scope, read)
-        if not answers:
-            asked = await self.ask(query)
-            answers = [await self._port.read(scope, lambda tx: work(tx, asked))]
-        return answers[0]
+        return await self._read(self.wants_records)
 
     async def set_record_vectors(self, wanted: bool | None) -> bool:
         """Set it for this agent; None goes back to `Config.record_vectors`. They are made in the background.
@@ -169,19 +148,20 @@ class IndexFront:
 
         def work(tx: Transaction) -> bool:
             tx.settings.set(RECORD_VECTORS, wanted)
-            return self._wants_records(tx)
+            return self.wants_records(tx)
 
         holds = await self._write(work)
         if not holds:
-            await self._drop(lambda tx: 0 if self._wants_records(tx) else tx.index.drop_vectors(ARCHIVAL, DROPPED))
+            await self._drop(lambda tx: 0 if self.wants_records(tx) else tx.index.drop_vectors(ARCHIVAL, DROPPED))
         self._complete.pop(ARCHIVAL, None)
         self.wake()
         return holds
 
-    def _wants_records(self, tx: Transaction) -> bool:
+    def wants_records(self, tx: Transaction) -> bool:
+        """The same inside a unit of work."""
         kept = tx.settings.get(RECORD_VECTORS)
-        self._records_wanted = self._port.config.record_vectors if kept is None else bool(kept)
-        return self._records_wanted
+        self.records_wanted = self._port.config.record_vectors if kept is None else bool(kept)
+        return self.records_wanted
 
     async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
         """A question as a vector; None when there is no embedder, or while it is unavailable: words still find."""
@@ -264,7 +244,7 @@ class IndexFront:
 
     async def _write_if_wanted(self, work: Callable[[Transaction], bool]) -> bool:
         """Vectors of records, unless somebody decided against them while they were made."""
-        return await self._write(lambda tx: self._wants_records(tx) and work(tx))
+        return await self._write(lambda tx: self.wants_records(tx) and work(tx))
 
     async def close(self) -> None:
         """Stop where we are; what is missing is made when the agent is opened again."""

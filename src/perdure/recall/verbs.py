@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TypeVar
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
@@ -26,6 +27,7 @@ from perdure.store.points import PointLike
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
 
+T = TypeVar("T")
 _ENDING = regex("[0-9a-f-]{4,36}")
 
 
@@ -222,9 +224,31 @@ class Recall:
                 found = [replace(t, around=tuple(r for r in t.around if r.timestamp < end)) for t in found]
             return seen(tx, found), tx.now
 
-        found, now = await self._index.read_records(place.scope, text, look)
+        found, now = await self._read_records(place.scope, text, look)
         self.log.add(Looked(place, reason, len(found), now))
         return found
+
+    async def _read_records(self, scope: str, query: str, work: Callable[[Transaction, Asked | None], T]) -> T:
+        """Read the archive with a question as a vector, if this agent's records have vectors.
+
+        Whether they have is taken to be as it was when last looked, and seen in the same read: only where that changed
+        is it read once more.
+        """
+        index = self._index
+        if not index.has_model:
+            return await self._port.read(scope, lambda tx: work(tx, None))
+        had = index.records_wanted
+        asked = await index.ask(query) if had else None
+
+        def read(tx: Transaction) -> list[T]:
+            wanted = index.wants_records(tx)
+            return [work(tx, asked if wanted else None)] if had or not wanted else []
+
+        answers = await self._port.read(scope, read)
+        if not answers:
+            asked = await index.ask(query)
+            answers = [await self._port.read(scope, lambda tx: work(tx, asked))]
+        return answers[0]
 
 
 def _current(tx: Transaction, key: str | None) -> Item | None:
