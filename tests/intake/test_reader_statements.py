@@ -8,7 +8,7 @@ import pytest
 
 from perdure import AgentMemory, Event
 from perdure.intake.extract.contract import Finding, Turn
-from perdure.intake.read_ahead import ReadClause
+from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.reader_statements import STATEMENT, statements
 from perdure.types.registry import builtin
 from perdure.values import Grade
@@ -20,7 +20,8 @@ def found(
     said: str, act: str = "state", whose: str = "user", grade: Grade | None = Grade.SURE, **types: float
 ) -> list[Finding]:
     turn = Turn((Event.user(said),), TODAY)
-    return statements(turn, [ReadClause(0, 0, len(said), types, act, whose, grade, said)], [])
+    clause = ReadClause(0, 0, len(said), types, act, whose, grade, said)
+    return statements(turn, Readings((clause,)), [])
 
 
 @pytest.mark.parametrize(
