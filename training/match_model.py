@@ -27,7 +27,7 @@ SHRINK = 0.6
 OTHERS = 60
 """How many other things a pair is put among; as many are kept to compare with where little is held."""
 RIDGE = 2.0
-CLEAN_SURE, CLEAN_LIKELY = 0.995, 0.90
+CLEAN_SURE, CLEAN_LIKELY = 0.998, 0.88
 """The share of near misses (adds, same, unrelated) that must stay below each threshold."""
 
 SAYS_SO = ("update", "correct", "retract", "done")

@@ -57,6 +57,8 @@ async def test_a_change_of_mind_never_leaves_the_old_standing_unmarked(tmp_path:
         ("我对青霉素过敏", "我现在不吃海鲜了"),
         ("Bob owns the gateway", "Ann took over the billing service"),
         ("PR 12 needs a review", "PR 13 is merged now"),
+        ("我们 team 的 PM 是 Iris", "隔壁 team 的 PM 走了，换成一个叫 Hugo 的"),
+        ("My flight is on the 20th", "my parents' flight got moved to the 23rd"),
     ],
 )
 async def test_what_is_about_another_thing_replaces_nothing(tmp_path: Path, old: str, new: str) -> None:

@@ -6,6 +6,7 @@ and asks. What is never replaced by another (an allergy, a condition, a medicine
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -27,8 +28,20 @@ CHANGEABLE = frozenset(
 ENDS = frozenset({"retract", "done"})
 """The acts that end something without putting anything in its place."""
 _NEVER_REPLACED = regex(r"(?i)\b(?:allerg|intoleran|diagnos|medic|dose|\d+ ?mg)|过敏|不耐受|确诊|服用|吃药|[毫微]克")
-
-
+_OWNERS = regex(
+    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
+    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
+    r"|other team)"
+    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
+    re.IGNORECASE,
+)
+"""Those whose things are not the speaker's own."""
+_STANDS_ON = regex(
+    r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
+    r"|没变|不变|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
+    re.IGNORECASE,
+)
+"""What says that the old one goes on."""
 _NUMBERED = regex(r"([^\W\d_]+)[ #№-]{0,2}(\d+)")
 
 
@@ -61,11 +74,21 @@ def changed(
 
 
 def _is_another(said: str, held: str) -> bool:
-    """Whether what is held is never replaced by another, or has a number of its own: PR 13 ends nothing of PR 12."""
-    if _NEVER_REPLACED.search(held):
+    """Whether what is held goes on beside what is said.
+
+    It is never replaced by another, or has a number of its own (PR 13 ends nothing of PR 12), or somebody else's thing
+    is spoken of, or the speaker says that it goes on.
+    """
+    if _NEVER_REPLACED.search(held) or _STANDS_ON.search(said):
+        return True
+    if _owners(said) - _owners(held):
         return True
     numbered = dict(_NUMBERED.findall(held.lower()))
     return any(numbered.get(name, number) != number for name, number in _NUMBERED.findall(said.lower()))
+
+
+def _owners(text: str) -> set[str]:
+    return {name for found in _OWNERS.findall(text.lower()) for name in found if name}
 
 
 def _may_change(finding: Finding) -> bool:

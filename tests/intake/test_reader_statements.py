@@ -1,0 +1,70 @@
+"""What the reader found becomes an item of the type that it most likely has, in the words that were said."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from perdure import AgentMemory, Event
+from perdure.intake.extract.contract import Finding, Turn
+from perdure.intake.read_ahead import ReadClause, Readings
+from perdure.intake.reader_statements import STATEMENT, statements
+from perdure.types.registry import builtin
+from perdure.values import Grade
+
+TODAY = date(2026, 3, 2)
+
+
+def found(
+    said: str, act: str = "state", whose: str = "user", grade: Grade | None = Grade.SURE, **types: float
+) -> list[Finding]:
+    turn = Turn((Event.user(said),), TODAY)
+    clause = ReadClause(0, 0, len(said), types, act, whose, grade, said)
+    return statements(turn, Readings((clause,)), [])
+
+
+@pytest.mark.parametrize(
+    ("said", "types", "kind"),
+    [
+        ("I'm on nights at the harbour", {"profile": 0.6, "facts": 0.3}, "profile"),
+        ("跟香菜势不两立", {"preferences": 0.7, "profile": 0.2}, "preferences"),
+        ("don't ever cc my ex", {"rules": 0.7, "preferences": 0.2}, "rules"),
+        ("周报别用表格", {"rules": 0.35, "preferences": 0.25, "facts": 0.4}, "preferences"),
+        ("Odile's my therapist", {"relationships": 0.5, "facts": 0.2, "profile": 0.3}, "facts"),
+        ("the twins turn 4 on May 9th", {"events": 0.6, "facts": 0.2}, "events"),
+        ("we closed on the house", {"events": 0.6, "tasks": 0.3}, "facts"),
+        ("报告周五要交", {"tasks": 0.45, "events": 0.2, "decisions": 0.35}, "facts"),
+        ("saving up for a van", {"goals": 0.8}, "goals"),
+        ("be my grumpy innkeeper", {"identity": 0.8}, "rules"),
+    ],
+)
+def test_the_likeliest_type_that_the_statement_can_have(said: str, types: dict[str, float], kind: str) -> None:
+    [finding] = found(said, **types)
+    assert finding.candidate.type == kind
+    assert finding.candidate.content == said
+    builtin().get(kind).value.model_validate(finding.candidate.value)
+
+
+def test_what_is_only_likely_enters_no_profile_and_gives_no_orders() -> None:
+    assert found("I'm a nurse", grade=Grade.PROVISIONAL, profile=0.9)[0].candidate.type == "facts"
+    assert found("never call me Max", grade=Grade.PROVISIONAL, rules=0.9)[0].candidate.type == "preferences"
+    assert found("闺女青霉素过敏", whose="other", profile=0.9)[0].candidate.type == "facts"
+
+
+def test_tasks_say_how_far_they_are_and_what_is_taken_back_is_a_fact() -> None:
+    assert found("passport's stuck", act="blocked", tasks=0.9)[0].candidate.value["status"] == "blocked"
+    assert found("车险续好了", act="done", tasks=0.9)[0].candidate.value["status"] == "done"
+    assert found("not at the dive shop any more", act="retract", profile=0.9)[0].candidate.type == "facts"
+    assert found("yes, both", act="confirm", facts=0.9) == []
+    assert found("hm", grade=None, facts=0.9) == []
+
+
+async def test_statements_about_somebody_are_fields_of_one_profile_beside_each_other(luna: AgentMemory) -> None:
+    for said in ("I'm on nights at the harbour", "我这人沾酒就红"):
+        await luna.upsert_recall(found(said, profile=0.9)[0].candidate)
+    [profile] = await luna.items("profile")
+    assert [(f["k"], f["said"]) for f in profile.value["facts"]] == [
+        (STATEMENT, "I'm on nights at the harbour"),
+        (STATEMENT, "我这人沾酒就红"),
+    ]
