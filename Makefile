@@ -16,6 +16,7 @@ FILES_STEPS ?= 50000
 FILES_CUTS ?= 300
 ROLLBACK_LIVES ?= 20
 FUZZ_SEED ?= 1
+PEERS_DATA ?= $(PERDURE_BENCH_DATA)
 ERASURES ?= 1000
 ERASE_SEED ?= 1
 MOVES ?= 50
@@ -29,7 +30,7 @@ NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check fmt docs test-all coverage bench crash files rollback erase-test fuzz moves audit train build clean
+.PHONY: help run test check fmt docs test-all coverage bench peers crash files rollback erase-test fuzz moves audit train build clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -75,6 +76,9 @@ coverage: $(VENV)/.ready-dev ## The tests once more, and which lines they ran (b
 bench: $(VENV)/.ready-dev ## Measure the stores
 	@$(PY) benchmarks/store.py $(ARGS)
 
+peers: $(VENV)/.ready-dev ## Other stores and this one, given the same turns (PEERS_DATA=folder of LoCoMo)
+	@$(PY) -m benchmarks.peers.compare $(if $(PEERS_DATA),--data '$(PEERS_DATA)') $(ARGS)
+
 crash: $(VENV)/.ready-dev ## Kill, cut and damage stores for long (CRASH_CYCLES=600)
 	@PERDURE_CRASH_CYCLES=$(CRASH_CYCLES) $(PY) -m pytest tests/faults --timeout=0 $(ARGS)
 
@@ -110,7 +114,7 @@ moves: $(VENV)/.ready-dev ## Random agents moved between engines, compared byte 
 	@PERDURE_EXPORT_CASES=$(MOVES) $(PY) -m pytest -n 2 tests/control/test_export.py --timeout=0 $(ARGS)
 
 clean: ## Remove environments, caches and build results
-	@rm -rf .venv .venv-3.* build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf .venv .venv-3.* .peers build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps are newer than pyproject.toml once it is installed: pip runs only when the file has changed.

@@ -4,6 +4,7 @@
     python -m benchmarks.archive --data DIR --embedder none --questions 40
 
 CPU of the process for each question, p50 and p95; the question's vector is made before. What counts is the ratio.
+`after` is a question right after something was said.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 import apsw
 
 from benchmarks.loading import Language
-from perdure import Runtime
+from perdure import Event, Runtime
 from perdure.agent import AgentMemory
 from perdure.bench.datasets import DATASETS, Corpus, DatasetTurn, Query
 from perdure.bench.run import model_of, take_in
@@ -59,6 +60,16 @@ async def ask(agent: AgentMemory, queries: Sequence[str]) -> list[float]:
     return times
 
 
+async def ask_after_writes(agent: AgentMemory, queries: Sequence[str]) -> list[float]:
+    """Each question right after something was said and has its vector: what is kept in memory has to follow."""
+    session, times = await agent.start_session("written meanwhile"), list[float]()
+    for query in queries:
+        await agent.commit_turn(session, [Event.user(f"By the way: {query}")], learn=False)
+        await agent.index.catch_up()
+        times += await ask(agent, [query])
+    return times
+
+
 async def measure(corpus: Corpus, home: str, embedder: str, cache: Path | None, most: int) -> dict[str, list[float]]:
     model = model_of(embedder, cache)
     queries = [query.text for query in corpus.queries[:most]]
@@ -69,8 +80,9 @@ async def measure(corpus: Corpus, home: str, embedder: str, cache: Path | None, 
         await agent.index.catch_up()
         for query in queries:  # makes its vector, which stays in memory
             await agent.index.ask(query)
-        first = await ask(agent, queries[:1])
-        return {"first": first, "perdure": await ask(agent, queries), "bare": ask_bare(home, corpus.name, queries)}
+        first, asked = await ask(agent, queries[:1]), await ask(agent, queries)
+        bare = ask_bare(home, corpus.name, queries)
+        return {"first": first, "perdure": asked, "bare": bare, "after": await ask_after_writes(agent, queries[:30])}
 
 
 def made_up(sessions: int) -> Iterator[Corpus]:

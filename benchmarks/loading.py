@@ -28,8 +28,8 @@ from perdure.types.registry import load
 DIMENSION = 512
 TOPICS = 500
 VOCABULARY = 40_000
-UNIT = 5_000
-"""Items in one transaction of the loader."""
+UNIT, POSTGRES_UNIT = 5_000, 500
+"""Items in one transaction of the loader. On PostgreSQL one row that counts them has a version for each."""
 LETTERS = "bcdfghjklmnprstvwz"
 VOWELS = "aeiou"
 FIRST_CHARACTER, CHARACTERS = 0x4E00, 3_000
@@ -133,15 +133,15 @@ async def load_items(
             kept = {chunk: row.tobytes() for (chunk, _), row in zip(texts, rows, strict=True)}
             tx.index.add_vectors(RECALL, embedder.name, kept)
 
-    for start, end in progress(first, last):
+    for start, end in progress(first, last, POSTGRES_UNIT if agent.port.folder is None else UNIT):
         await agent.port.write("main", lambda tx, start=start, end=end: work(tx, start, end))
 
 
-def progress(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Stretches of `UNIT`, with a line about how far it is when it takes long."""
+def progress(first: int, last: int, unit: int) -> Iterator[tuple[int, int]]:
+    """Stretches of a unit, with a line about how far it is when it takes long."""
     began = shown = time.monotonic()
-    for start in range(first, last, UNIT):
-        end = min(last, start + UNIT)
+    for start in range(first, last, unit):
+        end = min(last, start + unit)
         yield start, end
         if time.monotonic() - shown > 5:
             shown = time.monotonic()

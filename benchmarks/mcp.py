@@ -5,7 +5,8 @@
     python -m benchmarks.mcp --home DIR --json        # keep the stores there, and go on with what is there
 
 Everything is measured beside a server that has the same SDK and nothing else, in the same run: what counts is the
-difference. Start: from spawning the process to the answers to `initialize` and the first `tools/list`. Calls: the
+difference. Start: from spawning the process to the answers to `initialize` and the first `tools/list`; then the first
+call, which comes at once, `compose_context` of ours and an echo of the bare server. Calls: the
 official client, the local embedder warm; beside them the same verb in this process, and two tools of the bare server,
 one that says back what it was told and one whose answer is as long as ours.
 """
@@ -82,8 +83,8 @@ def cpu_of(pid: int) -> float | None:
     return total / 1e6
 
 
-def start(command: Sequence[str]) -> dict[str, float | None]:
-    """One start, as a host does it."""
+def start(command: Sequence[str], tool: str, arguments: dict[str, str]) -> dict[str, float | None]:
+    """One start, as a host does it, and the first call of a tool."""
     begun = time.perf_counter()
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert server.stdin is not None
@@ -101,6 +102,11 @@ def start(command: Sequence[str]) -> dict[str, float | None]:
     send({"id": 2, "method": "tools/list", "params": {}})
     server.stdout.readline()
     listed, cpu = time.perf_counter() - begun, cpu_of(server.pid)
+    send({"id": 3, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
+    answer = json.loads(server.stdout.readline())
+    called, after = time.perf_counter() - begun, cpu_of(server.pid)
+    if "result" not in answer or answer["result"].get("isError"):
+        raise SystemExit(f"the first call failed: {answer}")
     server.stdin.close()
     _, status, used = os.wait4(server.pid, 0)
     server.stdout.close()
@@ -111,6 +117,8 @@ def start(command: Sequence[str]) -> dict[str, float | None]:
         "initialize_ms": greeted * 1e3,
         "tools_list_ms": listed * 1e3,
         "cpu_ms": cpu,
+        "first_call_ms": (called - listed) * 1e3,
+        "first_call_cpu_ms": None if cpu is None or after is None else after - cpu,
         "cpu_to_the_end_ms": (used.ru_utime + used.ru_stime) * 1e3,
     }
 
@@ -120,8 +128,8 @@ def starts(count: int, home: str) -> dict[str, Any]:
     told: dict[str, list[dict[str, float | None]]] = {"perdure": [], "bare SDK": []}
     first = int(count > 1)  # the first of each reads everything from the disk: it does not count
     for _ in range(first + count):
-        told["bare SDK"].append(start(bare()))
-        told["perdure"].append(start(ours(home)))
+        told["bare SDK"].append(start(bare(), "echo", {"query": "x"}))
+        told["perdure"].append(start(ours(home), "compose_context", {"message": "Suggest a dinner."}))
     rows = {}
     for name, all_runs in told.items():
         runs = all_runs[first:]

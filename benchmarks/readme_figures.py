@@ -15,7 +15,7 @@ _FIGURE = re.compile(r"<!--=(\w+)-->(.*?)<!--/-->")
 
 def figures(page: str) -> dict[str, str]:
     """Every figure by its name, as the page gives it."""
-    found = {**_locomo(page), **_scale(page), **_reading(page), **_kills(page)}
+    found = {**_locomo(page), **_peers(page), **_scale(page), **_reading(page), **_kills(page)}
     found["search_cpu"] = _of(page, r"^\| `perdure search` \|[^|]*\| ([\d.]+) s")
     found["hook_cpu"] = _of(page, r"^\| `perdure hook UserPromptSubmit` \|[^|]*\| ([\d.]+) s")
     return found
@@ -41,6 +41,33 @@ def _locomo(page: str) -> dict[str, str]:
     for name, line in zip(("words", "meaning", "default", "vectors"), lines, strict=True):
         cells = [cell.strip(" *") for cell in line.split("|")]
         found |= {f"locomo_{name}_5": cells[5], f"locomo_{name}_10": cells[6]}
+    return found
+
+
+PEERS = {
+    "fts5": "SQLite FTS5",
+    "chroma": "Chroma",
+    "txtai": "txtai",
+    "mem0": "mem0",
+    "langgraph": "LangGraph",
+    "mempalace": "MemPalace",
+    "memori": "Memori",
+    "perdure": "Perdure",
+    "kept": "Perdure (kept only)",
+}
+PEER_COLUMNS = ("5", "10", "question", "ingest", "writes", "syncs", "killed", "two")
+
+
+def _peers(page: str) -> dict[str, str]:
+    """The table of peers, cell by cell: `peer_mem0_5`, and which version it was."""
+    found: dict[str, str] = {}
+    for name, title in PEERS.items():
+        row = re.search(rf"^\| {re.escape(title)} ([\d.]+) \|(.*)\|$", page, re.MULTILINE)
+        assert row is not None, title
+        cells = [cell.strip() for cell in row[2].split("|")]
+        found |= {f"peer_{name}_{column}": cell for column, cell in zip(PEER_COLUMNS, cells, strict=True)}
+        found[f"peer_{name}_version"] = row[1]
+        found[f"peer_{name}_question"] = found[f"peer_{name}_question"].partition("/")[0] + " ms"
     return found
 
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.scale                             # 1k, 10k and 100k items in one agent on SQLite
     python -m benchmarks.scale --sizes 1000,1000000        # other sizes
-    python -m benchmarks.scale --postgres                  # the same on a PostgreSQL of its own, to 100k
+    python -m benchmarks.scale --postgres                  # the same on a PostgreSQL of its own
     python -m benchmarks.scale --agents 10000              # many agents of 200 items: the first recall of any of them
     python -m benchmarks.scale --home DIR                  # keep the stores there, and go on with what is there
     python -m benchmarks.scale --json --chart scale.svg
@@ -19,7 +19,6 @@ import asyncio
 import contextlib
 import json
 import random
-import resource
 import statistics
 import sys
 import tempfile
@@ -32,6 +31,7 @@ import apsw
 
 from benchmarks.growth import chart
 from benchmarks.loading import HashEmbedder, Language, candidate, load_items
+from benchmarks.machine import memory_mb, server_cpu
 from perdure import Runtime
 from perdure.agent import AgentMemory
 from perdure.folders import folder_name
@@ -46,7 +46,8 @@ TOGETHER = 100
 QUERIES = 200
 AFTER_WRITES = 30
 SHOWN = 16
-POSTGRES_LIMIT = 100_000
+BUDGET = 2_000
+POSTGRES_LIMIT = 500_000
 TARGETS = {1_000: 3.0, 10_000: 8.0, 100_000: 30.0, 1_000_000: 100.0}
 BARE = "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH ? ORDER BY rank LIMIT ?"
 
@@ -59,18 +60,30 @@ async def write_some(agent: AgentMemory, language: Language, first: int, last: i
 
 
 class Timer:
-    """Milliseconds on the clock and of this process's CPU, one pair per question: on a busy machine they differ."""
+    """Milliseconds on the clock and of this process's CPU, one pair per question: on a busy machine they differ.
 
-    def __init__(self) -> None:
+    With the URL of a server, also that server's CPU, which is counted in hundredths of a second: only the mean counts.
+    """
+
+    def __init__(self, home: str = "") -> None:
         self.clock: list[float] = []
         self.cpu: list[float] = []
+        self.server: list[float] = []
+        self._url = home if "://" in home else None
 
     @contextlib.contextmanager
     def one(self) -> Iterator[None]:
+        there = server_cpu(self._url) if self._url else 0.0
         start, cpu = time.perf_counter(), time.process_time()
         yield
         self.clock.append((time.perf_counter() - start) * 1e3)
         self.cpu.append((time.process_time() - cpu) * 1e3)
+        if self._url:
+            self.server.append((server_cpu(self._url) - there) * 1e3)
+
+    def mean_cpu(self) -> float:
+        """Of this process and of the server."""
+        return round(statistics.mean(self.cpu) + (statistics.mean(self.server) if self.server else 0.0), 2)
 
     def spread(self, name: str = "") -> dict[str, float]:
         return {
@@ -80,22 +93,35 @@ class Timer:
         }
 
 
-async def ask(agent: AgentMemory, queries: Sequence[str]) -> Timer:
-    timer = Timer()
+async def ask(agent: AgentMemory, queries: Sequence[str], home: str = "") -> Timer:
+    timer = Timer(home)
     for query in queries:
         with timer.one():
             await agent.search_memory(query, k=SHOWN)
     return timer
 
 
-async def ask_after_writes(agent: AgentMemory, queries: Sequence[str]) -> Timer:
-    """Each question right after something was written and has its vector: what is held in memory has to follow."""
-    timer, language = Timer(), Language(seed=len(queries))
+async def ask_after_writes(agent: AgentMemory, queries: Sequence[str], home: str) -> tuple[Timer, Timer]:
+    """Each question right after something was written and has its vector: what is held in memory has to follow.
+
+    Answers what the questions took, and what the writes.
+    """
+    timer, writes, language = Timer(), Timer(home), Language(seed=len(queries))
     for query in queries:
-        await agent.upsert_recall(candidate(language, time.time_ns()))
+        with writes.one():
+            await agent.upsert_recall(candidate(language, time.time_ns()))
         await agent.index.catch_up()
         with timer.one():
             await agent.search_memory(query, k=SHOWN)
+    return timer, writes
+
+
+async def compose_all(agent: AgentMemory, queries: Sequence[str], home: str) -> Timer:
+    timer, session = Timer(home), await agent.start_session()
+    await agent.compose(session, queries[0], budget=BUDGET)
+    for query in queries:
+        with timer.one():
+            await agent.compose(session, query, budget=BUDGET)
     return timer
 
 
@@ -124,10 +150,6 @@ async def embedding(queries: Sequence[str]) -> Timer:
             await model.embed([query])
     await model.close()
     return timer
-
-
-def memory_mb() -> float:
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 0)
 
 
 def disk_mb(home: Path) -> float:
@@ -167,12 +189,16 @@ async def measure(home: str, size: int, *, vectors: bool, queries: int) -> dict[
         first = await ask(agent, texts[:1])
         await ask(agent, texts[1:20])
         warm = await ask(agent, texts[20:])
-        after = await ask_after_writes(agent, texts[20 : 20 + AFTER_WRITES])
+        both = await ask(agent, texts[20 : 20 + AFTER_WRITES], home)
+        composed = await compose_all(agent, texts[20 : 20 + AFTER_WRITES], home)
+        after, writes = await ask_after_writes(agent, texts[20 : 20 + AFTER_WRITES], home)
     async with Runtime(home, embedder="none") as runtime:
         agent = await runtime.agent(AGENT)
         await ask(agent, texts[:20])
         words = await ask(agent, texts[20:])
     row: dict[str, Any] = {"items": size, **warm.spread(), **after.spread("after_write_"), **words.spread("words_")}
+    row |= {"search_cpu_ms": both.mean_cpu(), "compose_cpu_ms": composed.mean_cpu(), "write_cpu_ms": writes.mean_cpu()}
+    row |= {**composed.spread("compose_"), **writes.spread("write_")}
     if "://" not in home:
         bare = ask_bare(home, texts[:20]) and ask_bare(home, texts[20:])
         row |= bare.spread("fts5_")
@@ -230,7 +256,7 @@ def place(options: argparse.Namespace) -> Iterator[str]:
         with private_server() as server, fresh_database(server) as url:
             yield url
     elif options.home:
-        yield str(options.home)
+        yield options.home
     else:
         with tempfile.TemporaryDirectory(prefix="perdure-scale-") as folder:
             yield folder
@@ -258,7 +284,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--postgres", action="store_true")
     parser.add_argument("--agents", type=int, help="many agents instead of one")
     parser.add_argument("--each", type=int, default=200, help="items of each of many agents")
-    parser.add_argument("--home", type=Path)
+    parser.add_argument("--home", help="a folder, or the URL of a PostgreSQL database")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--chart", type=Path)
     options = parser.parse_args(words)

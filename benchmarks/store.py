@@ -58,9 +58,6 @@ class Bare:
             compiled(SESSION_ADD),
             {"id": self.session, "scope": "main", "kind": "conversation", "started_at": 0, "sequence": 1},
         )
-        self.connection.execute(
-            compiled(indexing.TOTALS_NEW), {"mem_type": "archival", "chunks": 0, "words": 0, "rules": RULES}
-        )
 
     def rows(self, count: int) -> list[dict[str, Any]]:
         made = []
@@ -109,7 +106,8 @@ class Bare:
         execute("BEGIN IMMEDIATE")
         self.connection.executemany(compiled(RECORD_ADD), rows)
         self.connection.executemany(compiled(indexing.RECORD_CHUNK_ADD), chunks)
-        execute(compiled(indexing.TOTALS_ADD), {"mem_type": "archival", "chunks": len(rows), "words": 20 * len(rows)})
+        counts: dict[str, Any] = {"mem_type": "archival", "chunks": len(rows), "words": 20 * len(rows), "rules": RULES}
+        execute(compiled(indexing.TOTALS_COUNT), counts)
         counts = {"messages": len(rows), "turn_count": 1, "tokens": 20 * len(rows), "now": 1}
         execute(compiled(SESSION_COUNT), {"id": self.session, **counts})
         execute(

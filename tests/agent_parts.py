@@ -14,7 +14,7 @@ PARTS: dict[str, type] = {
 }
 # What the runtime and the agent do with their parts. None of it answers with anything that is kept.
 OF_THE_RUNTIME = {
-    *(f"IndexFront.{name}" for name in ("refresh", "ask", "compare", "close", "rebuild", "compact")),
+    *(f"IndexFront.{name}" for name in ("refresh", "ask", "read_records", "compare", "close", "rebuild", "compact")),
     *(
         "HotFront.warm",
         "HotFront.close",

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perdure.intake.read.features import directed, joined
 from training.corpus import ACTS, TYPES, WHOSE, Sentence
-from training.learn import Array, Runs, likeness, solve
+from training.learn import Array, Runs, left_out, likeness, solve
 
 NARROW = 1.0
-RUNS = 2.0
-"""What the likeness of runs counts, where that of vectors counts 1."""
-RIDGE = 0.5
-DIRECTIONS = 256
+RUNS = 1.0
+"""What the likeness of runs counts, where that of features counts 1."""
+RIDGE = 0.25
+DIRECTIONS = 192
 LEAST = 2
 
 
@@ -32,16 +33,22 @@ class Fit:
 class ClauseModel:
     """The sentences in the order they are learned in, the kept ones first, and all likenesses between them."""
 
-    def __init__(self, sentences: Sequence[Sentence], vectors: Array) -> None:
+    def __init__(self, sentences: Sequence[Sentence], features: Features) -> None:
         self.order = np.argsort([not sentence.keep for sentence in sentences], kind="stable")
         self.sentences = [sentences[at] for at in self.order]
         self.kept = sum(sentence.keep for sentence in self.sentences)
-        self.short = Shortened.of(vectors[self.order], DIRECTIONS)
+        self.features = features
+        self.short = Shortened.of(features.both[self.order], DIRECTIONS)
         self.runs = Runs.of([sentence.text for sentence in self.sentences], least=LEAST)
 
     @cached_property
-    def near(self) -> Array:
-        return likeness(self.short.rows, self.short.rows, NARROW)
+    def alike(self) -> Array:
+        """How alike all sentences are, by features and by runs."""
+        out = self.runs.likeness()
+        out *= RUNS
+        for start in range(0, len(out), 2_000):
+            out[start : start + 2_000] += likeness(self.short.rows[start : start + 2_000], self.short.rows, NARROW)
+        return out
 
     @cached_property
     def keep_target(self) -> Array:
@@ -58,45 +65,64 @@ class ClauseModel:
                 row[len(TYPES) + len(ACTS) + WHOSE.index(sentence.whose)] = 1
         return out
 
-    def fit(self, used: NDArray[np.bool_] | None = None) -> Fit:
-        """Learn from the sentences that are marked as used, or from all."""
-        used = np.ones(len(self.sentences), dtype=bool) if used is None else used
-        keep = self._solved(self.keep_target, used)
-        return Fit(keep, self._solved(self.kind_targets, used[: self.kept]))
+    def fit(self) -> Fit:
+        """Learn from all sentences."""
+        return Fit(self._solved(self.keep_target), self._solved(self.kind_targets))
 
-    def _solved(self, targets: Array, used: NDArray[np.bool_]) -> Array:
-        mask = used[:, None].astype(np.float32)
-        return solve(lambda along: mask * self._product(along), targets * mask, RIDGE)
+    def _solved(self, targets: Array) -> Array:
+        rows = len(targets)
+        return solve(lambda along: self.alike[:rows, :rows] @ along, targets, RIDGE)
 
-    def _product(self, along: Array, *, rows: int | None = None) -> Array:
-        rows = len(along) if rows is None else rows
-        learned = self.near[:rows, : len(along)] @ along
-        return learned + RUNS * self.runs.sums(self.runs.weights(along), rows)
-
-    def raw(self, fit: Fit) -> Array:
-        """What a fit says about every sentence: keep, then the kinds."""
-        every = len(self.sentences)
-        return np.concatenate([self._product(fit.keep), self._product(fit.kinds, rows=every)], axis=1)
+    def left_out(self, folds: Sequence[NDArray[np.bool_]]) -> Array:
+        """What is said about each sentence by the fit that has not seen its fold: keep, then the kinds."""
+        out = np.full((len(self.sentences), 1 + self.kind_targets.shape[1]), np.nan, dtype=np.float32)
+        marks = np.stack(folds, axis=1).astype(np.float32)
+        keep = left_out(self.alike, self.keep_target, marks, RIDGE)
+        kinds = left_out(self.alike, self.kind_targets, marks[: self.kept], RIDGE)
+        for at, fold in enumerate(folds):
+            out[fold] = np.concatenate([keep[at][fold], kinds[at][fold]], axis=1)
+        return out
 
     def parts(self, fit: Fit) -> dict[str, Any]:
         """The fit as the reader's file holds it."""
         weights = np.zeros((len(self.runs.keys), 1 + fit.kinds.shape[1]), dtype=np.float32)
         weights[:, :1] = self.runs.weights(fit.keep)
         weights[:, 1:] = self.runs.weights(fit.kinds)
+        scale = (np.abs(fit.kinds).max(axis=0) / 127).astype(np.float32)
         return {
+            "pieces.centre": self.features.centre,
+            "pieces.spread": self.features.spread,
             **self.short.parts("near", NARROW),
-            **run_parts("runs", self.runs, RUNS * weights),
+            **run_parts("runs", self.runs, RUNS * weights, often=self.runs.counts > LEAST),
             "heads.keep": fit.keep[:, 0].astype(np.float32),
-            "heads.kinds": fit.kinds.astype(np.float16),
+            "heads.kinds": np.round(fit.kinds / scale).astype(np.int8),
+            "heads.kinds_scale": scale,
         }
 
 
 @dataclass(frozen=True, slots=True)
+class Features:
+    """What the encoder makes of the sentences: their vectors, and both kinds of features side by side."""
+
+    vectors: Array
+    both: Array
+    centre: Array
+    spread: Array
+
+    @classmethod
+    def of(cls, vectors: Array, sums: Array) -> Features:
+        pieces = directed(sums)
+        centre, spread = pieces.mean(axis=0), pieces.std(axis=0) + np.float32(1e-4)
+        return cls(vectors, joined(vectors, sums, centre, spread), centre, spread)
+
+
+@dataclass(frozen=True, slots=True)
 class Shortened:
-    """Vectors in the directions in which they differ most, each number in one byte."""
+    """Features in the directions in which they differ most, each number in one byte."""
 
     middle: Array
-    basis: Array
+    basis: NDArray[np.int8]
+    basis_scale: Array
     bytes: NDArray[np.int8]
     step: float
 
@@ -104,10 +130,12 @@ class Shortened:
     def of(cls, vectors: Array, directions: int) -> Shortened:
         middle = vectors.mean(axis=0)
         _, basis = np.linalg.eigh(np.cov((vectors - middle).T.astype(np.float64)))
-        basis = basis[:, ::-1][:, :directions].astype(np.float16)
-        rows = (vectors - middle) @ basis.astype(np.float32)
+        basis = basis[:, ::-1][:, :directions]
+        scale = (np.abs(basis).max(axis=0) / 127).astype(np.float32)
+        basis = np.round(basis / scale).astype(np.int8)
+        rows = (vectors - middle) @ (basis.astype(np.float32) * scale)
         step = float(np.abs(rows).max()) / 127
-        return cls(middle, basis, np.round(rows / step).astype(np.int8), step)
+        return cls(middle, basis, scale, np.round(rows / step).astype(np.int8), step)
 
     @property
     def rows(self) -> Array:
@@ -117,18 +145,27 @@ class Shortened:
         return {
             f"{name}.middle": self.middle,
             f"{name}.basis": self.basis,
+            f"{name}.basis_scale": self.basis_scale,
             f"{name}.centres": self.bytes,
             f"{name}.plain": {"scale": self.step, "narrow": narrow},
         }
 
 
-def run_parts(name: str, runs: Runs, weights: Array) -> dict[str, Any]:
-    """A table of runs as the reader's file holds it: one byte per weight, clipped where one in 2,000 lies."""
+def run_parts(name: str, runs: Runs, weights: Array, often: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+    """A table of runs as the reader's file holds it: one byte per weight, clipped where one in 2,000 lies.
+
+    Of the runs that only the fewest texts hold (not `often`), which are half of all and equally rare, only what they
+    count for the first output is kept.
+    """
+    often = np.ones(len(runs.keys), dtype=bool) if often is None else often
     scale = np.maximum(np.quantile(np.abs(weights), 0.9995, axis=0), 1e-9).astype(np.float32) / 127
+    in_bytes = np.clip(np.round(weights / scale), -127, 127).astype(np.int8)
     return {
-        f"{name}.keys": runs.keys,
-        f"{name}.rarity": np.round(runs.rarity / runs.step).astype(np.uint8),
-        f"{name}.weights": np.clip(np.round(weights / scale), -127, 127).astype(np.int8),
+        f"{name}.keys": runs.keys[often],
+        f"{name}.rarity": np.round(runs.rarity / runs.step).astype(np.uint8)[often],
+        f"{name}.weights": in_bytes[often],
+        f"{name}.rare_keys": runs.keys[~often],
+        f"{name}.rare_weights": np.ascontiguousarray(in_bytes[~often, 0]),
         f"{name}.scale": scale,
         f"{name}.plain": {"rarity": runs.step},
     }

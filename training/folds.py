@@ -35,10 +35,7 @@ def by_group(groups: NDArray[np.int64], count: int = 5) -> Iterator[NDArray[np.b
 
 def left_out(model: ClauseModel, folds: Iterator[NDArray[np.bool_]]) -> Array:
     """The raw outputs for each row from the fit that has not seen it; NaN for rows that are in no fold."""
-    out = np.full((len(model.sentences), 1 + model.kind_targets.shape[1]), np.nan, dtype=np.float32)
-    for fold in folds:
-        out[fold] = model.raw(model.fit(~fold))[fold]
-    return answered(model, out)
+    return answered(model, model.left_out(list(folds)))
 
 
 def joined(sentences: list[Sentence]) -> list[Sentence]:

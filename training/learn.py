@@ -1,7 +1,7 @@
-"""Kernel ridge regression over two kinds of likeness: of sentence vectors, and of the runs of words in them.
+"""Kernel ridge regression over two kinds of likeness: of the encoder's features, and of the runs of words in texts.
 
-The likeness of vectors is a full matrix; that of runs is never written out, only multiplied with. The equations are
-solved by conjugate gradients, which is the same on every machine to within what the tests allow.
+The equations are solved by conjugate gradients, which is the same on every machine to within what the tests allow, and
+for many folds side by side: the matrix of likenesses is then read once for all of them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 from perdure.intake.read.grams import grams
 
 Array = NDArray[np.float32]
+FREQUENT = 150
+"""A run that more texts hold is multiplied out."""
+STRETCH = 20_000
+"""How many entries of the rare runs are looked at together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Runs:
     """The runs of words of many texts as a sparse matrix; each row has length 1."""
 
     keys: NDArray[np.uint32]
+    counts: NDArray[np.int64]
+    """How many texts hold each."""
     rarity: Array
     columns: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -45,7 +51,8 @@ class Runs:
         owner = np.repeat(np.arange(len(rows)), lengths)
         norms = np.sqrt(np.bincount(owner, values.astype(np.float64) ** 2, minlength=len(rows)))
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        return cls(keys, rarity, columns, starts, (values / np.maximum(norms[owner], 1e-9)).astype(np.float32))
+        held = np.array([counts[key] for key in keys.tolist()])
+        return cls(keys, held, rarity, columns, starts, (values / np.maximum(norms[owner], 1e-9)).astype(np.float32))
 
     @property
     def step(self) -> float:
@@ -61,6 +68,26 @@ class Runs:
         for at in range(coefficients.shape[1]):
             column = np.ascontiguousarray(coefficients[:, at])
             out[:, at] = np.bincount(columns, values * column[owner], minlength=len(self.keys))
+        return out
+
+    def likeness(self) -> Array:
+        """How alike all texts are by their runs: frequent runs multiplied out, rare ones counted where they meet."""
+        rows = len(self.starts) - 1
+        owner = np.repeat(np.arange(rows), np.diff(self.starts))
+        counts = np.bincount(self.columns, minlength=len(self.keys))
+        frequent = np.cumsum(counts > FREQUENT) - 1
+        often = counts[self.columns] > FREQUENT
+        dense = np.zeros((rows, int((counts > FREQUENT).sum())), dtype=np.float32)
+        dense[owner[often], frequent[self.columns[often]]] = self.values[often]
+        out: Array = dense @ dense.T
+        order = np.argsort(self.columns[~often], kind="stable")
+        columns, texts, values = (part[~often][order] for part in (self.columns, owner, self.values))
+        first = np.searchsorted(columns, np.arange(len(self.keys)))
+        for start in range(0, len(columns), STRETCH):
+            met = counts[columns[start : start + STRETCH]]
+            one = np.repeat(np.arange(start, start + len(met)), met)
+            other = np.repeat(first[columns[start : start + STRETCH]], met) + _up_to(met)
+            np.add.at(out, (texts[one], texts[other]), values[one] * values[other])
         return out
 
     def sums(self, weights: Array, rows: int) -> Array:
@@ -105,6 +132,30 @@ def solve(
         before, size = size, np.einsum("ij,ij->j", rest, rest)
         along = rest + size / np.maximum(before, 1e-20) * along
     return found
+
+
+def left_out(likeness: Array, targets: Array, folds: Array, ridge: float, *, columns: int = 256) -> Array:
+    """What the fits say about all rows, of which each has not seen the rows of one fold: (fold, row, target).
+
+    `folds` has one column per fold, 1 for its rows. Looser than a fit that is used: figures do not need more.
+    """
+    rows, count = targets.shape
+    out = np.empty((folds.shape[1], len(likeness), count), dtype=np.float32)
+    step = max(1, columns // count)
+    for start in range(0, folds.shape[1], step):
+        some = 1 - folds[:, start : start + step]
+        mask = np.repeat(some, count, axis=1)
+        wanted = np.tile(targets, (1, some.shape[1])) * mask
+        found = solve(lambda along, m=mask: m * (likeness[:rows, :rows] @ along), wanted, ridge, precise=5e-3)  # type: ignore[misc]
+        said = likeness[:, :rows] @ found
+        out[start : start + step] = said.reshape(len(likeness), some.shape[1], count).transpose(1, 0, 2)
+    return out
+
+
+def _up_to(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """0, 1, … for each count, one after the other."""
+    ends = np.cumsum(counts)
+    return np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
 
 
 def auc(scores: NDArray[np.floating], truth: NDArray[np.bool_]) -> float:

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perdure.intake.read.features import directed
 from perdure.intake.read.heads import Scores, softmax
-from perdure.intake.read.match import NEAREST, SHARED_WORDS, Described, directed, match_signs, plain_signs
+from perdure.intake.read.match import NEAREST, SHARED_WORDS, Described, match_signs, plain_signs
+from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import Relation, Texts, pair_likeness, signs_of
 from training.corpus import ACTS, Pair
 from training.learn import Array
@@ -43,24 +45,24 @@ class MatchModel:
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])
         self.related = np.array([pair.relation != "unrelated" for pair in pairs])
-        self.middle = np.concatenate([old.vectors, new.vectors]).mean(axis=0)
+        self.middle = np.concatenate([old.encoded.vectors, new.encoded.vectors]).mean(axis=0)
 
     def measure(self, used: NDArray[np.bool_]) -> Array:
         """The directions in which statements about one thing differ least, compared with all statements."""
         rows = used & self.related
-        apart = self.new.vectors[rows] - self.old.vectors[rows]
+        apart = self.new.encoded.vectors[rows] - self.old.encoded.vectors[rows]
         within = apart.T @ apart / max(1, rows.sum())
         within += SHRINK * np.trace(within) / len(within) * np.eye(len(within))
         white = np.linalg.cholesky(np.linalg.inv(within))
-        spread = np.cov(((self.old.vectors - self.middle) @ white).T)
+        spread = np.cov(((self.old.encoded.vectors - self.middle) @ white).T)
         _, axes = np.linalg.eigh(spread)
         basis: Array = (white @ axes[:, ::-1][:, :DIRECTIONS]).astype(np.float32)
         return basis
 
     def rows(self, asked: NDArray[np.bool_], basis: Array, fit: Array) -> Rows:
         """The nearest held things for every new statement that is asked for."""
-        old = directed((self.old.vectors - self.middle) @ basis)
-        new = directed((self.new.vectors - self.middle) @ basis)
+        old = directed((self.old.encoded.vectors - self.middle) @ basis)
+        new = directed((self.new.encoded.vectors - self.middle) @ basis)
         chance = np.random.default_rng(7)
         held_at: list[int] = []
         new_at: list[int] = []
@@ -95,8 +97,7 @@ class MatchModel:
         for start in range(0, len(held), 2000):
             o, n = held[start : start + 2000], said[start : start + 2000]
             signs = signs_of(_some(self.old, o), _some(self.new, n))
-            short = [(v - model.short.middle) @ model.short.basis.astype(np.float32) for v in
-                     (self.old.vectors[o], self.new.vectors[n])]  # fmt: skip
+            short = [texts.encoded.short[at][:, :SHORT] for texts, at in ((self.old, o), (self.new, n))]
             scaled = ((signs - model.centre) / model.spread).astype(np.float32)
             near = pair_likeness((short[0], short[1], scaled), model.reference())
             raw[start : start + 2000] = near @ fit + by_new[n] + by_old[o]
@@ -118,7 +119,7 @@ def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
     limits, figures = _figures(model, held, said, other)
     everything = np.ones(len(model.pairs), dtype=bool)
     basis = model.measure(everything)
-    others = directed((model.old.vectors - model.middle) @ basis)
+    others = directed((model.old.encoded.vectors - model.middle) @ basis)
     spaced = np.linspace(0, len(others) - 1, OTHERS).astype(int)
     parts = {
         "match.plain": limits,
@@ -176,7 +177,7 @@ def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.
 
 
 def _described(texts: Texts, directions: Array, at: int) -> Described:
-    return Described(texts.texts[at], texts.vectors[at], _row(texts.scores, at), directions[at])
+    return Described(texts.texts[at], texts.encoded.rows(np.array([at])), _row(texts.scores, at), directions[at])
 
 
 def _row(scores: Scores, at: int) -> Scores:
@@ -184,7 +185,7 @@ def _row(scores: Scores, at: int) -> Scores:
 
 
 def _some(texts: Texts, at: NDArray[np.int64]) -> Texts:
-    return Texts([texts.texts[n] for n in at], texts.vectors[at], _picked(texts.scores, at))
+    return Texts([texts.texts[n] for n in at], texts.encoded.rows(at), _picked(texts.scores, at))
 
 
 def _picked(scores: Scores, at: NDArray[np.int64]) -> Scores:

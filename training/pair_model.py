@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.pairs import Rows, Texts, pair_likeness, signs_of
-from training.clause_model import Shortened, run_parts
+from perdure.intake.read.pairs import DIRECTIONS, SIGN_STEP, Rows, Texts, pair_likeness, signs_of
+from training.clause_model import run_parts
 from training.corpus import RELATIONS, Pair
-from training.learn import Array, Runs, solve
+from training.learn import Array, Runs, left_out, solve
 
 RIDGE = 0.4
 NEW, OLD = 2.0, 0.5
@@ -21,41 +21,43 @@ NEW, OLD = 2.0, 0.5
 class PairModel:
     """The labelled pairs and all likenesses between them."""
 
-    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, short: Shortened) -> None:
+    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, step: float) -> None:
         self.pairs = pairs
-        self.short = short
+        self.step = step
         signs = signs_of(old, new)
         self.centre, self.spread = signs.mean(axis=0), np.maximum(signs.std(axis=0), 1e-3)
-        self.signs = ((signs - self.centre) / self.spread).astype(np.float32)
-        self.old, self.new = (self._bytes(texts.vectors) for texts in (old, new))
+        scaled = (signs - self.centre) / self.spread / SIGN_STEP
+        self.sign_bytes = np.clip(np.round(scaled), -127, 127).astype(np.int8)
+        self.signs = self.sign_bytes.astype(np.float32) * np.float32(SIGN_STEP)
+        self.old, self.new = (self._bytes(texts.encoded.short) for texts in (old, new))
         self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
         self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
         self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
-        self.near = pair_likeness(self.reference(), self.reference())
+        self.alike = pair_likeness(self.reference(), self.reference())
+        self.alike += NEW * self.runs_new.likeness() + OLD * self.runs_old.likeness()
         self.sharp = 1.0
         """How sharp the relations are; set once it is known."""
 
-    def _bytes(self, vectors: Array) -> NDArray[np.int8]:
-        rows = (vectors - self.short.middle) @ self.short.basis.astype(np.float32)
-        return np.clip(np.round(rows / self.short.step), -127, 127).astype(np.int8)
+    def _bytes(self, short: Array) -> NDArray[np.int8]:
+        return np.clip(np.round(short[:, :DIRECTIONS] / self.step), -127, 127).astype(np.int8)
 
     def reference(self) -> Rows:
         """The labelled pairs as others are compared with them."""
-        step = np.float32(self.short.step)
+        step = np.float32(self.step)
         return self.old.astype(np.float32) * step, self.new.astype(np.float32) * step, self.signs
 
     def fit(self, used: NDArray[np.bool_] | None = None) -> Array:
         """Coefficients of the pairs that are marked as used, or of all."""
         used = np.ones(len(self.pairs), dtype=bool) if used is None else used
         mask = used[:, None].astype(np.float32)
-        return solve(lambda along: mask * self.raw(along), self.targets * mask, RIDGE)
+        return solve(lambda along: mask * (self.alike @ along), self.targets * mask, RIDGE)
 
-    def raw(self, fit: Array) -> Array:
-        """What a fit says about every pair."""
-        rows = len(self.pairs)
-        by_new = NEW * self.runs_new.sums(self.runs_new.weights(fit), rows)
-        by_old = OLD * self.runs_old.sums(self.runs_old.weights(fit), rows)
-        out: Array = self.near @ fit + by_new + by_old
+    def left_out(self, folds: Sequence[NDArray[np.bool_]]) -> Array:
+        """What is said about each pair by the fit that has not seen its fold."""
+        said = left_out(self.alike, self.targets, np.stack(folds, axis=1).astype(np.float32), RIDGE)
+        out = np.zeros_like(self.targets)
+        for at, fold in enumerate(folds):
+            out[fold] = said[at][fold]
         return out
 
     def parts(self, fit: Array, sharp: float) -> dict[str, Any]:
@@ -63,11 +65,11 @@ class PairModel:
         return {
             "pairs.old": self.old,
             "pairs.new": self.new,
-            "pairs.signs": self.signs,
+            "pairs.signs": self.sign_bytes,
             "pairs.centre": self.centre.astype(np.float32),
             "pairs.spread": self.spread.astype(np.float32),
             "pairs.learned": fit.astype(np.float32),
             **run_parts("pairs.runs_new", self.runs_new, NEW * self.runs_new.weights(fit)),
             **run_parts("pairs.runs_old", self.runs_old, OLD * self.runs_old.weights(fit)),
-            "pairs.plain": {"scale": self.short.step, "sharp": sharp},
+            "pairs.plain": {"scale": self.step, "sharp": sharp},
         }

@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from perdure.intake.read.heads import Heads, Scores, softmax
+from perdure.intake.read.features import Shortening
+from perdure.intake.read.heads import Heads, softmax
 from perdure.intake.read.pairs import RELATIONS, Texts
 from perdure.intake.read.weights import FILE, VERSION
 from perdure.models.encoder import Encoder
+from perdure.models.kept import Kept, open_kept
 from perdure.models.kept import keep as write_parts
-from perdure.models.kept import open_kept
 from training import corpus, figures, folds, match_model, named_model, request_model
-from training.clause_model import ClauseModel
+from training.clause_model import ClauseModel, Features
 from training.corpus import ACTS, TYPES, WHOSE, Pair
 from training.learn import Array, auc
 from training.match_model import MatchModel
@@ -53,13 +54,13 @@ def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     encoder = Encoder()
     sentences = [*corpus.sentences()[::every]]
     sentences += folds.joined(sentences)
-    vectors = encoder.encode([sentence.text for sentence in sentences])
-    model = ClauseModel(sentences, vectors)
-    parts, card = clauses(model, vectors[model.order])
+    features = Features.of(*encoder.encode_with_pieces([sentence.text for sentence in sentences]))
+    model = ClauseModel(sentences, features)
+    parts, card = clauses(model, features.vectors[model.order])
     write_parts(out / FILE.name, source=VERSION, parts=parts)
-    heads = Heads(open_kept(out / FILE.name, source=VERSION))
-    pair_parts, card["pairs"] = pairs(encoder, heads, model, every)
-    request_parts, card["requests"] = requests(encoder, heads, every)
+    kept = open_kept(out / FILE.name, source=VERSION)
+    pair_parts, card["pairs"] = pairs(encoder, kept, model.short.step, every)
+    request_parts, card["requests"] = requests(encoder, kept, every)
     write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts | request_parts)
     return carded(out, card, encoder)
 
@@ -68,17 +69,17 @@ def requests_alone(out: Path) -> dict[str, Any]:
     """Learn requests again, and leave everything else as it was learned."""
     encoder = Encoder()
     kept = open_kept(out / FILE.name, source=VERSION)
-    parts, figures = requests(encoder, Heads(kept), 1)
+    parts, figures = requests(encoder, kept, 1)
     others = {name: kept.part(name) for name in kept.names if not name.startswith(("request.", "named."))}
     write_parts(out / FILE.name, source=VERSION, parts=others | parts)
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
     return carded(out, card | {"requests": figures}, encoder)
 
 
-def requests(encoder: Encoder, heads: Heads, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def requests(encoder: Encoder, kept: Kept, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Which lines are requests, and what a request to forget names: weights, and figures of hands left out."""
     spoken, forgets, sentences = corpus.requests()[::every], corpus.forgets()[::every], corpus.sentences()[::every]
-    parts, figures = request_model.learn_requests(encoder, heads, spoken, sentences)
+    parts, figures = request_model.learn_requests(encoder, kept, spoken, sentences)
     asked = [one.text for one in spoken if one.request == "forget"]
     named_parts, named = named_model.learn_named(encoder, forgets, asked, sentences)
     return parts | named_parts, {"hand left out": figures, "named, hand left out": named}
@@ -131,21 +132,17 @@ def _chance(raw: Array, calibration: dict[str, Any]) -> Array:
     return (1 / (1 + np.exp(-(slope * raw[:, 0] + offset)))).astype(np.float32)
 
 
-def pairs(encoder: Encoder, heads: Heads, model: ClauseModel, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The match: weights and figures, groups left out, and each hand left out once."""
     labelled: list[Pair] = corpus.pairs()[::every]
-    old, new = (_texts(encoder, heads, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
-    learned = PairModel(labelled, old, new, model.short)
-    groups = corpus.groups([pair.old for pair in labelled], old.vectors, [None] * len(labelled))
+    old, new = (_texts(encoder, kept, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
+    learned = PairModel(labelled, old, new, step)
+    groups = corpus.groups([pair.old for pair in labelled], old.encoded.vectors, [None] * len(labelled))
     hands = np.array([pair.hand for pair in labelled])
     truth = learned.targets.argmax(axis=1)
     out: dict[str, Any] = {}
-    grouped = np.zeros_like(learned.targets)
-    for fold in folds.by_group(groups):
-        grouped[fold] = learned.raw(learned.fit(~fold))[fold]
-    other = np.zeros_like(learned.targets)
-    for hand in sorted(set(hands)):
-        other[hands == hand] = learned.raw(learned.fit(hands != hand))[hands == hand]
+    grouped = learned.left_out(list(folds.by_group(groups)))
+    other = learned.left_out([hands == hand for hand in sorted(set(hands))])
     sharp = figures.sharpness(grouped, truth)
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
@@ -168,10 +165,9 @@ def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> d
     }
 
 
-def _texts(encoder: Encoder, heads: Heads, texts: list[str]) -> Texts:
-    vectors = encoder.encode(texts)
-    scores: Scores = heads.scores(texts, vectors)
-    return Texts(texts, vectors, scores)
+def _texts(encoder: Encoder, kept: Kept, texts: list[str]) -> Texts:
+    encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
+    return Texts(texts, encoded, Heads(kept).scores(texts, encoded.short))
 
 
 if __name__ == "__main__":

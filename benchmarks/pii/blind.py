@@ -2,7 +2,7 @@
 
     python -m benchmarks.pii.blind                       # recall for each form, false positives for each language
     python -m benchmarks.pii.blind --errors 5            # and what was missed or masked for nothing
-    python -m benchmarks.pii.blind --folder benchmarks/pii/blind2   # the second set, by a third hand
+    python -m benchmarks.pii.blind --folder benchmarks/pii/blind2   # the second set, by a third hand; blind3 the third
 
 A secret counts as found when every letter, digit and sign of it, in each place where it stands in the text, is
 masked: to mask a part is to miss. A negative counts as false when anything at all is masked in it. Which forms are
@@ -26,6 +26,8 @@ NOT_PROMISED = frozenset({"security_answer", "pickup_code", "licence_key"}) | {
     # In the second set, written down before its count: numbers outside of the sixteen classes.
     *("licence", "bank_account", "uk_account", "ein_sin", "hkid", "medical_id", "medicare", "social_card"),
     "driver_licence",
+    # In the third set, written down before its count: what SECURITY.md does not promise.
+    *("tax_number", "driving_licence", "medical_record"),
 }
 LANGUAGES = ("zh", "mixed", "en")
 TARGET, MOST_FALSE = 0.97, 0.005
@@ -76,7 +78,10 @@ def count(folder: Path) -> Count:
         else:
             result.missed.append((row["form"], row["id"], row["text"]))
     for row in rows(folder / "negatives.jsonl"):
-        key = ("by frame" if row["id"].startswith("n-s-") else "by hand"), row["lang"]
+        key = (
+            ("by frame" if row["id"].startswith("n-s-") or row.get("kind", "").startswith("frame/") else "by hand"),
+            row["lang"],
+        )
         result.negatives[key] += 1
         if clean(row["text"]).text != row["text"]:
             result.false[key] += 1

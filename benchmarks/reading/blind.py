@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from perdure import AgentMemory, Candidate, Config, Event, Item, ManualClock, Runtime
+from perdure.intake.extract.dates import find_day
 from perdure.values import Outcome
 
 FOLDER = Path(__file__).parent
@@ -35,11 +36,18 @@ LATER = timedelta(days=5)
 OTHERS = 60
 LIKE = {
     "habits": {"preferences", "facts", "profile", "events"},
-    "boundaries": {"boundaries", "rules", "preferences"},
+    "boundaries": {"rules", "preferences"},
+    "rules": {"rules", "preferences"},
+    "preferences": {"preferences", "rules"},
     "relationships": {"relationships", "facts", "profile"},
     "lessons": {"lessons", "facts"},
+    "identity": {"identity", "rules"},
+    "note": {"notes", "facts"},
 }
-"""Types that people do not tell apart: a label is right as any of these."""
+"""Types that people do not tell apart, or that are kept as another: a label is right as any of these.
+
+The guide to the labels itself says of a standing wish about answers `rules/preferences`.
+"""
 TOLD = ("episodes", "entities")
 
 Row = dict[str, Any]
@@ -82,8 +90,10 @@ async def reading(row: Row, agent: AgentMemory, tally: Tally) -> None:
         tally.add(row["lang"], "found", bool(found))
         tally.add(row["lang"], "found, idiom" if quote["idiom"] else "found, plain", bool(found))
         if found:
-            right = LIKE.get(quote["type"], {quote["type"]})
+            right = right_types(quote)
             tally.add(row["lang"], "type right", any(item.type in right for item in found))
+            if not any(item.type in right for item in found):
+                tally.errors.append(f"{quote['type']} as {[item.type for item in found]}: {quote['quote']}")
         else:
             tally.errors.append(f"missed: {row['text']} [{quote['quote']}]")
     for item in items:
@@ -93,6 +103,13 @@ async def reading(row: Row, agent: AgentMemory, tally: Tally) -> None:
         tally.add(row["lang"], "precision, all", is_right)
         if item.grade.value == "sure":
             tally.add(row["lang"], "precision, sure", is_right)
+
+
+def right_types(quote: Row) -> set[str]:
+    """The types of an item that are right for a label. An event needs a day: where none is told, it is a fact."""
+    labels = [quote["type"], *([quote["also"]] if quote.get("also") else [])]
+    right = set[str]().union(*(LIKE.get(label, {label}) for label in labels))
+    return right | {"facts"} if "events" in labels and find_day(quote["quote"], BEGIN.date()) is None else right
 
 
 async def changes(row: Row, agent: AgentMemory, tally: Tally, clock: ManualClock) -> None:

@@ -48,7 +48,7 @@ from perdure.mind.fronts import (
     WorkingFront,
     notice,
 )
-from perdure.models.contract import EmbeddingClient
+from perdure.models.contract import EmbeddingClient, LLMClient
 from perdure.port import AgentPort
 from perdure.recall.fronts import ArchiveFront, HotFront, IndexFront
 from perdure.recall.verbs import Recall
@@ -97,7 +97,7 @@ class AgentMemory:
         self.audit = AuditFront(port)
         self._portable = PortableFront(port, intake)
         self.review = ReviewFront(port, intake)
-        self.archive = ArchiveFront(port)
+        self.archive = ArchiveFront(port, recall.log)
         self.hot = HotFront(port)
         self.files = FilesFront(port, intake)
         self.patches = PatchesFront(port, intake, recall)
@@ -141,6 +141,7 @@ class AgentMemory:
         await self.jobs.close()
         await self.files.close()
         await self.index.close()
+        await self._recall.log.close()
 
     @property
     def policy(self) -> MemoryPolicy:
@@ -330,9 +331,12 @@ class AgentMemory:
         """
         return await self.erasure.erase(target, everywhere=everywhere, session=session, scope=scope)
 
-    async def extract_turn(self, session: Session | str, turn_id: int) -> Receipt:
-        """Have an LLM read one turn now, instead of later in the background. Answers what came of it."""
-        return await self._extraction.turn(session, turn_id)
+    async def extract_turn(self, session: Session | str, turn_id: int, *, llm: LLMClient | None = None) -> Receipt:
+        """Have an LLM read one turn now, instead of later in the background. Answers what came of it.
+
+        `llm` is asked instead of the one that was configured, once, within the same daily cap.
+        """
+        return await self._extraction.turn(session, turn_id, llm)
 
     async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""
@@ -365,6 +369,7 @@ class AgentMemory:
         key: str | None = None,
         status: Status | str | None = Status.ACTIVE,
         *,
+        ending: str | None = None,
         limit: int = 1_000,
         as_of: PointLike | None = None,
         valid_at: Time | None = None,
@@ -373,10 +378,11 @@ class AgentMemory:
     ) -> list[Item]:
         """List items. `active` is what holds now; another status, or None for all, lists versions, newest first.
 
-        `as_of` (a time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
+        `ending`, alone, finds what holds now by the last characters of its id, which is what citations show. `as_of` (a
+        time, a change set or a snapshot) lists what was believed then; `valid_at` what was true then.
         """
         return await self._recall.items(
-            type, key, status, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
+            type, key, status, ending=ending, limit=limit, as_of=as_of, valid_at=valid_at, session=session, scope=scope
         )
 
     async def item(

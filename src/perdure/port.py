@@ -54,6 +54,10 @@ class NotNow(Exception):
         self.until = until
 
 
+class _Rehearsed(Exception):
+    """Takes back a unit of work that was only to be looked at."""
+
+
 class Port(Protocol):
     """One agent, as its capabilities see it."""
 
@@ -107,8 +111,11 @@ class Port(Protocol):
         """Run a unit of work that writes nothing."""
         ...
 
-    async def write(self, scope: str, work: Callable[[Transaction], T]) -> T:
-        """Run a unit of work and answer once it is durable. What follows writes (vectors, jobs) is woken."""
+    async def write(self, scope: str, work: Callable[[Transaction], T], *, dry_run: bool = False) -> T:
+        """Run a unit of work and answer once it is durable. What follows writes (vectors, jobs) is woken.
+
+        With `dry_run` the work is done and taken back: its answer tells what would have come of it.
+        """
         ...
 
     async def note(self, scope: str, work: Callable[[Transaction], T]) -> T:
@@ -119,8 +126,8 @@ class Port(Protocol):
         """Run something that blocks, in a thread."""
         ...
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:
-        """Ask the LLM within the daily cap, and write down what it cost. Over the cap: `NotNow`."""
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply:
+        """Ask the LLM, or another, within the daily cap, and write down what it cost. Over the cap: `NotNow`."""
         ...
 
 
@@ -210,11 +217,26 @@ class AgentPort:
     async def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         return await self.run(lambda: self.store.read(scope, work))
 
-    async def write(self, scope: str, work: Callable[[Transaction], T]) -> T:
+    async def write(self, scope: str, work: Callable[[Transaction], T], *, dry_run: bool = False) -> T:
+        if dry_run:
+            return await self._rehearse(scope, work)
         answer, has_jobs = await self.note(scope, lambda tx: (work(tx), tx.queue.has_grown))
         for follow in self._followers:
             follow(has_jobs)
         return answer
+
+    async def _rehearse(self, scope: str, work: Callable[[Transaction], T]) -> T:
+        answers: list[T] = []
+
+        def rehearsed(tx: Transaction) -> None:
+            answers.append(work(tx))
+            raise _Rehearsed
+
+        try:
+            await self.note(scope, rehearsed)
+        except _Rehearsed:
+            return answers[-1]
+        raise AssertionError("a rehearsal never ends by itself")
 
     async def note(self, scope: str, work: Callable[[Transaction], T]) -> T:
         return await asyncio.wrap_future(self.store.submit(scope, work))
@@ -226,12 +248,12 @@ class AgentPort:
             raise StoreUnavailable("this memory is closed", hint=say("hint.open_agent_again")) from None
         return await running
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply:
         assert self._ledger is not None
-        return await self._ledger.ask(prompt, purpose=purpose, place=place)
+        return await self._ledger.ask(prompt, purpose=purpose, place=place, llm=llm)
 
 
 class CostLedger(Protocol):
     """Who asks the model and writes down what it cost."""
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply: ...
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply: ...

@@ -18,11 +18,13 @@ SMOKE: dict[str, tuple[str, ...]] = {
     "archive": ("--sessions", "2", "--questions", "2", "--embedder", "none"),
     "compose": ("--items", "20", "--questions", "3"),
     "export": ("--records", "20"),
+    "growth": (),
     "injection.evaluate": ("--errors",),
     "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
     "reading.blind": ("--folder", str(Path(__file__).parent / "reading"), "--rules", "--limit", "2", "--errors"),
     "pii.blind": ("--errors", "1"),
     "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
+    "postgres": ("--turns", "1", "--learned", "1", "--records", "4", "--json"),
     "scale": ("--sizes", "20", "--queries", "2", "--json"),
     "store": ("--turns", "2", "--records", "4", "--items", "5", "--rounds", "1", "--json"),
 }
@@ -51,7 +53,8 @@ def numbers(shape: Any) -> list[float]:
 
 def test_every_program_among_the_benchmarks_has_a_run_here() -> None:
     made = {"readme_figures.py", "terminal_picture.py"}  # they write files of the project, which the docs tests compare
-    found = [path for path in FOLDER.rglob("*.py") if path.name not in made]
+    apart = {"compare.py"}  # tests/bench/test_peers.py
+    found = [path for path in FOLDER.rglob("*.py") if path.name not in made | apart]
     programs = [path for path in found if '__name__ == "__main__"' in path.read_text(encoding="utf-8")]
     assert {".".join(path.relative_to(FOLDER).with_suffix("").parts) for path in programs} == set(SMOKE)
 
@@ -108,8 +111,29 @@ def test_growth_is_measured_and_drawn(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "growth.svg"
     (row,) = json.loads(run("scale", "--chart", str(picture)))["rows"]
     assert row["items"] == 20
-    assert row["cpu_p50_ms"] > 0
+    assert min(row["cpu_p50_ms"], row["compose_cpu_ms"], row["write_cpu_ms"]) > 0
     assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+
+
+def test_growth_on_both_engines_is_drawn(run: Run, tmp_path: Path) -> None:
+    row = {"items": 20, "search_cpu_ms": 1.5, "compose_cpu_ms": 4.0, "write_cpu_ms": 2.0}
+    files = [tmp_path / "sqlite.json", tmp_path / "postgres.json"]
+    for file in files:
+        runs = [{"rows": [row]}, {"rows": [row | {"items": 2_000}]}]
+        file.write_text("\n".join(json.dumps(one) for one in runs), encoding="utf-8")
+    picture = tmp_path / "growth.svg"
+    run("growth", *map(str, files), "--out", str(picture))
+    drawn = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+    assert sum(part.tag.endswith("circle") for part in drawn) == 12
+
+
+def test_postgres_is_measured_beside_a_bare_loop(run: Run, postgres_server: str) -> None:
+    found = json.loads(run("postgres", "--url", postgres_server))
+    assert {"turns", "turns_at_once", "learned", "bulk", "bare_turns", "bare_bulk"} <= set(found)
+    table = import_module("benchmarks.postgres").table(found)
+    assert len({line.count("|") for line in table.splitlines()}) == 1
+    assert "turn: " in run("postgres", "--url", postgres_server, "--statements")
+    assert json.loads(run("postgres", "--url", postgres_server, "--crowd", "2"))[-1]["agents"] == 2
 
 
 def test_many_agents_are_measured(run: Run) -> None:

@@ -20,7 +20,8 @@ import pytest
 from perdure import Config, PerdureError, Runtime
 from perdure.folders import folder_name
 from perdure.store.postgres import connection
-from perdure.store.postgres.connection import Connections, PostgresCursor
+from perdure.store.postgres.connection import Connections
+from perdure.store.postgres.cursor import PostgresCursor
 from tests import postgres
 from tests.faults.child import POINTS, Cycle, nurseries, run
 from tests.faults.ledger import Ledger
@@ -183,7 +184,7 @@ def kill(pid: int) -> None:
 @contextlib.contextmanager
 def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
     """Kill the backend that serves the writer: the n-th time that a point is reached, or some time after a commit."""
-    genuine_commit, genuine_run = Connections.commit, PostgresCursor.run
+    genuine_commit, genuine_later = Connections.commit, PostgresCursor.later
     left = nth
     timers: list[threading.Timer] = []
 
@@ -200,22 +201,22 @@ def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
             else:
                 kill(pid)
 
-    def commit(self: Connections, connection: psycopg.Connection[Any]) -> None:
+    def commit(self: Connections, connection: psycopg.Connection[Any], *send: Callable[[], None]) -> None:
         reached("before commit", connection)
         reached("during commit", connection, seconds / 100)
-        genuine_commit(self, connection)
+        genuine_commit(self, connection, *send)
         reached("after commit", connection)
         reached("any moment", connection, seconds)
 
-    def run(self: PostgresCursor, statement: str, params: Any = {}) -> int:  # noqa: B006 - never changed
+    def later(self: PostgresCursor, statement: str, params: Any = {}) -> None:  # noqa: B006 - never changed
         reached("inside", self._connection)
-        return genuine_run(self, statement, params)
+        genuine_later(self, statement, params)
 
-    Connections.commit, PostgresCursor.run = commit, run  # type: ignore[method-assign]
+    Connections.commit, PostgresCursor.later = commit, later  # type: ignore[method-assign]
     try:
         yield
     finally:
-        Connections.commit, PostgresCursor.run = genuine_commit, genuine_run  # type: ignore[method-assign]
+        Connections.commit, PostgresCursor.later = genuine_commit, genuine_later  # type: ignore[method-assign]
         for timer in timers:
             timer.join()
 

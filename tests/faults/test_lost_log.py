@@ -13,7 +13,7 @@ import pytest
 from perdure import Event, Runtime, StoreDamaged
 from perdure.folders import folder_name
 from perdure.store.contract import Diagnosis
-from perdure.store.sqlite.head import HEAD, Head
+from perdure.store.sqlite.head import HEAD, HeadNote
 from tests.faults.child import Cycle, nurseries, run
 from tests.faults.ledger import Ledger
 from tests.surfaces.command import Command
@@ -112,7 +112,7 @@ def test_a_note_that_cannot_be_read_says_nothing(tmp_path: Path, content: bytes)
     database(home).with_name(HEAD).write_bytes(content)
     assert asyncio.run(looked_at(home)).ok
     asyncio.run(written(home, 1))  # and is written anew
-    assert Head(database(home).with_name(HEAD)).read() is not None
+    assert HeadNote(database(home).with_name(HEAD)).read() is not None
 
 
 def test_the_note_is_the_owner_s_alone_and_no_write_fails_for_want_of_it(tmp_path: Path) -> None:

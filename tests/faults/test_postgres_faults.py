@@ -52,12 +52,12 @@ def armed(line: Line, chance: random.Random) -> Iterator[None]:
     """Cut the line once: between any two messages, before a commit is sent, or before its answer arrives."""
     commit, left = Connections.commit, chance.randint(1, 8)
 
-    def watched(self: Connections, at: psycopg.Connection[Any]) -> None:
+    def watched(self: Connections, at: psycopg.Connection[Any], *send: Callable[[], None]) -> None:
         nonlocal left
         left -= 1
         if left == 0:
             line.cut_now()
-        commit(self, at)
+        commit(self, at, *send)
 
     match chance.choices(("anywhere", "before", "answer"), (3, 2, 5))[0]:
         case "anywhere":

@@ -352,7 +352,7 @@ async def test_what_another_process_wrote_is_known_to_the_rules(two: tuple[Agent
 
 
 async def test_the_hot_set_that_follows_is_the_one_that_is_loaded(luna: AgentMemory, clock: ManualClock) -> None:
-    from perdure.intake.hot import follow, load
+    from perdure.intake.known_items import follow, load
 
     await say(luna, "I live in York.", "Never use emojis.", "提醒我明天交报告", "I met Zephyr.", "Saw Zephyr again.")
     await luna.forget_recall("rule:general:emojis")

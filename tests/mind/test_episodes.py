@@ -197,3 +197,39 @@ async def test_what_is_forgotten_is_not_told_by_an_episode_either(luna: AgentMem
     assert {outcome.key for outcome in receipt.outcomes} == {known[0].key, episode.key}
     assert not [hit for hit in await luna.search_memory(asked) if asked.split()[1] in hit.item.content]
     assert [item.type for item in await luna.items("profile")] == ["profile"]  # what else was said stays
+
+
+@pytest.mark.parametrize(
+    ("talk", "told", "untold"),
+    [
+        (
+            [
+                ("Can you recommend a book on gardening?", "The Well-Tempered Garden is a true classic of the genre."),
+                ("I moved to York last week and finally have a garden.", "Congratulations on the move to York, enjoy!"),
+                ("What should I plant in November?", "Tulips and garlic do very well at that time."),
+            ],
+            "I moved to York last week",
+            ["Congratulations", "Tulips"],
+        ),
+        (
+            [
+                ("推荐一本讲园艺的书吧", "可以看看那本讲植物秘密生命的经典书。"),
+                ("我上周搬到了苏州，终于有院子了。", "恭喜你搬到苏州，祝你住得开心！"),
+                ("十一月适合种什么？", "郁金香和大蒜都很适合这个时候种。"),
+            ],
+            "我上周搬到了苏州",
+            ["恭喜", "郁金香"],
+        ),
+    ],
+    ids=["en", "zh"],
+)
+async def test_an_answer_is_no_outcome_and_small_talk_no_event(
+    luna: AgentMemory, talk: list[tuple[str, str]], told: str, untold: list[str]
+) -> None:
+    session = await luna.start_session()
+    await luna.commit_turns(session, [[Event.user(said), Event.assistant(answer)] for said, answer in talk])
+    await luna.end_session(session)
+    [item] = await luna.items("episodes")
+    assert "outcome" not in item.value
+    assert told in item.content
+    assert [words for words in untold if words in item.content] == []

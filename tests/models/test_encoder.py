@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perdure.models.encoder import Encoder
+from perdure.models.encoder import DIMENSION, PIECES, Encoder
 from perdure.models.kept import Damaged, keep, open_kept
 
 TEXTS = [
@@ -97,3 +97,15 @@ def test_rows_of_a_changed_block_are_refused(tmp_path: Path) -> None:
     assert np.array_equal(changed[np.array([3])], table[[3]])
     with pytest.raises(Damaged):
         changed[np.array([3, 39_999])]
+
+
+def test_features_of_word_pieces_come_with_the_same_vectors(cache: Path) -> None:
+    texts = ["I live in Leeds.", "我住在扬州", "", *(f"{n} boats" * n for n in range(1, 60))]
+    encoder = Encoder(cache)
+    vectors, sums = encoder.encode_with_pieces(texts)
+    again, same = Encoder().encode_with_pieces(texts)
+    assert np.array_equal(vectors, encoder.encode(texts))
+    assert sums.shape == (len(texts), PIECES)
+    assert np.allclose(sums, same, atol=1e-4)
+    assert np.allclose(vectors, again, atol=1e-5)
+    assert [part.shape for part in encoder.encode_with_pieces([])] == [(0, DIMENSION), (0, PIECES)]

@@ -7,6 +7,7 @@ import inspect
 import json
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -35,6 +36,8 @@ from tests.models.server import (
 KEY = "sk-canary-0123456789"
 SECRET = "my canary lives in Leeds"
 QUICK = Limits(deadline=30, timeout=0.3, tries=3, backoff=0.1, failures=100)
+"""For servers that never answer."""
+PATIENT = replace(QUICK, timeout=10)
 Open = Callable[..., LLMClient]
 
 
@@ -80,7 +83,7 @@ async def opened(kind: str, pace: ManualPace) -> AsyncIterator[Open]:
     made: list[LLMClient] = []
 
     def make(url: str, **more: Any) -> LLMClient:
-        made.append(KINDS[kind][0](url, **({"api_key": KEY, "limits": QUICK, "pace": pace} | more)))
+        made.append(KINDS[kind][0](url, **({"api_key": KEY, "limits": PATIENT, "pace": pace} | more)))
         return made[-1]
 
     yield make
@@ -197,7 +200,7 @@ async def test_the_reason_of_a_failure_is_kept(server: Server, opened: Open, beh
     server.plays(behaviour)
     began = time.monotonic()
     with pytest.raises(ModelUnavailable) as caught:
-        await opened(server.url).generate(ASK)
+        await opened(server.url, limits=QUICK).generate(ASK)
     assert any(part in caught.value.reason for part in reason.split("|"))
     assert time.monotonic() - began < 3 * 0.3 + 10  # and not the deadline of 30
 
@@ -293,7 +296,7 @@ async def test_the_key_and_the_prompt_are_in_no_error_repr_or_log(
 ) -> None:
     caplog.set_level("DEBUG")
     echo = {"error": {"message": f"{KEY} {SECRET}", "code": KEY, "type": SECRET, "param": SECRET}}
-    client = opened(server.url)
+    client = opened(server.url, limits=QUICK)
     shown = [repr(client)]
     for behaviour in (
         *(replies(status, echo) for status in (400, 401, 429, 500)),

@@ -49,6 +49,7 @@ async def test_what_is_kept_answers_like_a_fresh_look(
     monkeypatch.setattr(archive_cache, "STRETCH", 4)
     monkeypatch.setattr("perdure.recall.traces.STRETCH", 4)
     monkeypatch.setattr(archive_cache, "HELD", dice.choice((6, 50_000)))
+    monkeypatch.setattr(archive_cache, "WHOLE", (4_096, 0)[seed])  # kept whole, and in stretches
     for step in range(18):
         session = await luna.start_session(f"s{dice.randrange(4)}")
         role = Event.user if dice.random() < 0.6 else Event.assistant

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from perdure import Memory
+from perdure import Event, Memory
 from tests.models.server import Behaviour, Request, Server, makes, running
 from tests.surfaces.command import Command
 
@@ -169,8 +169,29 @@ def test_the_context_of_a_text_can_be_seen_without_saying_it(perdure: Command) -
         assert session.message_count == 2
 
 
-def streams(*parts: str) -> Behaviour:
-    """A server that answers in pieces."""
+@pytest.mark.parametrize(
+    ("held", "new", "answer", "asked"),
+    [
+        ("I live in Leeds.", "The user lives in York.", "yes", "Should “The user lives in York” take the place of"),
+        ("我住在杭州。", "用户住在苏州。", "好的，就这样", "要用“用户住在苏州”取代"),
+    ],
+)
+def test_what_waits_is_asked_once_and_settled_by_the_next_line(
+    perdure: Command, held: str, new: str, answer: str, asked: str
+) -> None:
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        session = luna.start_session("s")
+        luna.commit_turn(session, Event.user(held))
+        luna.remember(new, source="relayed", session=session)
+    shown = perdure("--agent", "luna", "chat", stdin=f"Hi\n{answer}\nHi\n")
+    assert shown.out.count(asked) == 1
+    assert "[superseded]" in shown.err
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert new.rstrip(".。") in luna.item("profile:user").content
+        assert luna.review.list() == []
+
+
+def openai_stream(*parts: str) -> str:
     chunks = [
         {
             "id": "1",
@@ -181,25 +202,75 @@ def streams(*parts: str) -> Behaviour:
         }
         for part in parts
     ]
-    body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    return "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+
+
+def anthropic_stream(*parts: str) -> str:
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    message = {"id": "1", "type": "message", "role": "assistant", "model": "m", "content": []}
+    events = [
+        {"type": "message_start", "message": {**message, "stop_reason": None, "stop_sequence": None, "usage": usage}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "ping"},
+        *({"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": part}} for part in parts),
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": usage},
+        {"type": "message_stop"},
+    ]
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+STREAMS = {"openai": (openai_stream, "/v1"), "anthropic": (anthropic_stream, "")}
+
+
+def streams(body: str) -> Behaviour:
+    """A server that answers in pieces."""
 
     async def behave(_: Request, writer: asyncio.StreamWriter) -> None:
         head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n"
-        writer.write(head.encode() + body.encode())
+        writer.write(head.encode())
+        for line in body.splitlines(keepends=True):  # piece by piece, as they come over a network
+            writer.write(line.encode())
+            await writer.drain()
 
     return behave
 
 
-def test_an_answer_is_shown_as_it_comes(perdure: Command, model: Server, tmp_path: Path) -> None:
-    model.plays(streams("Good ", "morning", "!"))
-    config = tmp_path / "c.json"
-    config.write_text(json.dumps({"llm": {"provider": "openai", "model": "m", "base_url": model.url + "/v1"}}))
-    answer = perdure("--agent", "luna", "--config", str(config), "chat", stdin="Hi\n")
-    assert answer.out == "model › Good morning!\n"
+def model_at(server: Server, provider: str, path: Path) -> str:
+    """A file of settings that names a server."""
+    end = STREAMS[provider][1]
+    llm = {"provider": provider, "model": "m", "base_url": server.url + end, "api_key": "k"}
+    path.write_text(json.dumps({"llm": llm}))
+    return str(path)
+
+
+@pytest.mark.parametrize("provider", sorted(STREAMS))
+def test_an_answer_is_shown_as_it_comes(perdure: Command, model: Server, tmp_path: Path, provider: str) -> None:
+    model.plays(streams(STREAMS[provider][0]("Good ", "morning", "，早", "!")))
+    config = model_at(model, provider, tmp_path / "c.json")
+    answer = perdure("--agent", "luna", "--config", config, "chat", stdin="Hi\n")
+    assert answer.out == "model › Good morning，早!\n"
     assert model.requests[0].json["stream"] is True
     with Memory.open("luna", perdure.home, embedder="none") as luna:
         [session] = luna.archive.sessions()
-        assert [record.content for record in luna.archive.records(session)] == ["Hi", "Good morning!"]
+        assert [record.content for record in luna.archive.records(session)] == ["Hi", "Good morning，早!"]
+
+
+@pytest.mark.parametrize("provider", sorted(STREAMS))
+def test_an_answer_that_breaks_off_is_told_once_and_said_to_be_cut(
+    perdure: Command, model: Server, tmp_path: Path, provider: str
+) -> None:
+    whole = STREAMS[provider][0]("Good ", "morning")
+    broken = {
+        "openai": whole.replace("data: [DONE]\n\n", 'data: {"error": {"message": "overloaded"}}\n\n'),
+        "anthropic": whole.partition("event: content_block_stop")[0]
+        + 'event: error\ndata: {"type": "error", "error": {"type": "overloaded_error", "message": "x"}}\n\n',
+    }
+    model.plays(streams(broken[provider]))
+    answer = perdure("--config", model_at(model, provider, tmp_path / "c.json"), "chat", stdin="Hi\n")
+    assert answer.out.strip() == "model › Good morning"
+    assert "cut off in the middle" in answer.err
+    assert len(model.requests) == 1
 
 
 def test_a_conversation_has_no_json_form(perdure: Command) -> None:

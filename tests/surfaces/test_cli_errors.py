@@ -121,6 +121,17 @@ def test_a_person_reads_errors_on_stderr_with_the_hint_on_a_line_of_its_own(perd
     )
 
 
+@pytest.mark.parametrize("word", ["zzz", "小王"])
+def test_a_word_that_nothing_is_called_is_not_answered_with_the_forms_of_keys(perdure: Command, word: str) -> None:
+    perdure.json("init")
+    error = perdure("show", word, "--json").error
+    assert error == {
+        "code": "not_found",
+        "message": f"nothing is called `{word}`",
+        "hint": "`perdure items` lists them",
+    }
+
+
 def test_an_unknown_agent_is_not_found(perdure: Command) -> None:
     assert perdure("items", "--json").error["hint"] == "`perdure init` creates one"
     perdure.json("init", "--agent", "somebody quite different")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from perdure import Memory
+from perdure import Event, Memory
 from perdure.integrations.claude_code import read_transcript
 from tests.surfaces.command import Answer, Command
 
@@ -102,6 +102,36 @@ def test_what_a_hook_cannot_use_is_said_on_stderr_alone(perdure: Command, stdin:
     assert answer.code in (1, 2)
     assert answer.out == ""
     assert answer.err
+
+
+@pytest.mark.parametrize(
+    ("held", "new", "answer"),
+    [("I live in Leeds.", "The user lives in York.", "yes"), ("我住在杭州。", "用户住在苏州。", "对")],
+)
+def test_the_users_answer_in_the_host_settles_what_its_model_asked(
+    perdure: Command, tmp_path: Path, held: str, new: str, answer: str
+) -> None:
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        session = luna.start_session("s")
+        luna.commit_turn(session, Event.user(held))
+        luna.remember(new, source="relayed", session=session)
+        [entry] = luna.review.list()
+    transcript = tmp_path / "t.jsonl"
+    call = {"type": "tool_use", "id": "t1", "name": "mcp__perdure__proposals", "input": {}}
+    talk = [
+        row("user", "Anything open?", 1),
+        row("assistant", [call], 2),
+        row("user", [{"type": "tool_result", "tool_use_id": "t1", "content": entry.question}], 3),
+        row("assistant", [{"type": "text", "text": f"One thing. {entry.question}"}], 4),
+    ]
+    transcript.write_text("\n".join(talk), encoding="utf-8")
+    assert hook(perdure, "Stop", transcript).code == 0
+    talk += [row("user", answer, 10), row("assistant", [{"type": "text", "text": "OK."}], 11)]
+    transcript.write_text("\n".join(talk), encoding="utf-8")
+    assert hook(perdure, "Stop", transcript).code == 0
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert luna.review.list() == []
+        assert new.rstrip(".。") in luna.item("profile:user").content
 
 
 def test_only_hosts_with_hooks_have_them(perdure: Command) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perdure.intake.read.heads import Heads
+from perdure.intake.read.features import Shortening
+from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.weights import VERSION
 from perdure.models.encoder import Encoder
 from perdure.models.kept import open_kept
-from training import corpus
+from training import corpus, learn
 from training.learn import auc, solve
 from training.train import train
 
@@ -26,10 +27,15 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return first, second
 
 
+def scores_of(folder: Path, texts: list[str]) -> Scores:
+    kept = open_kept(folder / "weights.bin", source=VERSION)
+    encoded = Shortening(kept).of(*Encoder().encode_with_pieces(texts))
+    return Heads(kept).scores(texts, encoded.short)
+
+
 def test_two_runs_give_equal_labels_and_nearly_equal_probabilities(trained: tuple[Path, Path]) -> None:
     texts = [s.text for s in corpus.sentences()[7::200]]
-    vectors = Encoder().encode(texts)
-    one, other = (Heads(open_kept(folder / "weights.bin", source=VERSION)).scores(texts, vectors) for folder in trained)
+    one, other = (scores_of(folder, texts) for folder in trained)
     assert np.abs(one.keep - other.keep).max() < 0.01
     for name in ("type", "act", "whose"):
         assert np.array_equal(getattr(one, name).argmax(axis=1), getattr(other, name).argmax(axis=1))
@@ -39,9 +45,7 @@ def test_a_slice_already_tells_statements_from_small_talk(trained: tuple[Path, P
     seen = corpus.sentences()[::EVERY]
     unseen = [s for s in corpus.sentences()[11::97] if s not in seen]
     texts = [s.text for s in unseen]
-    heads = Heads(open_kept(trained[0] / "weights.bin", source=VERSION))
-    scores = heads.scores(texts, Encoder().encode(texts))
-    assert auc(scores.keep, np.array([s.keep for s in unseen])) > 0.75
+    assert auc(scores_of(trained[0], texts).keep, np.array([s.keep for s in unseen])) > 0.75
 
 
 def test_the_equations_are_solved() -> None:
@@ -51,6 +55,24 @@ def test_the_equations_are_solved() -> None:
     wanted = rng.normal(size=(40, 3)).astype(np.float32)
     found = solve(lambda along: matrix @ along, wanted, 0.5, precise=1e-5)
     assert np.allclose(matrix @ found + 0.5 * found, wanted, atol=1e-3)
+
+
+def test_likenesses_of_frequent_and_of_rare_runs_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learn, "FREQUENT", 3)
+    runs = learn.Runs.of([s.text for s in corpus.sentences()[:60]], least=2)
+    along = np.random.default_rng(2).normal(size=(60, 2)).astype(np.float32)
+    assert np.allclose(runs.likeness() @ along, runs.sums(runs.weights(along), 60), atol=1e-4)
+
+
+def test_a_fold_that_is_left_out_is_not_learned_from() -> None:
+    rng = np.random.default_rng(3)
+    half = rng.normal(size=(30, 30)).astype(np.float32)
+    matrix, wanted = half @ half.T / 30, rng.normal(size=(30, 2)).astype(np.float32)
+    folds = np.zeros((30, 2), dtype=np.float32)
+    folds[:10, 0] = folds[10:, 1] = 1
+    said = learn.left_out(matrix, wanted, folds, 0.5)
+    alone = np.linalg.solve(matrix[10:, 10:] + 0.5 * np.eye(20), wanted[10:])
+    assert np.allclose(said[0, :10], matrix[:10, 10:] @ alone, atol=0.02)
 
 
 def test_auc_counts_pairs_in_the_right_order() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
@@ -179,6 +180,7 @@ WHOLE: dict[type, Mapping[str, Any]] = {
     Candidate: {"type": "facts", "value": {"predicate": "colour", "value": "green"}},
     Evidence: {"url": "https://example.org"},
     Target: {"query": "tea"},
+    ErasureTarget: {"key": "fact:user:colour"},
     Attachment: {"name": "a.txt", "media_type": "text/plain", "data": b"x"},
     Task: {"description": "Fix it", "type": "coding", "complexity": 3, "requires_context": False},
     Session: {"id": "s", "scope": "main", "kind": "x", "started_at": NOW},
@@ -226,7 +228,7 @@ def sites(luna: AgentMemory) -> Iterator[Site]:
                 if not (parameter.name in CODE and bad in ("function", "class")):
                     yield Site(verb, parameter.name, bad)
             for kind in WHOLE:
-                if kind.__name__ in str(parameter.annotation):
+                if re.search(rf"\b{kind.__name__}\b", str(parameter.annotation)):
                     names = [f.name for f in fields(kind) if f.init]
                     yield from (Site(verb, parameter.name, bad, kind, name) for name in names for bad in BAD)
 

@@ -24,9 +24,7 @@ def start(tx: Transaction, session_id: str, kind: str) -> Session:
         return tx.add_session(session_id, kind)
     if held is None or held.scope != tx.scope:
         raise Conflict("a session with this id was started in another scope", hint=say("hint.another_session_id"))
-    if not held.is_open:
-        raise Conflict(f"session `{session_id}` has ended", hint=say("hint.new_session"))
-    return held
+    return check_open(held)
 
 
 def require(tx: Transaction, session_id: str) -> Session:
@@ -39,9 +37,13 @@ def require(tx: Transaction, session_id: str) -> Session:
 
 def require_open(tx: Transaction, session_id: str) -> Session:
     """The session, if this scope may write to it."""
-    held = require(tx, session_id)
+    return check_open(require(tx, session_id))
+
+
+def check_open(held: Session) -> Session:
+    """The same session, if it has not ended."""
     if not held.is_open:
-        raise Conflict(f"session `{session_id}` has ended", hint=say("hint.new_session"))
+        raise Conflict(f"session `{held.id}` has ended", hint=say("hint.new_session"))
     return held
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 Found: TypeAlias = Mapping[str, Mapping[str, list[str]]]
 """By level and way of asking, what was found, best first, by the names of the data set."""
@@ -61,4 +62,4 @@ class Answers:
 
 
 def _refused(path: Path, why: str) -> InvalidInput:
-    return InvalidInput(f"`{path}` {why}", field="answers", hint="choose another file for the answers")
+    return InvalidInput(f"`{path}` {why}", field="answers", hint=say("hint.another_file"))

@@ -19,6 +19,7 @@ from perdure.bench.vectors import VectorFile
 from perdure.clock import ManualClock
 from perdure.config import Config
 from perdure.errors import InvalidInput
+from perdure.messages import say
 from perdure.models.build import embedder as build
 from perdure.models.cache import CachedEmbedder
 from perdure.models.contract import EmbeddingClient
@@ -193,9 +194,7 @@ async def _answer(
 async def _vectors(agent: AgentMemory) -> None:
     reached = await agent.index.catch_up()
     if reached.problem:
-        raise InvalidInput(
-            f"the embedder gave up: {reached.problem}", hint="`PERDURE_EMBEDDER=none` measures words alone"
-        )
+        raise InvalidInput(f"the embedder gave up: {reached.problem}", hint=say("hint.measure_words"))
 
 
 async def take_in(agent: AgentMemory, corpus: Corpus) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 if TYPE_CHECKING:
     from perdure.models.contract import EmbeddingClient, Vectors
@@ -90,4 +91,4 @@ class VectorFile:
 
 
 def _refused(path: Path, why: str) -> InvalidInput:
-    return InvalidInput(f"`{path}` {why}", field="cache", hint="choose another file for the vectors")
+    return InvalidInput(f"`{path}` {why}", field="cache", hint=say("hint.another_file"))

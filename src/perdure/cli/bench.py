@@ -79,7 +79,10 @@ def intake(
     part: Annotated[
         str | None, typer.Option(help="Only one part of the labelled turns, e.g. test.", show_default=False)
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Maximum RealMem sessions.", show_default=False)] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="Maximum RealMem sessions, or conversations of each set.", show_default=False),
+    ] = None,
     cases: Annotated[
         Path | None, typer.Option(help="Measure only decisions, on the cases in this file.", show_default=False)
     ] = None,
@@ -89,12 +92,20 @@ def intake(
     ] = None,
     reader: Annotated[bool, typer.Option("--reader", help="Read the cases with the packaged reader too.")] = False,
     errors: Annotated[bool, typer.Option("--errors", help="List failed cases, with the reason.")] = False,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(help="Write a sheet (CSV) of real conversations in --data, for you to judge.", show_default=False),
+    ] = None,
+    judged: Annotated[Path | None, typer.Option(help="Count a sheet that was judged.", show_default=False)] = None,
 ) -> None:
     """Measure what memory makes of a conversation.
 
     On our labelled turns, on cases of decisions, and on data sets that you have on disk.
     Runs in a temporary home; your own memories are not touched.
     """
+    if sheet is not None or judged is not None:
+        _sheet(place, sheet, judged, data, limit)
+        return
     from perdure.bench.intake.cases import DECISIONS
 
     shape: dict[str, Any] = {}
@@ -107,6 +118,22 @@ def intake(
     if cases is None and part is None and not DECISIONS.exists():
         note("this package contains no decision cases: pass your own file with `--cases`")
     answer(place, shape, lambda: _intake(shape))
+
+
+def _sheet(place: CommandPlace, sheet: Path | None, judged: Path | None, data: Path | None, limit: int | None) -> None:
+    """Write a sheet for a person to judge, or count one."""
+    import asyncio
+
+    from perdure.bench.intake.sheet import count_sheet, write_sheet
+
+    if judged is not None:
+        shape = count_sheet(judged)
+    elif sheet is None or data is None or not data.is_dir():
+        raise UsageError("a sheet needs `--data`, a folder of conversations", hint=say("hint.bench_folder"))
+    else:
+        with Progress("conversations") as progress:
+            shape = asyncio.run(write_sheet(data, sheet, limit, _step(progress)))
+    answer(place, shape, lambda: [f"{name}: {value}" for name, value in shape.items()])
 
 
 def _labelled(part: str | None, data: Path | None, limit: int | None, step: Step) -> dict[str, Any]:

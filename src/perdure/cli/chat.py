@@ -90,6 +90,8 @@ class Talk:
         self._budget = budget
         self._past: list[Message] = []
         self._shown = ""
+        self._asked: set[str] = set()
+        """What the person was asked about in this conversation."""
         self._revisions: list[int] = []
         """What the turns of this conversation changed, the latest last."""
         self._choices: Sequence[Choice] = ()
@@ -138,9 +140,22 @@ class Talk:
             print(flush=True)
             await self._tell(receipt)
             await self._note_change(before)
+        if question := await self._question(receipt):
+            print(question)
+            said = f"{said}\n{question}"
         self._past = [*self._past, Message("user", line), Message("assistant", said)][-2 * TURNS :]
         if said.strip():
             await self._agent.commit_turn(self._session, Event.assistant(said))
+
+    async def _question(self, receipt: Receipt) -> str | None:
+        """What waits for the person's word, where it is one thing alone, and once: the next line may answer it."""
+        touched = {outcome.item_id for outcome in receipt.outcomes}
+        waiting = await self._agent.review.list(session=self._session)
+        waiting = [entry for entry in waiting if entry.item.id in touched] or waiting
+        if len(waiting) != 1 or waiting[0].item.id in self._asked:
+            return None
+        self._asked.add(waiting[0].item.id)
+        return waiting[0].question
 
     async def _say(self, line: str) -> str:
         """The answer, shown while it comes."""

@@ -17,6 +17,10 @@ def mcp(
     hooked: Annotated[
         bool, typer.Option("--hooked", help="The host's hooks keep the turns: do not ask the model to.")
     ] = False,
+    sampling: Annotated[
+        bool,
+        typer.Option("--sampling", help="Ask the host's model what to keep of a turn, where the host offers that."),
+    ] = False,
 ) -> None:
     """Serve this memory to an MCP host over stdio. Hosts start it themselves; `perdure install` sets this up."""
     if place.json:
@@ -24,7 +28,7 @@ def mcp(
     check_installed()
     from perdure.serve.mcp.server import serve
 
-    serve(place.settings, place.scope_name, hooked=hooked)
+    serve(place.settings, place.scope_name, hooked=hooked, samples=sampling)
 
 
 def check_installed() -> None:

@@ -179,6 +179,8 @@ def _suggesting(memory: Memory, target: str, scope: str | None) -> Iterator[None
                 f"nothing is called `{target.strip()}`",
                 hint=say("hint.near_items", names=[f"`{key}`" for key in near]),
             ) from missing
+        if ":" not in target:  # a word, not a key: the forms of keys would not help
+            raise NotFound(f"nothing is called `{target.strip()}`", hint=say("hint.list_items")) from missing
         raise
 
 

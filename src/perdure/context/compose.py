@@ -126,7 +126,8 @@ def _experiences(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]
 def _recall(inputs: Inputs, plan: Plan, packing: Packing) -> list[PackLine]:
     chosen, older = newest(hit.item for hit in inputs.hits)
     packing.drop("recall_block", older, "an older version of the same key")
-    shown = {item.id for item in chosen if packing.has(item.id)}
+    placed = packing.shown
+    shown = {item.id for item in chosen if item.id in placed}
     packing.drop("recall_block", (item for item in chosen if item.id in shown), "already shown in another block")
     return [of_item(item, inputs.doubts) for item in _unique(chosen) if item.id not in shown]
 
@@ -200,8 +201,10 @@ class Packing:
     def left(self) -> int:
         return self.budget - self.spent
 
-    def has(self, full: str) -> bool:
-        return any(placed.line.id == full for rows in self.placed.values() for placed in rows)
+    @property
+    def shown(self) -> set[str | None]:
+        """The ids of what is placed."""
+        return {placed.line.id for rows in self.placed.values() for placed in rows}
 
     def drop(self, block: str, items: Iterable[Item], reason: str) -> None:
         if block in self.plan.blocks:
@@ -256,14 +259,17 @@ class Packing:
 
         What a steady block shows never depends on what a message left over: its late lines stand behind the hits.
         """
+        shown = self.shown
         for name in LAST:
             is_late = name in STABLE and "recall_block" in self.plan.blocks
             for row in self.waiting.pop(name, ()):
-                if row.line.id is not None and self.has(row.line.id):
+                if row.line.id is not None and row.line.id in shown:
                     self.dropped.append(Dropped(name, "already shown in another block", row.line.id))
                     continue
                 row.number += is_late * AFTER_ALL
-                if not self._add("recall_block" if is_late else name, row, self.budget):
+                if self._add("recall_block" if is_late else name, row, self.budget):
+                    shown.add(row.line.id)
+                else:
                     self.dropped.append(Dropped(name, "no room", row.line.id, row.tokens))
 
     def _add(self, name: str, row: Placed, until: int) -> bool:

@@ -12,10 +12,10 @@ from perdure.archive.withheld import quoted, shown
 from perdure.clock import Time, aware
 from perdure.context.carry import Carry, Latency, MemoryLoader, MemoryLoadStrategy, Task, analyse, as_task
 from perdure.context.compose import ADDITIONS, AUTO, ON_DEMAND, Plan, compose, with_steps
-from perdure.context.held import LONGEST, Held, HeldThen, turns_then
+from perdure.context.held import LONGEST, CurrentItems, HeldThen, turns_then
 from perdure.context.inputs import Inputs
 from perdure.context.lines import PackLine, of_file
-from perdure.context.pack import ContextPack, Dropped
+from perdure.context.pack import Citation, ContextPack, Dropped
 from perdure.errors import InvalidInput, StoreUnavailable
 from perdure.files import notes, workspace
 from perdure.files.files_front import shown_notes
@@ -178,7 +178,7 @@ class ContextFront:
         then = None if asking.as_of is None else then_of(given, asking.as_of, None)
         moment = asking.now if then is None else then.moment
         tx = given if moment is None else given.at(moment)
-        held = Held(tx) if then is None else HeldThen(tx, then)
+        held = CurrentItems(tx) if then is None else HeldThen(tx, then)
         session = Session("", tx.scope, "activate", tx.now) if name is None else sessions.require(tx, name)
         plan = asking.plan(tx.now)
         hits = self._hits(tx, asking, plan, then)
@@ -193,8 +193,7 @@ class ContextFront:
             patches = self._patches(tx, asking, inputs.language, held)
             inputs = replace(inputs, patches=patch_lines(tx, patches), patch_title=patches.title)
         pack = compose(inputs, plan, budget=asking.budget, count=self._port.config.tokens, keyed=tx.keyed)
-        proofs = {one.id: quoted(tx, one.evidence) for one in pack.citations}
-        pack = replace(pack, citations=tuple(replace(one, evidence=proofs[one.id]) for one in pack.citations))
+        pack = replace(pack, citations=_without_hidden(tx, pack.citations))
         if not asking.is_waking:
             patches = None
         else:
@@ -208,7 +207,7 @@ class ContextFront:
         return Composed(pack, tuple(fresh), len(traces), patches)
 
     @staticmethod
-    def _patches(tx: Transaction, asking: Asking, language: str, held: Held) -> PatchBlock:
+    def _patches(tx: Transaction, asking: Asking, language: str, held: CurrentItems) -> PatchBlock:
         return patch_block(
             tx, cutoff=asking.cutoff, now=tx.now, language=language, model=asking.model, items=held.patches()
         )
@@ -254,7 +253,7 @@ class ContextFront:
         return without_hidden_traces(tx, found)[:EVIDENCE], reason
 
     def _gathered(
-        self, tx: Transaction, session: Session, asking: Asking, plan: Plan, reads: Held, then: Then | None
+        self, tx: Transaction, session: Session, asking: Asking, plan: Plan, reads: CurrentItems, then: Then | None
     ) -> Inputs:
         blocks = plan.blocks
         is_main = session.scope == MAIN
@@ -438,6 +437,15 @@ def plan_of(strategy: MemoryLoadStrategy) -> Plan:
         compress=experiences.compress,
         messages=parts.short_term_session.max_messages or None,
     )
+
+
+def _without_hidden(tx: Transaction, citations: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Citations without quotes that were forgotten."""
+    proofs = [proof for one in citations for proof in one.evidence if proof.quote]
+    shown = dict(zip(proofs, quoted(tx, proofs), strict=True))
+    if all(proof is shown[proof] for proof in proofs):
+        return tuple(citations)
+    return tuple(replace(one, evidence=tuple(shown.get(proof, proof) for proof in one.evidence)) for one in citations)
 
 
 def _note(name: str | None, made: Composed, tx: Transaction) -> None:

@@ -14,7 +14,7 @@ LONGEST = 200
 """Records of a session that are read at most."""
 
 
-class Held:
+class CurrentItems:
     """What holds now, read as it is needed."""
 
     def __init__(self, tx: Transaction) -> None:
@@ -53,7 +53,7 @@ class Held:
         }
 
 
-class HeldThen(Held):
+class HeldThen(CurrentItems):
     """The same as it was believed at a point, of which the log tells. A type is read once, and only if it is needed."""
 
     def __init__(self, tx: Transaction, then: Then) -> None:

@@ -42,10 +42,13 @@ _SIGNS = (
 _WHOLE = [regex(rf"({before})(\\*)(?={behind})", re.IGNORECASE) for before, behind in _SIGNS]
 _BROKEN = [regex(rf"({before})\\(\\*)(?={behind})", re.IGNORECASE) for before, behind in reversed(_SIGNS)]
 # Controls, and characters that are not seen or that turn the direction of what follows. Joiners are part of words.
-_UNSEEN = regex(
+_HIDDEN = (
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     r"\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
+_UNSEEN = regex(_HIDDEN)
+# Without any of these there is nothing to escape, as in most lines.
+_SUSPECT = regex(rf"[<＜﹤\[【［⟨#]|{_COLON}|{_HIDDEN}")
 _NUMBER = regex(r"⟨U\+([0-9A-F]{4,5})⟩")
 _OPEN = regex(rf"<(\w+) ([0-9a-f]{{{TAG_DIGITS}}})>(?: (.*))?")
 _LINE = regex(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )(.*)", re.DOTALL)
@@ -53,6 +56,8 @@ _LINE = regex(r"(?:\[(\w+)\] (\d{4}-\d\d-\d\d) (\S+) (\d\.\d{1,2})(?:: |：)|- )
 
 def escape(text: str) -> str:
     """Text that cannot be taken for anything but text. `unescape` gives it back exactly."""
+    if _SUSPECT.search(text) is None:
+        return text.replace("\n", "\n" + INDENT)
     for whole in _WHOLE:
         text = whole.sub(r"\1\\\2", text)
     return _UNSEEN.sub(_numbered, text).replace("\n", "\n" + INDENT)

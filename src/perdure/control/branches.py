@@ -55,12 +55,6 @@ def _anonymous(state: State, agent_id: str) -> State:
     return replace(state, items=items)
 
 
-class _DryRun(Exception):
-    def __init__(self, report: MergeReport) -> None:
-        super().__init__()
-        self.report = report
-
-
 async def run_merge(source: Port, into: Port, policy: MemoryPolicy, scope: str, *, dry_run: bool) -> MergeReport:
     """Read the one memory, then write the other in one unit of work."""
     theirs = await source.read(MAIN, lambda tx: tx.lineage.ancestors())
@@ -72,11 +66,6 @@ async def run_merge(source: Port, into: Port, policy: MemoryPolicy, scope: str, 
     def work(tx: Transaction) -> MergeReport:
         since = tx.past.number_of(-here)[0] if here < 0 else here  # of a merge only the change set is known
         report = merge(tx, other, since, criteria)
-        if dry_run:
-            raise _DryRun(replace(report, revision=None))
-        return report
+        return replace(report, revision=None) if dry_run else report
 
-    try:
-        return await into.write(scope, work)
-    except _DryRun as dry:
-        return dry.report
+    return await into.write(scope, work, dry_run=dry_run)

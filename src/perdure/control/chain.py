@@ -19,7 +19,7 @@ BACKUP = "restore the store from a backup; `perdure history` shows what can stil
 
 def check_chain(tx: Transaction) -> Diagnosis:
     """Follow the chain from its beginning to its head."""
-    walk = _Walk(tx)
+    walk = _ChainWalk(tx)
     try:
         for kind, row in tx.chain():
             if not walk.follow(kind, row):
@@ -36,7 +36,7 @@ def check_chain(tx: Transaction) -> Diagnosis:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _ChainWalk:
     """How far the chain was followed, and what was seen of erasing on the way."""
 
     tx: Transaction

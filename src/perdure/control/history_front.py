@@ -188,15 +188,9 @@ class HistoryFront:
                     undo_source(tx, Suspect("change", str(number)), registry, dry_run=False)
                 else:
                     undo_revision(tx, number, registry)
-            done = change_set(tx, tx.revision) if tx.sequence != start else None
-            if dry_run:
-                raise _DryRun(done)
-            return done
+            return change_set(tx, tx.revision) if tx.sequence != start else None
 
-        try:
-            return await self._port.write(place.scope, work)
-        except _DryRun as dry:
-            return dry.found
+        return await self._port.write(place.scope, work, dry_run=dry_run)
 
     async def rollback(
         self,
@@ -248,14 +242,6 @@ class HistoryFront:
         check_name(name, "name")
         place = await self._port.place(session, scope)
         return await self._port.write(place.scope, lambda tx: tx.snapshots.drop(name))
-
-
-class _DryRun(Exception):
-    """Carries what was found out of a transaction that must leave nothing behind."""
-
-    def __init__(self, found: ChangeSet | None) -> None:
-        super().__init__()
-        self.found = found
 
 
 def _then(tx: Transaction, as_of: PointLike | None) -> Then | None:

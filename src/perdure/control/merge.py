@@ -87,7 +87,7 @@ class MergeReport:
 
 
 @dataclass(slots=True)
-class _Plan:
+class _MergePlan:
     versions: list[Restored] = field(default_factory=list)
     taken: list[Item] = field(default_factory=list)
     ended: list[Item] = field(default_factory=list)
@@ -167,9 +167,9 @@ def merge(tx: Transaction, other: Other, since: int, criteria: Criteria) -> Merg
     )
 
 
-def _planned(other: Other, ours: State, changed: frozenset[Key], scope: str) -> _Plan:
+def _planned(other: Other, ours: State, changed: frozenset[Key], scope: str) -> _MergePlan:
     """What happens to every key that they changed."""
-    plan = _Plan()
+    plan = _MergePlan()
     theirs, here, base = _by_key(other.state), _by_key(ours), _by_key(other.base)
     for key in sorted(key for key in other.changed if not_from_here(scope, key[0]) is None):
         versions, known = theirs.get(key, []), {item.id: item for item in here.get(key, [])}
@@ -194,7 +194,7 @@ def _planned(other: Other, ours: State, changed: frozenset[Key], scope: str) -> 
     return plan
 
 
-def _take(plan: _Plan, versions: Sequence[Item], known: Mapping[str, Item], held: Sequence[Item]) -> None:
+def _take(plan: _MergePlan, versions: Sequence[Item], known: Mapping[str, Item], held: Sequence[Item]) -> None:
     """What only they changed: their versions as they are."""
     for item in sorted(versions, key=lambda one: one.sequence):
         if item.id not in known:

@@ -7,10 +7,11 @@ import hashlib
 import io
 import os
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import IO, TypeVar
 
@@ -37,14 +38,6 @@ OF_THE_MACHINE = frozenset(
     {"workspace", "policy", "tokens", "arms", "background", "pool_size", "busy_timeout", "feeds", "recall_load_budget"}
 )
 """Settings that belong to a machine and not to a memory; addresses of feeds may hold passwords."""
-
-
-class _DryRun(Exception):
-    """Everything was done and nothing is kept."""
-
-    def __init__(self, found: ImportReport) -> None:
-        super().__init__()
-        self.found = found
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +119,11 @@ class PortableFront:
             export = await self._port.run(lambda: _checked(opened, self._port.config))
             kept = _Kept(dry_run, files, as_mine)
             if await self._port.read(MAIN, is_empty):
-                return await _stoppable(stop, self._write(lambda tx: self._load(tx, export, meter, kept)))
+                loading = partial(self._load, export=export, meter=meter, kept=kept)
+                return await _stoppable(stop, self._port.write(MAIN, loading, dry_run=dry_run))
             return await _stoppable(stop, self._merge(export, meter, kept))
         finally:
             opened.close()
-
-    async def _write(self, work: Callable[[Transaction], ImportReport]) -> ImportReport:
-        try:
-            return await self._port.write(MAIN, work)
-        except _DryRun as dry:
-            return dry.found
 
     async def _merge(self, export: ExportFile, meter: Meter, kept: _Kept) -> ImportReport:
         """Into an agent that holds something: the export is opened as a store of its own, and compared with it."""
@@ -143,8 +131,10 @@ class PortableFront:
         opening = scratch_store(export, self._arrival(), meter)
         store = await self._port.run(opening.__enter__)
         try:
-            return await self._write(
-                lambda tx: store.read(MAIN, lambda source: self._merged(source, tx, export, meter, kept))
+            return await self._port.write(
+                MAIN,
+                lambda tx: store.read(MAIN, lambda source: self._merged(source, tx, export, meter, kept)),
+                dry_run=kept.dry_run,
             )
         finally:
             await self._port.run(lambda: opening.__exit__(None, None, None))
@@ -183,16 +173,13 @@ class PortableFront:
         notices: Sequence[str],
         details: tuple[Mapping[str, JSON], ...] = (),
     ) -> ImportReport:
-        """The files last, when nothing can go wrong any more; and the end of a dry run."""
+        """The files last, when nothing can go wrong any more."""
         told = [*notices, *self._differing(export.configuration())]
         placed = 0
         if kept.files and not kept.dry_run:
             placed, more = place_files(export, self._port.workspace, beside=mode == "load")
             told += more
-        found = ImportReport(self._port.agent_id, PERDURE, mode, kept.dry_run, counts, placed, tuple(told), details)
-        if kept.dry_run:
-            raise _DryRun(found)
-        return found
+        return ImportReport(self._port.agent_id, PERDURE, mode, kept.dry_run, counts, placed, tuple(told), details)
 
     def _differing(self, exported: Mapping[str, JSON]) -> Iterator[str]:
         """Settings of the home it comes from that are others here."""

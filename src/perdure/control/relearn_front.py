@@ -46,14 +46,6 @@ class Relearned:
         }
 
 
-class _DryRun(Exception):
-    """Carries what was found out of a transaction that must leave nothing behind."""
-
-    def __init__(self, found: Relearned) -> None:
-        super().__init__()
-        self.found = found
-
-
 class RelearnFront:
     """`luna.relearn`: read the archive again, by the rules of today or by an LLM."""
 
@@ -114,15 +106,9 @@ class RelearnFront:
         def work(tx: Transaction) -> Relearned:
             start = tx.sequence
             self._read_again(tx, pages, answers)
-            found = _told(tx, len(pages), start)
-            if not keep:
-                raise _DryRun(found)
-            return found
+            return _told(tx, len(pages), start)
 
-        try:
-            return await self._port.write(place.scope, work)
-        except _DryRun as dry:
-            return dry.found
+        return await self._port.write(place.scope, work, dry_run=not keep)
 
     async def _ask(self, page: Page) -> ExtractionAnswer:
         try:

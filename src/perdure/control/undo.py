@@ -89,7 +89,7 @@ class _Key:
 
 
 @dataclass(slots=True)
-class _Plan:
+class _UndoPlan:
     gone: list[Item] = field(default_factory=list)
     rebased: list[Rebased] = field(default_factory=list)
     rebuilt: list[Rebuilt] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Plan:
 def undo_source(tx: Transaction, who: Suspect, registry: Registry, *, dry_run: bool) -> Undone:
     """Undo what a source did to the items of this scope. With `dry_run` nothing is written."""
     judge = _Judge(tx, who)
-    plan = _Plan()
+    plan = _UndoPlan()
     keys = list(_keys(tx, judge))
     own = [key for key in keys if not_from_here(tx.scope, key.scope) is None]
     if keys and not own:
@@ -191,7 +191,7 @@ def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
             yield key
 
 
-def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _Plan) -> None:
+def _plan(key: _Key, judge: _Judge, registry: Registry, plan: _UndoPlan) -> None:
     for item in key.versions.values():
         if item.id in key.tainted:
             plan.gone.append(item)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from perdure.errors import ModelUnavailable, StoreUnavailable, Unsupported
 from perdure.messages import say
-from perdure.models.contract import Prompt, Reply
+from perdure.models.contract import LLMClient, Prompt, Reply
 from perdure.port import NotNow, Place, Port
 from perdure.store.model_calls import ModelCall
 from perdure.store.transaction import ALL, Transaction
@@ -47,9 +47,9 @@ class UsageFront:
         place = await self._port.place(session, scope)
         return await self._port.read(place.scope, lambda tx: tx.usage.rows(limit))
 
-    async def ask(self, prompt: Prompt, *, purpose: str, place: Place) -> Reply:
+    async def ask(self, prompt: Prompt, *, purpose: str, place: Place, llm: LLMClient | None = None) -> Reply:
         """Ask the LLM and write down what it cost, answer or not. Over the daily cap: `NotNow`, until tomorrow."""
-        llm = self._port.llm
+        llm = llm or self._port.llm
         if llm is None:
             raise Unsupported("no LLM is configured", hint=say("hint.give_llm"))
         reserved = await self._reserve(prompt)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from perdure.errors import Conflict, InvalidInput, PerdureError, Unsupported
 from perdure.files import notes, summaries, workspace
-from perdure.files.generated import Limits, held, made
+from perdure.files.generated import RegionLimits, held, made
 from perdure.files.importing import find
-from perdure.files.ledger import LEDGER, Rebuilt, head_of
+from perdure.files.ledger import LEDGER, RebuildCounts, head_of
 from perdure.files.notes import NoteLine
 from perdure.files.rebuild import ForeignLedger, keep_ledger, rebuild
 from perdure.files.regenerate import Regenerated, WriteResult, drop_backups
@@ -201,7 +201,7 @@ class FilesFront:
         config = self._port.config
         items = await self._port.read(MAIN, lambda tx: held(tx, self._port.registry))
         spoken = await self._language()
-        limits = Limits(config.memory_lines, config.memory_chars, config.memory_tokens, config.tokens)
+        limits = RegionLimits(config.memory_lines, config.memory_chars, config.memory_tokens, config.tokens)
         return RegionTexts({name: made(name, items, limits, spoken) for name in workspace.GENERATED}, spoken)
 
     # both ways
@@ -308,7 +308,7 @@ class FilesFront:
                 if await self._port.run(lambda: head_of(folder)) is not None:
                     await keep_ledger(self._port, folder)
 
-    async def rebuild(self, folder: str | None = None) -> Rebuilt:
+    async def rebuild(self, folder: str | None = None) -> RebuildCounts:
         """Make this agent, which must be empty, from the files of a workspace alone: its own, or another folder.
 
         The same items, notes, sessions and evidence under the same ids; of every item the version that was held.

@@ -33,7 +33,7 @@ SECTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RegionLimits:
     """How much a region may hold."""
 
     lines: int
@@ -43,7 +43,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedRegion:
     """A region as it is made: its rows, and what each line stands for."""
 
     rows: tuple[str, ...]
@@ -66,7 +66,7 @@ def held(tx: Transaction, registry: Registry) -> dict[str, list[Item]]:
     }
 
 
-def made(name: str, items: dict[str, list[Item]], limits: Limits, language: Language) -> Made:
+def made(name: str, items: dict[str, list[Item]], limits: RegionLimits, language: Language) -> GeneratedRegion:
     """The region of a file. The same items give the same bytes."""
     room = _Room(limits)
     rows: list[str] = []
@@ -86,7 +86,7 @@ def made(name: str, items: dict[str, list[Item]], limits: Limits, language: Lang
             lines += fitting
     if left_out:
         rows.append(f"<!-- {say('file.left_out', language, count=left_out)} -->")
-    return Made(tuple(rows), tuple(lines), left_out)
+    return GeneratedRegion(tuple(rows), tuple(lines), left_out)
 
 
 def lines_of(item: Item) -> list[ShownLine]:
@@ -144,7 +144,7 @@ def _belongs(name: str, item: Item) -> bool:
 class _Room:
     """What is left of the limits."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: RegionLimits) -> None:
         self._limits = limits
         self._count: Callable[[str], int] = limits.count
         self._lines = self._characters = self._tokens = 0

@@ -33,7 +33,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 @dataclass(slots=True)
-class Found:
+class FolderContents:
     """What a folder has to offer."""
 
     lines: list[NewLine] = field(default_factory=list)
@@ -41,9 +41,9 @@ class Found:
     files: int = 0
 
 
-def find(place: Path, today: date) -> Found:
+def find(place: Path, today: date) -> FolderContents:
     """The lines of a file, or of every Markdown file in a folder, in order of their names."""
-    found = Found()
+    found = FolderContents()
     is_file = place.is_file()
     if not is_file and not place.is_dir():
         raise InvalidInput(f"there is no file or folder `{place}`", field="folder", hint=say("hint.check_path"))

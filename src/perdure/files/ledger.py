@@ -303,7 +303,7 @@ def _record(record: Record) -> dict[str, JSON]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class RebuildCounts:
     """How much came back."""
 
     sessions: int = 0

@@ -10,7 +10,7 @@ from perdure.files.ledger import (
     PAGE,
     AgentLedger,
     LedgerHead,
-    Rebuilt,
+    RebuildCounts,
     ScopeLedger,
     append_history,
     drop_history,
@@ -67,7 +67,7 @@ def _page(after: int, last: int, tx: Transaction) -> list[Record]:
     return [record for _, record in tx.all_records(after=after, limit=PAGE) if record.sequence <= last]
 
 
-async def rebuild(port: Port, workspace: Path) -> Rebuilt:
+async def rebuild(port: Port, workspace: Path) -> RebuildCounts:
     """Put what the files of a workspace hold into this agent, which must be empty."""
     if not await port.read(MAIN, lambda tx: tx.whole.is_empty()):
         raise Conflict("this agent holds something already", hint=say("hint.rebuild_into_new"))
@@ -83,7 +83,9 @@ async def rebuild(port: Port, workspace: Path) -> Rebuilt:
             await port.write(one.scope, partial(_put_items, one, first, port.registry))
     for one in ledger.scopes:  # what is linked may be shared
         await port.write(one.scope, partial(_put_rest, one))
-    return Rebuilt(sum(len(one.sessions) for one in ledger.scopes), records, sum(len(o.items) for o in ledger.scopes))
+    return RebuildCounts(
+        sum(len(one.sessions) for one in ledger.scopes), records, sum(len(o.items) for o in ledger.scopes)
+    )
 
 
 def _put_session(session: Session, compacted: object, said: list[Record], tx: Transaction) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from perdure.files.generated import Made
+from perdure.files.generated import GeneratedRegion
 from perdure.files.regions import Regions, found_lines, has_merge_marks, line_hash, one_line, renewed, rows_of, split
 from perdure.files.safe import change
 from perdure.files.state import FileState
@@ -40,7 +40,7 @@ class Regenerated:
 
 
 def regenerate(
-    workspace: Path, name: str, made: Made, state: FileState, language: Language, *, seen: str | None = None
+    workspace: Path, name: str, made: GeneratedRegion, state: FileState, language: Language, *, seen: str | None = None
 ) -> Regenerated:
     """Make the region of a file anew, and keep in `state` what it shows.
 

@@ -68,13 +68,6 @@ class SyncPlan:
         return any(one.file == name for one in (*self.questions, *self.problems))
 
 
-class _DryRun(Exception):
-    """Ends a unit of work that was only to be looked at."""
-
-    def __init__(self, done: list[LineChange]) -> None:
-        self.done = done
-
-
 def planned(
     seen: Sequence[SeenFile], state: SyncState, items: Mapping[str, Item], *, confirm: bool
 ) -> tuple[SyncPlan, dict[tuple[str, str], list[str]]]:
@@ -147,10 +140,7 @@ class Taking:
         done: list[LineChange] = []
         for first in range(0, len(steps), size):
             batch = steps[first : first + size]
-            try:
-                done += await self._port.write(self._scope, partial(self._unit, batch))
-            except _DryRun as dry:
-                return dry.done
+            done += await self._port.write(self._scope, partial(self._unit, batch), dry_run=self._dry_run)
             if report is not None:
                 report(len(batch))
         return done
@@ -161,7 +151,7 @@ class Taking:
         start = tx.sequence
         done = [self._step(tx, reader, step) for step in steps]
         if self._dry_run:
-            raise _DryRun(done)
+            return done
         return [replace(one, revision=tx.revision if tx.sequence > start else None) for one in done]
 
     def _step(self, tx: Transaction, reader: LineReader, step: Step) -> LineChange:

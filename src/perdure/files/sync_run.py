@@ -12,7 +12,7 @@ from perdure.errors import PerdureError
 from perdure.files import notes, workspace
 from perdure.files import state as states
 from perdure.files.diff import EMPTY, MISSING
-from perdure.files.generated import Made
+from perdure.files.generated import GeneratedRegion
 from perdure.files.regenerate import Regenerated, WriteResult, regenerate
 from perdure.files.regions import line_hash
 from perdure.files.report import FileNotice, LineAction, LineChange, SyncReport
@@ -33,7 +33,7 @@ LOCK = "sync.lock"
 class RegionTexts:
     """What the generated regions are to say."""
 
-    made: Mapping[str, Made]
+    made: Mapping[str, GeneratedRegion]
     language: Language
 
 

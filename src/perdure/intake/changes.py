@@ -12,7 +12,7 @@ from dataclasses import replace
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read_ahead import CHANGES, Changed, ReadClause
-from perdure.intake.reader_statements import as_finding
+from perdure.intake.reader_statements import READ, STATEMENT, as_finding
 from perdure.messages import say
 from perdure.regex import regex
 from perdure.types.attributes import holds_one_value
@@ -52,7 +52,7 @@ def changed(
             continue
         thing = things[matched.at]
         is_sure = matched.is_sure and clause.act in CHANGES and not _is_another(clause.text, thing.said)
-        told = [f for f in of_clause if f.candidate.type != "entities"] or [_statement(turn, clause)]
+        told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue
         findings = [f for f in findings if f not in of_clause or f.candidate.type == "entities"]
@@ -73,18 +73,20 @@ def _may_change(finding: Finding) -> bool:
     candidate = finding.candidate
     if candidate.type == "entities":
         return True
-    return not (candidate.retract or candidate.type == "profile" or finding.rule.startswith("requests."))
+    by_rules = candidate.type == "profile" and not finding.rule.startswith(READ)
+    return not (candidate.retract or by_rules or finding.rule.startswith("requests."))
 
 
 def _statement(turn: Turn, clause: ReadClause) -> Finding:
-    """A clause that is kept because of what it changes."""
-    return as_finding(turn, clause if clause.grade else replace(clause, grade=Grade.PROVISIONAL))
+    """A clause that is kept because of what it changes: by itself, for a profile is one item for all its fields."""
+    return as_finding(turn, clause if clause.grade else replace(clause, grade=Grade.PROVISIONAL), is_plain=True)
 
 
 def _with_change(clause: ReadClause, told: Sequence[Finding], thing: Thing, *, is_sure: bool) -> list[Finding]:
     first = told[0]
     if thing.field is not None:
-        is_sure = is_sure and holds_one_value(str(thing.field.get("k", "")))
+        name = str(thing.field.get("k", ""))
+        is_sure = is_sure and (name == STATEMENT or holds_one_value(name))
         stays = _annotated(first, grade=Grade.SURE) if is_sure else first
         return [stays, *told[1:], _taken_out(first, thing, asks=not is_sure)]
     if is_sure and clause.act == "done" and thing.held.type == "tasks":

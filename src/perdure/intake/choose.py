@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from perdure.errors import InvalidInput
-from perdure.intake.extract.contract import Held
+from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of
 from perdure.intake.meant import meant_by, things_of
 from perdure.messages import say
@@ -186,5 +186,5 @@ def is_retold(item: Item) -> bool:
     return item.type == "episodes" or (item.type == "notes" and item.source is Source.OBSERVATION)
 
 
-def _held(item: Item) -> Held:
-    return Held(item.type, item.key, item.value, item.content)
+def _held(item: Item) -> KnownItem:
+    return KnownItem(item.type, item.key, item.value, item.content)

@@ -9,14 +9,14 @@ from typing import cast
 from perdure.archive.withheld import blanked, shown
 from perdure.errors import InvalidInput, ModelUnavailable, NotFound
 from perdure.intake.carry_out import withdraw
-from perdure.intake.extract import Held, Turn, llm
+from perdure.intake.extract import KnownItem, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
 from perdure.intake.learn import event_of, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
 from perdure.intake.moment import Moment
 from perdure.intake.verbs import Intake
 from perdure.messages import say
-from perdure.models.contract import Prompt
+from perdure.models.contract import LLMClient, Prompt
 from perdure.port import NotNow, Place, Port
 from perdure.segment import segment
 from perdure.store.queue import Job
@@ -84,7 +84,7 @@ class Extraction:
         jobs.register(EXTRACT, self._extract)
         jobs.register(LEARN, self._learn, needs_llm=False)
 
-    async def turn(self, session: Session | str, turn_id: int) -> Receipt:
+    async def turn(self, session: Session | str, turn_id: int, llm_client: LLMClient | None = None) -> Receipt:
         """Have an LLM read one turn now. Answers what came of it."""
         check_count(turn_id, "turn_id", 1 << 62)
         place = await self._port.place(session, None)
@@ -92,7 +92,7 @@ class Extraction:
         if page is None:
             raise NotFound("no such turn to learn from in this session", hint=say("hint.show_turns"))
         try:
-            answer = await self.ask(page)
+            answer = await self.ask(page, llm_client)
         except NotNow as later:
             raise ModelUnavailable(later.reason, reason=later.reason, hint=say("hint.lifted_tomorrow")) from None
         return await self._port.write(place.scope, lambda tx: self.apply(tx, page, answer, page.moment))
@@ -123,11 +123,11 @@ class Extraction:
         await self._jobs.run_pending()
         return added
 
-    async def ask(self, page: Page) -> llm.ExtractionAnswer:
+    async def ask(self, page: Page, llm_client: LLMClient | None = None) -> llm.ExtractionAnswer:
         """What an LLM proposes for a turn. No transaction is open meanwhile."""
         place = Place(page.session.scope, page.session.id)
         prompt = await self._port.read(place.scope, lambda tx: self._prompt(tx, page))
-        reply = await self._port.ask(prompt, purpose=EXTRACT, place=place)
+        reply = await self._port.ask(prompt, purpose=EXTRACT, place=place, llm=llm_client)
         return cast(llm.ExtractionAnswer, reply.parsed)
 
     def apply(self, tx: Transaction, page: Page, answer: llm.ExtractionAnswer, moment: Moment) -> Receipt:
@@ -178,7 +178,7 @@ class Extraction:
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
         related = _related(tx, turn)
-        held = [Held(item.type, item.key, item.value, item.content) for item in related]
+        held = [KnownItem(item.type, item.key, item.value, item.content) for item in related]
         records = (*page.receipt.records, *(record.id for record in earlier))
         prompt = llm.ask(turn, before, held, self._port.registry)
         return replace(prompt, items=tuple(item.id for item in related), records=records)

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from perdure.intake.answers import answer_in, settle
 from perdure.intake.changes import Match, changed
 from perdure.intake.conclude import conclude
-from perdure.intake.extract import Finding, Held, Known, Turn
+from perdure.intake.extract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.forget import ForgetRequest, in_turn
-from perdure.intake.hot import KINDS, Hot, read_again
-from perdure.intake.hot import follow as follow_hot
 from perdure.intake.injected import injected_in, outside
+from perdure.intake.known_items import KINDS, KnownItems, read_again
+from perdure.intake.known_items import follow as follow_known
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, put_up
 from perdure.intake.moment import Moment
 from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
@@ -103,11 +104,11 @@ class TurnReading:
 class Learning:
     """One unit of work that learns. `hot` is what the scope holds after what was learned so far."""
 
-    def __init__(self, tx: Transaction, reader: RuleReader, hot: Hot | None) -> None:
+    def __init__(self, tx: Transaction, reader: RuleReader, hot: KnownItems | None) -> None:
         self._tx = tx
         self._reader = reader
         self._criteria = reader.criteria
-        self.hot = follow_hot(tx, hot, reader.criteria.config.recall_max_items)
+        self.hot = follow_known(tx, hot, reader.criteria.config.recall_max_items)
         self._said: str | None = None
 
     def routes(self, events: Sequence[Event]) -> list[Route]:
@@ -178,7 +179,7 @@ class Learning:
         ids = list(dict.fromkeys(found.item_id for found in self._tx.find(words, every=False, limit=FAR)))
         here = {item.key for item in known.items}
         far = [item for item in self._tx.items_by_id(ids).values() if item.holds_at(self._tx.now)]
-        further = [Held(i.type, i.key, i.value, i.content) for i in far if i.type in KINDS and i.key not in here]
+        further = [KnownItem(i.type, i.key, i.value, i.content) for i in far if i.type in KINDS and i.key not in here]
         return replace(known, items=(*further, *known.items)) if further else known
 
     def learn(
@@ -194,12 +195,24 @@ class Learning:
         if read.waits:
             put_aside(self._tx, session.id, turn_id, READER_WAITS)
         records = dict(zip(kept, receipt.records, strict=True))
-        learned = self.take(session, read.turn, read.findings, receipt, moment, records)
+        settled = self._settle(session, read.turn) if moment is None else None
+        findings = read.findings if settled is None else ()  # an answer says nothing besides
+        learned = self.take(session, read.turn, findings, receipt, moment, records)
+        learned = replace(learned, outcomes=(*learned.outcomes, *(settled or ())))
         refused = [Refused("requests", None, answer.reason, self._tx.scope) for answer in read.answers]
         learned = replace(learned, outcomes=(*learned.outcomes, *refused))
         if moment is None:
             self._follow_names(read, records, learned.outcomes)
         return learned
+
+    def _settle(self, session: Session, turn: Turn) -> tuple[Outcome, ...] | None:
+        """What the user's answer to a question of memory's own came to; None where the turn is no such answer."""
+        if not any(answer_in(event.content) for event in turn.events if event.role is Role.USER):
+            return None
+        settled = settle(self._tx, self._criteria, session, turn.events, self._said_before(session))
+        if settled:
+            self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in settled if o.key is not None])
+        return settled
 
     def take(
         self,
@@ -213,7 +226,7 @@ class Learning:
         """What was found in a turn, one after the other. `records` are those of its events, if not all were kept."""
         records = dict(enumerate(receipt.records)) if records is None else records
         outcomes: list[Outcome] = []
-        fresh: list[Held] = []
+        fresh: list[KnownItem] = []
         said = list(findings)
         for finding in said:
             is_alone = not any(shares_sentence(turn.events[finding.event].content, finding, other) for other in said)
@@ -238,7 +251,7 @@ class Learning:
             self._said = spoken[-1] if spoken else ""
         return self._said
 
-    def done(self) -> Hot:
+    def done(self) -> KnownItems:
         """The hot set as it is once this unit is committed."""
         return replace(self.hot, revision=self._tx.revision, sequence=self._tx.sequence)
 

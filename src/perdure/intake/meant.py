@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from perdure.intake.extract.contract import Held
+from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of, text_of, words
 from perdure.intake.orders import clauses_of
 from perdure.language import Span
@@ -80,7 +80,7 @@ _COUNT = regex(
 class Thing:
     """An item, or one field of a profile, with the words that speak of it."""
 
-    held: Held
+    held: KnownItem
     field: dict[str, JSON] | None = None
 
     @property
@@ -119,7 +119,7 @@ class Meant:
     """Others that hold the very statement that is meant."""
 
 
-def things_of(items: Iterable[Held]) -> list[Thing]:
+def things_of(items: Iterable[KnownItem]) -> list[Thing]:
     """Items, and of profiles every field by itself."""
     things: list[Thing] = []
     for item in items:
@@ -273,5 +273,5 @@ def _bare(sentence: str) -> frozenset[str]:
     return words(_COUNT.sub("", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 
 
-def _attribute(item: Held) -> str:
+def _attribute(item: KnownItem) -> str:
     return str(item.value.get("name") or item.value.get("predicate") or "").replace("_", " ")

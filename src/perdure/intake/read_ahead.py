@@ -6,7 +6,7 @@ No write waits for the reader to load: until it is there, turns are read by rule
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,8 +46,8 @@ class ReadClause:
     event: int
     start: int
     end: int
-    type: str
-    """The kind of statement; empty where the reader is not sure enough of it."""
+    types: Mapping[str, float]
+    """The chance of every kind of statement."""
     act: str
     whose: str
     grade: Grade | None
@@ -219,10 +219,9 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
         for one in reader.read(parts, before[-400:]):
             if not one.keep and (one.sure < MAY_CHANGE or one.act not in CHANGES):
                 continue
-            kind = one.type if one.type_sure >= reader.limits["type"] else ""
             grade = Grade(one.grade) if one.keep else None
             said = event.content[one.start : one.end]
-            found.append(ReadClause(number, one.start, one.end, kind, one.act, one.whose, grade, said))
+            found.append(ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said))
         if RELAYED not in event.tags and WISH not in event.tags:
             asked += _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
     return Readings(tuple(found), tuple(asked))

@@ -1,11 +1,13 @@
-"""What the reader found, as findings: the clause verbatim, of a type only where the reader can be relied on for it.
+"""What the reader found, as findings: the clause verbatim, of the type that it most likely has.
 
 It never replaces or ends anything. Where rules, or a request, read the same words, theirs stands.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.extract.dates import find_day
@@ -15,10 +17,18 @@ from perdure.language import language_of
 from perdure.messages import say
 from perdure.values import JSON, Candidate, Grade
 
-STATES = frozenset({"state", "update", "correct"})
-"""The acts by which somebody states something that can stand by itself."""
+READ = "reader."
+"""How the rules are called that stand for the reader."""
+STATEMENT = "statement"
+"""The field of a profile that holds a statement whose attribute nobody has made out. There may be many."""
+STATES = frozenset({"state", "update", "correct", "done", "blocked", "retract"})
+"""The acts by which somebody states something that can stand by itself; a bare `yes` cannot."""
 LIKELY = 0.6
 """How confident memory is of what is only likely."""
+PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identity": "rules"}
+"""Types that need what a clause alone does not tell (who it is, how long it is to last), as what they are kept."""
+ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
+"""What an agent acts on must be this likely; otherwise it is a plain fact."""
 
 
 def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Finding]:
@@ -28,10 +38,10 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Fin
     for number, event in enumerate(turn.events):
         asked = requests_of(turn, number, read.requests) if event.role == "user" else []
         taken += [(number, r.start, r.end) for r in asked if not (r.is_read and r.is_unsure)]
-    kept = [c for c in read.clauses if c.grade is not None and c.act in STATES and c.whose != "agent"]
+    kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
     # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
     kept += [
-        ReadClause(r.event, r.start, r.end, "", "state", "user", Grade.PROVISIONAL, "")
+        ReadClause(r.event, r.start, r.end, {}, "state", "user", Grade.PROVISIONAL, "")
         for r in read.requests
         if r.kind == "remember" and not any(c.event == r.event and c.start < r.end and r.start < c.end for c in kept)
     ]
@@ -42,14 +52,16 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Fin
     ]
 
 
-def as_finding(turn: Turn, clause: ReadClause) -> Finding:
+def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Finding:
+    """A clause as a finding; `is_plain` keeps it as a statement of no type."""
     event = turn.events[clause.event]
     said = event.content[clause.start : clause.end]
     subject = event.speaker if turn.kind == "group" and event.speaker else "user"
-    kind, value = _typed(clause, said, subject, turn)
+    day = find_day(said, turn.today)
+    kind = "facts" if is_plain else kind_of(clause, has_day=day is not None, in_group=turn.kind == "group")
     candidate = Candidate(
         kind,
-        value,
+        _value(kind, clause, said, subject, turn.today if day is None else day.day),
         content=said,
         confidence=None if clause.grade is Grade.SURE else LIKELY,
         importance=0.5 if clause.grade is Grade.SURE else 0.2,
@@ -57,26 +69,41 @@ def as_finding(turn: Turn, clause: ReadClause) -> Finding:
         replaces=False,
     )
     reason = say("heard.sure_statement" if clause.grade is Grade.SURE else "heard.likely", language_of(said), said=said)
-    return Finding(f"reader.{clause.type or 'statement'}", clause.event, clause.start, clause.end, candidate, reason)
+    return Finding(f"{READ}{kind}", clause.event, clause.start, clause.end, candidate, reason)
 
 
-def _typed(clause: ReadClause, said: str, subject: str, turn: Turn) -> tuple[str, Mapping[str, JSON]]:
-    """The type with the statement as its text; a plain fact where the type needs what nobody has made out."""
-    plain: Mapping[str, JSON] = {"subject": subject, "predicate": said, "value": said}
-    if clause.grade is not Grade.SURE:
-        return "facts", plain
-    match clause.type:
+def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
+    """The type that a clause most likely has among those it can have; a plain fact where that is open."""
+    chances: Counter[str] = Counter()
+    for name, chance in clause.types.items():
+        kind = PLAIN.get(name, name)
+        without = (kind == "events" and not has_day) or (kind == "rules" and in_group)
+        chances["facts" if without else kind] += chance  # type: ignore[assignment]  # chances add up like counts
+    wish = chances["rules"] + chances["preferences"]
+    kind, chance = max(chances.items(), key=lambda one: (one[1], one[0]))
+    if wish >= chance and (chances["rules"] < ACTED_ON["rules"] or clause.grade is not Grade.SURE):
+        return "preferences"  # how somebody wants something, and not clearly an order
+    is_open = chance < ACTED_ON.get(kind, 0) or clause.act == "retract"
+    is_nobodys = kind == "profile" and (clause.grade is not Grade.SURE or clause.whose == "other")
+    return "facts" if is_open or is_nobodys else kind
+
+
+def _value(kind: str, clause: ReadClause, said: str, subject: str, day: date) -> Mapping[str, JSON]:
+    """The statement as the text of its type."""
+    match kind:
+        case "profile":
+            return {"subject": subject, "facts": [{"k": STATEMENT, "v": said, "many": True, "said": said}]}
         case "preferences":
-            return "preferences", {"name": said, "value": said, "subject": subject}
-        case "rules" if turn.kind != "group":
-            return "rules", {"rule": said}
+            return {"name": said, "value": said, "subject": subject}
+        case "rules":
+            return {"rule": said}
         case "tasks":
-            return "tasks", {"title": said[:200], "status": "todo"}
+            status = clause.act if clause.act in ("done", "blocked") else "todo"
+            return {"title": said[:200], "status": status}
         case "decisions":
-            return "decisions", {"topic": said, "decision": said, "made_at": turn.today.isoformat()}
+            return {"topic": said, "decision": said, "made_at": day.isoformat()}
         case "goals":
-            return "goals", {"name": said}
+            return {"name": said}
         case "events":
-            day = find_day(said, turn.today)
-            return ("facts", plain) if day is None else ("events", {"date": day.day.isoformat(), "title": said})
-    return "facts", plain
+            return {"date": day.isoformat(), "title": said}
+    return {"subject": subject, "predicate": said, "value": said}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -11,7 +12,7 @@ from perdure.errors import InvalidInput
 from perdure.intake.admit import admit
 from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
-from perdure.intake.extract import Held, Known
+from perdure.intake.extract import Known, KnownItem
 from perdure.intake.learn import RuleReader, event_of, turn_of
 from perdure.intake.obey import is_request
 from perdure.intake.origin import Criteria, Origin, authority_of
@@ -32,14 +33,15 @@ def unconcluded(tx: Transaction, reader: RuleReader, session: Session, records: 
     readings = [turn_of(tx, session.id, [event_of(record) for record in part]) for _, part in turns]
     most = reader.criteria.config.recall_max_items
     held = tuple(
-        Held(item.type, item.key, item.value, item.content)
+        KnownItem(item.type, item.key, item.value, item.content)
         for item in tx.items(type=None, key=None, status=Status.ACTIVE, limit=most)
     )
     fresh: dict[str, Candidate] = {}
     for (_, part), reading in zip(turns, readings, strict=True):
         try:
             findings = reader.extract(reading, Known(held))
-        except Exception:  # noqa: BLE001 - an extractor may raise anything; this turn then gives nothing new
+        except Exception as failure:  # noqa: BLE001 - an extractor may raise anything; this turn gives nothing new
+            logging.getLogger(__name__).warning("turn not read again: %s", type(failure).__name__)
             continue
         for finding in findings:
             record = part[finding.event]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perdure.intake.extract.contract import Held
+from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import words
 from perdure.intake.meant import Thing
 from perdure.language import sentences
@@ -70,7 +70,7 @@ def told_of(choice: Choice) -> Told:
     quotes = [proof.quote for proof in item.evidence if proof.quote]
     if fact is None:
         return Told(item, tuple(dict.fromkeys(text for text in (item.content, *quotes) if text)))
-    value, own = words(str(fact["v"])), words(Thing(Held(item.type, item.key, item.value), dict(fact)).own)
+    value, own = words(str(fact["v"])), words(Thing(KnownItem(item.type, item.key, item.value), dict(fact)).own)
     alone = Told(item, (choice.said,), value, own - value)
     return replace(alone, statements=(choice.said, *(quote for quote in quotes if alone.is_told_by(quote))))
 

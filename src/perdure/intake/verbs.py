@@ -16,8 +16,8 @@ from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
 from perdure.intake.forget import ForgetRequest, affected, forget
-from perdure.intake.hot import Hot
-from perdure.intake.hot import follow as follow_hot
+from perdure.intake.known_items import KnownItems
+from perdure.intake.known_items import follow as follow_known
 from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
 from perdure.intake.meant import things_of
 from perdure.intake.obey import forgets_in
@@ -86,7 +86,7 @@ class Intake:
         self.reader = RuleReader(
             extractor, self.criteria, notice, refined=port.llm is not None, match=match, named=named
         )
-        self.hot: ScopeCache[Hot] = ScopeCache()
+        self.hot: ScopeCache[KnownItems] = ScopeCache()
         self.after_forgetting: AfterForgetting | None = None
         """Who keeps copies of items and lets them go, too. Answers what to say about it."""
 
@@ -210,7 +210,7 @@ class Intake:
         limit = self._port.config.recall_max_items
 
         def texts(tx: Transaction) -> list[str]:
-            known = follow_hot(tx, hot, limit).known("", 0, tx.now, scope)
+            known = follow_known(tx, hot, limit).known("", 0, tx.now, scope)
             return [thing.said for thing in things_of(known.items)]
 
         return await self._port.read(scope, texts)
@@ -224,7 +224,7 @@ class Intake:
     async def _learn(self, scope: str, keep: Callable[..., list[Receipt]]) -> list[Receipt]:
         """Run a unit that learns. Should learning break it, it runs once more without: the record comes first."""
 
-        def work(tx: Transaction) -> tuple[list[Receipt], Hot]:
+        def work(tx: Transaction) -> tuple[list[Receipt], KnownItems]:
             learning = self.learning(tx)
             receipts = keep(tx, learning)
             return receipts, learning.done()
@@ -343,7 +343,7 @@ def _keep(
 ) -> list[Receipt]:
     """Keep turns in one go, or, with an idempotency key, each at most once."""
     if key is None:
-        return keep_turns(tx, sessions.require_open(tx, held.id), turns, learning)
+        return keep_turns(tx, sessions.check_open(held), turns, learning)
 
     def keeping(turn: CleanTurn) -> Callable[[], Receipt]:
         return lambda: keep_turns(tx, sessions.require_open(tx, held.id), [turn], learning)[0]

@@ -30,11 +30,11 @@ class Node:
     value: Any
     start: int
     end: int
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Member] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class Part:
+class Member:
     """A member of an object or an element of a list. `comma` is where the comma behind it stands, if there is one."""
 
     name: str | None
@@ -89,7 +89,7 @@ def _value(text: str, at: int) -> Node:
 
 
 def _container(text: str, start: int, is_object: bool) -> Node:
-    parts: list[Part] = []
+    parts: list[Member] = []
     at = _skip(text, start + 1)
     close = "}" if is_object else "]"
     while text[at : at + 1] != close:
@@ -105,7 +105,7 @@ def _container(text: str, start: int, is_object: bool) -> Node:
             if text[at : at + 1] != ":":
                 raise _wrong(text, at)
             at = _skip(text, at + 1)
-        part = Part(name, begin, _value(text, at))
+        part = Member(name, begin, _value(text, at))
         parts.append(part)
         at = _skip(text, part.node.end)
         if text[at : at + 1] == ",":
@@ -140,7 +140,7 @@ def _edits(text: str, node: Node, after: Any) -> list[Edit]:
     return [*inner, *_removals(text, node, gone), *_additions(text, node, added)]
 
 
-def _removals(text: str, node: Node, gone: Sequence[Part]) -> list[Edit]:
+def _removals(text: str, node: Node, gone: Sequence[Member]) -> list[Edit]:
     """Each part with the space before it, and one comma for each."""
     edits: list[Edit] = []
     commas: list[int] = []
@@ -155,7 +155,7 @@ def _removals(text: str, node: Node, gone: Sequence[Part]) -> list[Edit]:
     return edits
 
 
-def _begin(text: str, part: Part) -> int:
+def _begin(text: str, part: Member) -> int:
     """Where the space before a part begins; the end of a comment's line stays with the comment."""
     start = part.start
     while start > 0 and text[start - 1].isspace():

@@ -43,6 +43,9 @@ _WRITING: dict[str, Template] = {
     "request.unknown": "no item matches this",
     "request.which": "this may mean several items; say which: {things}",
     "review.doubtful": "this and an earlier statement may disagree; both stand until you decide",
+    "review.ask_replace": "Should “{new}” take the place of “{held}”? (yes / no, keep the old one)",
+    "review.ask_end": "Should “{held}” no longer hold? (yes / no)",
+    "review.ask_keep": "Should I remember “{new}”? (yes / no)",
     "review.both": "both hold, by the user's word",
     "review.accepted": "accepted by the user",
     "review.accepted_as": "accepted by the user; {decided}",
@@ -174,6 +177,7 @@ _NOTICES: dict[str, Template] = {
         "By the settings {count} of the events of this turn was not archived.",
         "By the settings {count} of the events of this turn were not archived.",
     ),
+    "notice.host_model": "the host's model did not read this turn ({reason}); rules did",
     "notice.not_learned": "This turn was stored, but extraction failed.",
     "notice.turn_gone": "the turn is no longer in the archive",
     "notice.erased": "what this write stored was erased since",
@@ -541,6 +545,10 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.another_name": "choose another name",
     "hint.another_name_or_drop": "choose another name, or drop it first",
     "hint.another_id": "choose another id",
+    "hint.judged_sheet": "items are judged right, wrong or junk; turns nothing, found or missed",
+    "hint.another_file": "choose another file",
+    "hint.json_lines_file": "give a file of JSON lines",
+    "hint.measure_words": "`PERDURE_EMBEDDER=none` measures words alone",
     "hint.another_session_id": "choose another session id",
     "hint.another_home": "choose another home",
     "hint.fresh_home": "folders must not be renamed by hand: use a fresh home",
@@ -637,12 +645,13 @@ _TOOLS: dict[str, Template] = {
     "mcp.nothing_waits": "Nothing waits for the user's word.",
     "mcp.proposal": "{new} (from {source:word}) would replace: {held}",
     "mcp.proposal_ends": "{new} (from {source:word}) would end: {held}",
-    "mcp.how_to_settle": "To settle one, call `proposals` with `settle` and its id: the user is asked.",
+    "mcp.how_to_settle": "To settle one, call `proposals` with `settle` and its id: the user is asked. Or put its"
+    " question to the user word for word: where hooks keep the turns, their next message settles it.",
     "mcp.settle_question": "Should this be so from now on?",
     "mcp.not_settled": "The user did not decide; it still waits.",
-    "mcp.cannot_ask": "This host cannot put a question to the user. Ask them yourself and call `proposals` again with"
-    " their answer in `said`. It counts as relayed: what the user said themselves is changed only by their own word"
-    " (`perdure review`).",
+    "mcp.cannot_ask": "This host cannot put a question to the user. Ask them yourself, word for word: {question} Then"
+    " call `proposals` again with their answer in `said`. It counts as relayed: what the user said themselves is"
+    " changed only by their own word, which is their next message where hooks keep the turns, else `perdure review`.",
     "mcp.needs_user": "This needs the user's own word",
     "mcp.no_traces": "Nothing in the archive matches.",
     "mcp.nothing_learned": "This turn is archived. Nothing in it was stored as a long-term memory.",

@@ -40,7 +40,7 @@ _TELL = {
 }
 
 
-class Noted(BaseModel):
+class CompactionAnswer(BaseModel):
     """What a model answers."""
 
     model_config = ConfigDict(extra="ignore")
@@ -199,14 +199,14 @@ def prompt(before: Summary, said: Sequence[Heard]) -> Prompt:
     return Prompt(
         f"{_TELL[language]}\n{DATA}",
         (Message("user", f"{held}\n---\n{transcript(said)}" if held else transcript(said)),),
-        Noted,
+        CompactionAnswer,
         max_tokens=2_000,
         records=tuple(one.record.id for one in said),
     )
 
 
 def from_model(
-    noted: Noted, before: Summary, said: Sequence[Heard], heard: Sequence[tuple[str, SummaryLine]]
+    noted: CompactionAnswer, before: Summary, said: Sequence[Heard], heard: Sequence[tuple[str, SummaryLine]]
 ) -> tuple[Summary, list[tuple[str, SummaryLine]], int]:
     """The earlier lines without what is settled, the new lines, and how many were dropped as made up.
 

@@ -160,7 +160,7 @@ class CompactionFront:
         except (ModelUnavailable, NotNow) as failure:
             return past.before, heard, EXTRACT, [say("notice.model_unreachable", why=failure.reason)]
         noted = reply.parsed
-        if not isinstance(noted, compaction.Noted):
+        if not isinstance(noted, compaction.CompactionAnswer):
             return past.before, heard, EXTRACT, [say("notice.model_gave_none")]
         before, new, made_up = await self._port.run(lambda: compaction.from_model(noted, past.before, past.said, heard))
         told: list[str] = [say("notice.lines_made_up", count=made_up)] if made_up else []

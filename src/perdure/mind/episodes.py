@@ -118,24 +118,25 @@ def goal_of(said: Sequence[Heard]) -> str | None:
 
 
 def outcome_of(said: Sequence[Heard]) -> str | None:
-    """How it ended: of the last words the first sentence that says that something is done, else their first one."""
+    """How it ended: of the last words the last sentence that says that something is done. None where none says so."""
     last = [one for one in said if one.is_assistant or one.is_person][-3:]
-    ending = [text for one in last for text, _ in one.sentences()]
-    done = [text for text in ending if _DONE.search(text)]
-    answers = [text for one in last if one.is_assistant for text, _ in one.sentences() if weight(text) >= 2]
-    found = done[-1:] or answers[:1]
-    return clip(found[0], MAX_LINE) if found else None
+    done = [text for one in last for text, _ in one.sentences() if _DONE.search(text)]
+    return clip(done[-1], MAX_LINE) if done else None
 
 
 def _weightiest(said: Sequence[Heard], goal: str | None) -> list[tuple[str, Heard]]:
-    """The sentences whose words come up most in the session, in the order they were said."""
-    lines = [
+    """The sentences whose words come up most in the session, in the order they were said.
+
+    Of the assistant's only what it reports as done, unless nobody else says anything: its small talk is no event.
+    """
+    every = [
         (text, one)
         for one in said
         if one.record.role is not Role.TOOL
         for text, mark in one.sentences()
         if weight(text) >= 4 and not mark.startswith(("?", "？")) and text != goal
     ]
+    lines = [line for line in every if line[1].is_person or _DONE.search(line[0])] or every
     words = [content_words(text) for text, _ in lines]
     counts = Counter(word for bag in words for word in bag)
     scored = sorted(

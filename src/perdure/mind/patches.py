@@ -244,7 +244,7 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Page:
+class _PatchLines:
     """The lines as they grow. A part of a patch holds on to the lines that carry it."""
 
     lines: list[_Line] = field(default_factory=list)
@@ -292,7 +292,7 @@ class _Page:
 
 
 def _applied(block: PatchBlock, chosen: Sequence[ChosenPatch]) -> PatchBlock:
-    page = _Page()
+    page = _PatchLines()
     carried = [_apply(page, one) for one in chosen]
     lines = tuple(
         PatchLine(
@@ -324,7 +324,7 @@ def _applied(block: PatchBlock, chosen: Sequence[ChosenPatch]) -> PatchBlock:
     return replace(block, lines=lines, applied=applied)
 
 
-def _apply(page: _Page, one: ChosenPatch) -> tuple[tuple[int, ...] | None, ...]:
+def _apply(page: _PatchLines, one: ChosenPatch) -> tuple[tuple[int, ...] | None, ...]:
     """One patch, part by part: what goes, what became something else, then what is new."""
     edit, parts = one.value.patch, list[tuple[int, ...] | None]()
     for gone in edit.remove:

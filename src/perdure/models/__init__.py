@@ -6,18 +6,18 @@ Importing this costs nothing: numpy, the local model and the SDKs are loaded by 
 from perdure.models.build import embedder, llm
 from perdure.models.contract import EmbeddingClient, LLMClient, Message, Prompt, Reply, Vectors
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import ManualPace, Pace, SystemPace
+from perdure.models.pace import GuardClock, ManualPace, SystemPace
 from perdure.models.settings import ModelSettings
 
 __all__ = [
     "EmbeddingClient",
     "Guard",
+    "GuardClock",
     "LLMClient",
     "Limits",
     "ManualPace",
     "Message",
     "ModelSettings",
-    "Pace",
     "Prompt",
     "Reply",
     "SystemPace",

@@ -6,8 +6,9 @@ The SDK offers no temperature, so a prompt's is not sent.
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -18,9 +19,10 @@ from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
 from perdure.models.fault import bad_status
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
+from perdure.models.streaming import follow
 
 BASE_URL = "https://api.anthropic.com"
 _TOOL = "answer"
@@ -38,7 +40,7 @@ class AnthropicClient:
         base_url: str = BASE_URL,
         proxy: str | None = None,
         limits: Limits | None = None,
-        pace: Pace | None = None,
+        pace: GuardClock | None = None,
     ) -> None:
         need("anthropic", "llm")
         from anthropic import AsyncAnthropic
@@ -66,6 +68,25 @@ class AnthropicClient:
 
     async def generate(self, prompt: Prompt) -> Reply:
         return await settle(self._guard, prompt, self._ask, until=self._guard.until())
+
+    async def stream(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
+        """The answer, told piece by piece as it comes. A server that does not stream is asked for the whole."""
+        said = await self._guard.run(partial(self._streamed, prompt, tell))
+        if not said:
+            said = (await self.generate(prompt)).text
+            tell(said)
+        return said
+
+    async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
+        from anthropic import APIStatusError
+
+        return await follow(self._pieces(prompt), tell, APIStatusError)
+
+    async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
+        create = cast(Any, self._sdk.messages.create)
+        async for event in await create(**self._request(prompt, with_tool=False), stream=True):
+            if event.type == "content_block_delta" and event.delta.type == "text_delta":
+                yield event.delta.text
 
     async def close(self) -> None:
         await self._sdk.close()
@@ -143,7 +164,7 @@ class _Block(BaseModel):
     input: Any = None
 
 
-class _Usage(BaseModel):
+class _AnthropicUsage(BaseModel):
     input_tokens: int = Field(default=0, ge=0)
     output_tokens: int = Field(default=0, ge=0)
 
@@ -151,7 +172,7 @@ class _Usage(BaseModel):
 class _Message(BaseModel):
     content: list[_Block]
     stop_reason: str | None = None
-    usage: _Usage | None = None
+    usage: _AnthropicUsage | None = None
     model: str | None = None
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from perdure.models.fault import Fault
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 
 
 class Breaker:
     """Opens after `failures` in a row. After `pause` seconds one try goes through: it closes the breaker or not."""
 
-    def __init__(self, pace: Pace, *, failures: int, pause: float) -> None:
+    def __init__(self, pace: GuardClock, *, failures: int, pause: float) -> None:
         self._pace = pace
         self._limit = failures
         self._pause = pause

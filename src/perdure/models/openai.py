@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, cast
@@ -14,11 +14,12 @@ from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle,
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
-from perdure.models.fault import Fault, bad_status
+from perdure.models.fault import bad_status
 from perdure.models.guard import Guard, Limits
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
+from perdure.models.streaming import follow
 
 BASE_URL = "https://api.openai.com/v1"
 
@@ -58,7 +59,7 @@ class OpenAIClient:
         api_key: str | None = None,
         proxy: str | None = None,
         limits: Limits | None = None,
-        pace: Pace | None = None,
+        pace: GuardClock | None = None,
         provider: str = "openai",
     ) -> None:
         need("openai", "llm")
@@ -100,27 +101,13 @@ class OpenAIClient:
     async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         from openai import APIStatusError
 
-        from perdure.models.wire import fault_of
+        return await follow(self._pieces(prompt), tell, APIStatusError)
 
-        parts: list[str] = []
-        try:
-            with quiet():
-                create = cast(Any, self._sdk.chat.completions.create)
-                async for piece in await create(**self._request(prompt, self._dialect), stream=True):
-                    text = piece.choices[0].delta.content if piece.choices else None
-                    if text:
-                        parts.append(text)
-                        tell(text)
-        except APIStatusError:
-            if not parts:
-                return ""  # asked for the whole, it says what is wrong
-            fault = Fault("cut off in the middle")
-        except Exception as error:  # noqa: BLE001 - as above
-            # What was told cannot be taken back: it is not told a second time.
-            fault = Fault("cut off in the middle") if parts else fault_of(error)
-        else:
-            return "".join(parts)
-        raise fault
+    async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
+        create = cast(Any, self._sdk.chat.completions.create)
+        async for piece in await create(**self._request(prompt, self._dialect), stream=True):
+            if piece.choices and (text := piece.choices[0].delta.content):
+                yield text
 
     async def close(self) -> None:
         await self._sdk.close()
@@ -206,12 +193,12 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
-class _Usage(BaseModel):
+class _OpenAIUsage(BaseModel):
     prompt_tokens: int = Field(default=0, ge=0)
     completion_tokens: int = Field(default=0, ge=0)
 
 
 class _Completion(BaseModel):
     choices: list[_Choice] = Field(min_length=1)
-    usage: _Usage | None = None
+    usage: _OpenAIUsage | None = None
     model: str | None = None

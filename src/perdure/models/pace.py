@@ -11,7 +11,7 @@ from typing import Protocol
 from perdure.clock import Clock, SystemClock
 
 
-class Pace(Protocol):
+class GuardClock(Protocol):
     """How time passes for a guard."""
 
     def now(self) -> datetime:

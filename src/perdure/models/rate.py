@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from perdure.models.fault import Fault
-from perdure.models.pace import Pace
+from perdure.models.pace import GuardClock
 
 
 class Rate:
     """Calls go at once while the bucket holds; then each waits for its own turn, in order."""
 
-    def __init__(self, pace: Pace, *, per_second: float, burst: int) -> None:
+    def __init__(self, pace: GuardClock, *, per_second: float, burst: int) -> None:
         self._pace = pace
         self._per_second = per_second
         self._burst = float(burst)

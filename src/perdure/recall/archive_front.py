@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from perdure.errors import NotFound
 from perdure.port import Port
 from perdure.recall.lookup import lookup_reason
+from perdure.recall.lookup_log import LookupLog
 from perdure.recall.search import check_query
 from perdure.store.finder import Lookup
 from perdure.store.transaction import ALL, LAST
@@ -25,8 +26,9 @@ from perdure.values import (
 class ArchiveFront:
     """`luna.archive`: what happened, word for word."""
 
-    def __init__(self, port: Port) -> None:
+    def __init__(self, port: Port, log: LookupLog) -> None:
         self._port = port
+        self._log = log
 
     async def sessions(self, *, limit: int = 100, scope: str = MAIN) -> list[Session]:
         """Sessions of a scope, newest first."""
@@ -43,7 +45,9 @@ class ArchiveFront:
     async def lookups(self, *, limit: int = 100, scope: str = MAIN) -> list[Lookup]:
         """Looks into the archive, newest first: when, why and how much came back; never what was asked."""
         check_count(limit, "limit", ALL)
-        return await self._port.read(check_scope(scope), lambda tx: tx.finder.lookups(limit))
+        check_scope(scope)
+        await self._log.settle()
+        return await self._port.read(scope, lambda tx: tx.finder.lookups(limit))
 
     async def records(self, session: Session | str, *, after: int = 0, limit: int = 1_000) -> list[Record]:
         """The records of a session in order; `after` is the sequence of the last one seen."""

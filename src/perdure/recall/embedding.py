@@ -40,7 +40,7 @@ async def compare(embedder: EmbeddingClient, text: str, others: Sequence[str]) -
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class VectorBatch:
     """A batch of vectors."""
 
     count: int
@@ -52,7 +52,7 @@ class Made:
 
 async def embed_some(
     embedder: EmbeddingClient, read: Read, write: Read, mem_type: str, *, since: int, before: int
-) -> Made | None:
+) -> VectorBatch | None:
     """A batch of what is missing below a number; None when nothing is. `since`: at that number nothing was."""
     model = embedder.name
     missing: Missing = await read(
@@ -71,7 +71,7 @@ async def embed_some(
         return tx.index.add_vectors(mem_type, model, kept)
 
     begins_anew = bool(kept) and await write(keep)
-    return Made(len(kept), missing[-1][0], begins_anew)
+    return VectorBatch(len(kept), missing[-1][0], begins_anew)
 
 
 def _items(tx: Transaction, model: str, *, since: int, before: int) -> Missing:

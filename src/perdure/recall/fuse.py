@@ -75,9 +75,6 @@ def _scaled(title: str, raw: Mapping[str, float], weight: float) -> Arm:
 
 def _only_far(answering: Mapping[str, Mapping[str, float]]) -> list[str]:
     """What only the meaning arm proposes must be near the question; something is always the nearest."""
-    others = [raw for title, raw in answering.items() if title != "meaning"]
-    return [
-        name
-        for name, cosine in answering.get("meaning", {}).items()
-        if cosine < NEAR_ENOUGH and not any(name in raw for raw in others)
-    ]
+    far = [name for name, cosine in answering.get("meaning", {}).items() if cosine < NEAR_ENOUGH]
+    others = {name for title, raw in answering.items() if title != "meaning" for name in raw} if far else set()
+    return [name for name in far if name not in others]

@@ -16,7 +16,9 @@ ASKED = frozenset({"user_ask_evidence", "tool_call"})
 
 def without_hidden(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
     """Finds without what was forgotten; one that was found by forgotten words alone is none."""
-    hidden = spans_of(tx, [trace.record for trace in traces])
+    hidden = spans_of(tx, [record for trace in traces for record in (trace.record, *trace.around)])
+    if not hidden:
+        return list(traces)
     left: list[Trace] = []
     for trace in traces:
         record = trace.record
@@ -46,4 +48,11 @@ def marked(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
 
 def without_hidden_quotes(tx: Transaction, hits: Sequence[Hit]) -> list[Hit]:
     """Items that were found, without quotes that were forgotten."""
-    return [replace(hit, item=replace(hit.item, evidence=quoted(tx, hit.item.evidence))) for hit in hits]
+    quotes = [proof for hit in hits for proof in hit.item.evidence if proof.quote]
+    shown = dict(zip(quotes, quoted(tx, quotes), strict=True))
+    if all(proof is shown[proof] for proof in quotes):
+        return list(hits)
+    return [
+        replace(hit, item=replace(hit.item, evidence=tuple(shown.get(one, one) for one in hit.item.evidence)))
+        for hit in hits
+    ]

@@ -12,7 +12,7 @@ from perdure.models.contract import EmbeddingClient
 from perdure.port import Port
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.embedding import ask, compare, embed_some
-from perdure.recall.rebuild import Progress, Rebuilding, begin, reached, rebuild
+from perdure.recall.rebuild import Rebuilding, RebuildProgress, begin, reached, rebuild
 from perdure.slices import Pace
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import LAST
@@ -50,6 +50,8 @@ class IndexFront:
         self._reports: list[Callable[[int], None]] = []
         self._complete: dict[str, int] = {}
         """Up to which number of the agent's line no vector is missing, by kind of memory."""
+        self._records_wanted = port.config.record_vectors
+        """As it was when last looked."""
         self._count_at = 0
         self._items_ready = asyncio.Event()
         """Set while no item lacks its vector."""
@@ -81,7 +83,7 @@ class IndexFront:
 
     async def _go_on(self, report: Report | None) -> int:
         work, pace, items = Rebuilding(self._port.registry, self._embeds), Pace(), 0
-        progress: Progress | None = None
+        progress: RebuildProgress | None = None
         while True:
             with pace.unit() as size:
                 progress = await self._write(partial(work.some, limit=size))
@@ -136,6 +138,27 @@ class IndexFront:
         """Whether this agent's records have vectors too, so that the archive is searched by meaning as well."""
         return await self._read(self._wants_records)
 
+    async def read_records(self, scope: str, query: str, work: Callable[[Transaction, Asked | None], T]) -> T:
+        """Read the archive with a question as a vector, if this agent's records have vectors.
+
+        Whether they have is taken to be as it was when last looked, and seen in the same read: only where that changed
+        is it read once more.
+        """
+        if self._embedder is None:
+            return await self._port.read(scope, lambda tx: work(tx, None))
+        had = self._records_wanted
+        asked = await self.ask(query) if had else None
+
+        def read(tx: Transaction) -> list[T]:
+            wanted = self._wants_records(tx)
+            return [work(tx, asked if wanted else None)] if had or not wanted else []
+
+        answers = await self._port.read(scope, read)
+        if not answers:
+            asked = await self.ask(query)
+            answers = [await self._port.read(scope, lambda tx: work(tx, asked))]
+        return answers[0]
+
     async def set_record_vectors(self, wanted: bool | None) -> bool:
         """Set it for this agent; None goes back to `Config.record_vectors`. They are made in the background.
 
@@ -157,7 +180,8 @@ class IndexFront:
 
     def _wants_records(self, tx: Transaction) -> bool:
         kept = tx.settings.get(RECORD_VECTORS)
-        return self._port.config.record_vectors if kept is None else bool(kept)
+        self._records_wanted = self._port.config.record_vectors if kept is None else bool(kept)
+        return self._records_wanted
 
     async def ask(self, query: str, *, as_statement: bool = True) -> Asked | None:
         """A question as a vector; None when there is no embedder, or while it is unavailable: words still find."""

@@ -52,7 +52,7 @@ def rebuild(
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RebuildProgress:
     """How far a rebuild came: the stage, the last number that is done in it, and how many items there were so far."""
 
     began: int
@@ -72,13 +72,13 @@ class Progress:
 
 def begin(tx: Transaction) -> None:
     """Make a note that all is to be made again."""
-    tx.settings.set(REBUILD, Progress(tx.sequence).as_json())
+    tx.settings.set(REBUILD, RebuildProgress(tx.sequence).as_json())
 
 
-def reached(tx: Transaction) -> Progress | None:
+def reached(tx: Transaction) -> RebuildProgress | None:
     """How far a rebuild came that is not finished."""
     kept = tx.settings.get(REBUILD)
-    return None if kept is None else Progress(**kept)
+    return None if kept is None else RebuildProgress(**kept)
 
 
 class Rebuilding:
@@ -90,7 +90,7 @@ class Rebuilding:
         self._known = Entities()
         self._known_at = -1
 
-    def some(self, tx: Transaction, limit: int) -> Progress | None:
+    def some(self, tx: Transaction, limit: int) -> RebuildProgress | None:
         """Make the next few again. Answers how far it came; None when there was nothing left to do.
 
         What others write meanwhile is indexed as ever, and left alone: whoever writes much would never let it end. Two
@@ -109,7 +109,7 @@ class Rebuilding:
         tx.settings.set(REBUILD, made.as_json())
         return made
 
-    def _items(self, tx: Transaction, progress: Progress, limit: int) -> Progress:
+    def _items(self, tx: Transaction, progress: RebuildProgress, limit: int) -> RebuildProgress:
         page = [i for i in tx.all_items(after=progress.after, limit=limit) if i.sequence <= progress.began]
         if not page:
             return replace(progress, stage=ARCHIVAL, after=0)
@@ -117,7 +117,7 @@ class Rebuilding:
         _add_items(tx, self._registry, self._embeds, page, self._entities(tx))
         return replace(progress, after=page[-1].sequence, items=progress.items + len(page))
 
-    def _records(self, tx: Transaction, progress: Progress, limit: int) -> Progress:
+    def _records(self, tx: Transaction, progress: RebuildProgress, limit: int) -> RebuildProgress:
         found = tx.all_records(after=progress.after, limit=limit)
         page = [(position, record) for position, record in found if record.sequence <= progress.began]
         if not page:

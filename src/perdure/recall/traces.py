@@ -11,24 +11,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader, Stretch
+from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
-from perdure.recall.trace_arms import (
-    NEIGHBOURS,
-    SESSION_PIECES,
-    Columns,
-    Surroundings,
-    by_form,
-    by_meaning,
-    by_words,
-    count,
-    pieces_of,
-)
+from perdure.recall.surroundings import NEIGHBOURS, SESSION_PIECES, RecordRun, Surroundings
+from perdure.recall.trace_arms import Columns, by_form, by_meaning, by_words, count, pieces_of
 from perdure.store.finder import ARCHIVAL, Filters, PiecePlace
 from perdure.store.transaction import Transaction
 from perdure.values import Record, Trace, Why, check_count
@@ -57,7 +48,7 @@ WORDS_ONLY: Mapping[str, float] = {
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
-    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.25, "around": 0.15,
+    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.31, "around": 0.19,
     "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
 }  # fmt: skip
 # Talk between named people: who answers a question seldom repeats its words.
@@ -96,29 +87,25 @@ def look_up(
     check_count(k, "k", MAX_K)
     question = anchored(tx, read(query, tx.now)).said_in(tx.now)
     words = weigh(tx.finder, ARCHIVAL, question.words)
-    reader = (archive or ArchiveCache()).reader(tx)
-    size = SESSION_POOL if by_session else POOL
-    pool, near = _pool(reader, question, words, asked, filters, wanted=k, size=size)
-    around = Surroundings.of(_stretches(reader, pool), pool)
-    if around is None:
-        return []
-    rows = around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
-    if not len(rows):
+    kept = archive or ArchiveCache()
+    around, rows = _candidates(kept.reader(tx), question, words, asked, filters, k=k, by_session=by_session)
+    if around is None or not len(rows):
         return []
     columns, held = by_words(rows, around, count(tx.finder, around, words), words, sessions=by_session)
+    is_near = False
     if asked is not None:
-        rest = [chunk_id for chunk_id in pieces_of(rows, around) if chunk_id not in near]
-        near |= tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, rest)
-    if near:
-        columns |= by_meaning(rows, around, near)
+        pieces = pieces_of(rows, around)
+        near = tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, around.ids[pieces])
+        if is_near := bool((near == near).any()):
+            columns |= by_meaning(rows, around, pieces, near)
     columns |= by_form(rows, around, question, tx.now)
-    scores = _sum(columns, counting(_weights(around, with_meaning=bool(near)), arms))
+    scores = _sum(columns, counting(_weights(around, with_meaning=is_near), arms))
     if by_session:
-        weights = counting(SESSION_MEANING if near else SESSION_WORDS, arms)
+        weights = counting(SESSION_MEANING if is_near else SESSION_WORDS, arms)
         rows, columns, scores = _best_of_sessions(rows, around.session[rows], columns, scores, weights)
     best = _best(columns, scores, k, with_words=with_words)
     found = [
-        Found(
+        RankedRecord(
             int(rows[at]),
             round(float(scores[at]), 6),
             {arm: round(float(said[at]), 4) for arm, said in columns.items() if said[at]},
@@ -126,8 +113,30 @@ def look_up(
         )
         for at in best
     ]
-    lacks = asked is not None and (not near or tx.finder.is_pending(ARCHIVAL, asked.model))
+    lacks = asked is not None and (not is_near or tx.finder.is_pending(ARCHIVAL, asked.model))
     return _traces(tx, found, around, missing=("meaning",) if lacks else ())
+
+
+def _candidates(
+    reader: ArchiveReader,
+    question: Question,
+    words: Weighed,
+    asked: Asked | None,
+    filters: Filters,
+    *,
+    k: int,
+    by_session: bool,
+) -> tuple[Surroundings | None, Any]:
+    """The records that are compared, with what stands around them: all of a small archive, else what arms propose."""
+    if reader.is_small:
+        around = reader.whole()
+        return around, () if around is None else around.admitted(around.all_rows(), filters)
+    size = SESSION_POOL if by_session else POOL
+    pool = _pool(reader, question, words, asked, filters, wanted=k, size=size)
+    around = Surroundings.of(_stretches(reader, pool), pool)
+    if around is None:
+        return None, ()
+    return around, around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
 
 
 def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]:
@@ -137,7 +146,7 @@ def _weights(around: Surroundings, *, with_meaning: bool) -> Mapping[str, float]
     return WITH_MEANING if with_meaning else WORDS_ONLY
 
 
-class Found(NamedTuple):
+class RankedRecord(NamedTuple):
     """A record that was found: its row in the surroundings, its score, what each arm says, and its words."""
 
     row: int
@@ -155,10 +164,9 @@ def _pool(
     *,
     wanted: int,
     size: int,
-) -> tuple[list[PiecePlace], dict[int, float]]:
+) -> list[PiecePlace]:
     """The records that any arm proposes: by words, by words within a named time, by meaning."""
     places: dict[int, PiecePlace] = {}
-    near: dict[int, float] = {}
     wanted = max(wanted, size // 2)  # what a filter leaves of the best is too little to compare
     if words.weights:
         for narrowed in (filters, *_within(question.times, filters)):
@@ -167,9 +175,9 @@ def _pool(
             places |= {place.id: place for place in found}
     if asked is not None:
         keep = partial(reader.placed, filters=filters)
-        found, near = reader.find.near_records(asked.model, asked.vector, pool=size, at_least=wanted, keep=keep)
+        found = reader.find.near_records(asked.model, asked.vector, pool=size, at_least=wanted, keep=keep)
         places |= {place.id: place for place in found}
-    return list(places.values()), near
+    return list(places.values())
 
 
 def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
@@ -185,12 +193,12 @@ def _within(times: Sequence[TimeSpan], filters: Filters) -> list[Filters]:
     ][:2]
 
 
-def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretch]:
+def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[RecordRun]:
     """What was said in the sessions of the pool; near the hits where a session is very long, or too much was read."""
     hits: dict[str, list[int]] = defaultdict(list)
     for place in pool:
         hits[place.session_id].append(place.position)
-    stretches: list[Stretch] = []
+    stretches: list[RecordRun] = []
     left = MOST_PIECES
     for session_id, positions in sorted(hits.items(), key=lambda found: (-len(found[1]), found[0])):
         found = _around(reader, session_id, min(positions), max(positions), left)
@@ -201,12 +209,12 @@ def _stretches(reader: ArchiveReader, pool: Sequence[PiecePlace]) -> list[Stretc
     return stretches
 
 
-def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[Stretch] | None:
+def _around(reader: ArchiveReader, session_id: str, first: int, last: int, left: int) -> list[RecordRun] | None:
     """A session from its first hit to its last and some way beyond; None where that is too much."""
     if last - first > LONGEST_SESSION:
         return None
     slack = max(NEIGHBOURS * 2, (LONGEST_SESSION - (last - first)) // 2)
-    found: list[Stretch] = []
+    found: list[RecordRun] = []
     for number in range(max(0, first - slack) // STRETCH, (last + slack) // STRETCH + 1):
         one = reader.stretch(session_id, number, pieces=PIECES, limit=left)
         if one is None:
@@ -266,18 +274,28 @@ def _best_of_sessions(
     return rows[best], summary, _sum(summary, weights)
 
 
-def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, missing: tuple[str, ...]) -> list[Trace]:
-    records = tx.records_by_id([around.record_ids[one.row] for one in found])
-    beside = _beside(tx, found, around, records)
+def _traces(
+    tx: Transaction,
+    found: Sequence[RankedRecord],
+    around: Surroundings,
+    *,
+    missing: tuple[str, ...],
+) -> list[Trace]:
+    beside = _beside(found, around)
+    rows = dict.fromkeys([*(one.row for one in found), *(row for near in beside.values() for row in near)])
+    read = tx.records_by_id([around.record_ids[row] for row in rows])
     traces, room = [], MOST_SHOWN
     for one in found:
-        record = records.get(around.record_ids[one.row])
+        record = read.get(around.record_ids[one.row])
         if record is None:
             continue
         others: list[Record] = []
-        if room > 0:
+        if room > 0 and one.row in beside:
+            names = [around.record_ids[row] for row in beside[one.row]]
+            others = [read[name] for name in names if name in read]
+        elif room > 0:
             session_id, at = around.place(one.row)
-            near = beside.get(one.row) or tx.records_between(session_id, at - AROUND, at + AROUND)
+            near = tx.records_between(session_id, at - AROUND, at + AROUND)
             others = [other for other in near if other.id != record.id]
         room -= sum(len(other.content or "") for other in others)
         why = Why(raw=one.raw, words=one.words, missing=missing)
@@ -285,17 +303,12 @@ def _traces(tx: Transaction, found: Sequence[Found], around: Surroundings, *, mi
     return traces
 
 
-def _beside(
-    tx: Transaction, found: Sequence[Found], around: Surroundings, known: Mapping[str, Record]
-) -> dict[int, list[Record]]:
-    """The records around each hit, read all at once, of the hits whose neighbours have words and are short enough."""
-    rows = {one.row: near for one in found if len(near := around.next_to(one.row, AROUND)) == 2 * AROUND}
-    names = {around.record_ids[row]: around.words_in(row) for near in rows.values() for row in near}
-    missing = [name for name in names if name not in known]
-    if sum(names[name] for name in missing) * LONGEST_WORD > MOST_SHOWN:
-        return {}
-    read = {**known, **(tx.records_by_id(missing) if missing else {})}
-    return {
-        row: [read[name] for near_row in near if (name := around.record_ids[near_row]) in read]
-        for row, near in rows.items()
-    }
+def _beside(found: Sequence[RankedRecord], around: Surroundings) -> dict[int, list[int]]:
+    """The rows around each hit, to be read all at once: of the hits whose neighbours have words and are short enough.
+
+    Before the first record of a session there is none.
+    """
+    near = {one.row: around.next_to(one.row) for one in found}
+    rows = {row: others for row, others in near.items() if len(others) == 2 - (around.position[row] == 1)}
+    words = sum(int(around.lengths[row]) for others in rows.values() for row in others)
+    return rows if words * LONGEST_WORD <= MOST_SHOWN else {}

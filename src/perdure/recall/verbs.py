@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput, NotFound
@@ -15,13 +16,17 @@ from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import count_passages, lookup_reason
+from perdure.recall.lookup_log import Looked, LookupLog
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
+from perdure.regex import regex
 from perdure.store.finder import Filters, View
 from perdure.store.points import PointLike
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import Hit, Hits, Item, Role, Status, Trace, check_count, check_member, check_name
+
+_ENDING = regex("[0-9a-f-]{4,36}")
 
 
 class Recall:
@@ -32,6 +37,7 @@ class Recall:
         self._index = index
         self.names = Vocabularies()
         self.archive = ArchiveCache()
+        self.log = LookupLog(port)
 
     async def items(
         self,
@@ -39,20 +45,29 @@ class Recall:
         key: str | None = None,
         status: Status | str | None = Status.ACTIVE,
         *,
+        ending: str | None = None,
         limit: int = 1_000,
         as_of: PointLike | None = None,
         valid_at: Time | None = None,
         session: SessionLike = None,
         scope: str | None = None,
     ) -> list[Item]:
-        """List items by type, key and status; as they were at a point, or those that were true at a moment."""
+        """List items by type, key and status, or what holds now by the end of its id; as they were at a point, or those
+        that were true at a moment."""
         kind = None if type is None else self._port.registry.get(type).name
         normal = None if key is None else self._port.registry.normal_key(key)
         wanted = None if status is None else check_member(Status, status, "status")
         check_count(limit, "limit", ALL)
+        if ending is not None:
+            if not _ENDING.fullmatch(check_name(ending, "ending")):
+                raise InvalidInput("`ending` must be the last four or more characters of an id", field="ending")
+            if (type, key, wanted, as_of, valid_at) != (None, None, Status.ACTIVE, None, None):
+                raise InvalidInput("give `ending` alone", field="ending")
         place = await self._port.place(session, scope)
 
         def work(tx: Transaction) -> list[Item]:
+            if ending is not None:
+                return tx.items_ending(ending, limit)
             if as_of is None and valid_at is None:
                 return tx.items(type=kind, key=normal, status=wanted, limit=limit)
             return listed_then(tx, kind, normal, wanted, then_of(tx, as_of, valid_at), limit)
@@ -189,10 +204,9 @@ class Recall:
         if as_of is not None:
             then = await self._port.read(place.scope, lambda tx: then_of(tx, as_of, None))
             filters = replace(filters, until=then.end if filters.until is None else min(then.end, filters.until))
-        asked = await self._index.ask(text) if await self._index.record_vectors() else None
         seen = marked if reason in ASKED else without_hidden
 
-        def look(tx: Transaction) -> list[Trace]:
+        def look(tx: Transaction, asked: Asked | None) -> tuple[list[Trace], datetime]:
             found = look_up(
                 tx,
                 text,
@@ -206,10 +220,10 @@ class Recall:
             )
             if as_of is not None and (end := filters.until) is not None:  # nor what was said around it later
                 found = [replace(t, around=tuple(r for r in t.around if r.timestamp < end)) for t in found]
-            return seen(tx, found)
+            return seen(tx, found), tx.now
 
-        found = await self._port.read(place.scope, look)
-        await self._port.write(place.scope, lambda tx: tx.add_lookup(place.session, reason, len(found)))
+        found, now = await self._index.read_records(place.scope, text, look)
+        self.log.add(Looked(place, reason, len(found), now))
         return found
 
 

@@ -81,7 +81,7 @@ class ChangeTable(ItemTable):
         if self.tombstones.blocks(item_id=item.id):
             raise Conflict("this was erased", hint=say("hint.erased_stays_erased"))
         stored = replace(item, sequence=self._next())
-        self._cursor.run(ITEM_ADD, item_params(stored))
+        self._cursor.later(ITEM_ADD, item_params(stored))
         self.add_evidence(stored.id, stored.evidence, first=0)
         self.index.add_item(stored, chunks, embed=embed)
         after: dict[str, Any] = {"status": stored.status.value, "version": stored.version}
@@ -110,7 +110,7 @@ class ChangeTable(ItemTable):
         changed = [name for name in new if new[name] != old[name]]
         if not changed and not evidence:
             return
-        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": after.id, "state_sum": state_sum(new)})
+        self._cursor.later(ITEM_CHANGE, self._params | new | {"id": after.id, "state_sum": state_sum(new)})
         held = len(before.evidence)
         grown = ({"evidence": held}, {"evidence": held + len(evidence)}) if evidence else ({}, {})
         self.add_evidence(after.id, evidence, first=held)
@@ -162,7 +162,7 @@ class ChangeTable(ItemTable):
         is_other = proofs[0] != proofs[1]
         if not changed and not is_other:
             return
-        self._cursor.run(ITEM_CHANGE, self._params | new | {"id": item.id, "state_sum": state_sum(new)})
+        self._cursor.later(ITEM_CHANGE, self._params | new | {"id": item.id, "state_sum": state_sum(new)})
         if is_other:
             self.past.drop_evidence(item)
             self.add_evidence(item.id, evidence, first=0)
@@ -238,7 +238,7 @@ class ChangeTable(ItemTable):
         kept = {"key": body["key"], "reason": body["reason"]}
         kept |= {"before_json": body["before"], "after_json": body["after"]}
         hashes = {"salt": salt, "body_hash": sealed, "chain_hash": self._head.chain}
-        self._cursor.run(CHANGE_ADD, plain | kept | hashes)
+        self._cursor.later(CHANGE_ADD, plain | kept | hashes)
 
     def changes(self, scope: str, key: str) -> list[Change]:
         """What was done to the versions of a key, in order, without what happened beside them."""

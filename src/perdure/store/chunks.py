@@ -77,20 +77,21 @@ class RecordChunk:
     ends_with: str | None
 
 
-class Piece(NamedTuple):
-    """A piece of a record without its words: how long it is, who said it, where and when."""
+class Pieces(NamedTuple):
+    """Pieces of records without their words, as arrays: how long each is, who said it, where and when."""
 
-    id: int
-    record_id: str
-    position: int
-    ordinal: int
-    length: int
-    timestamp: int
+    ids: Any
+    record_ids: tuple[str, ...]
+    positions: Any
+    ordinals: Any
+    lengths: Any
+    timestamps: Any
     """Microseconds since 1970."""
-    role: str
-    speaker: str | None
-    name: str | None
-    ends_with: str | None
+    roles: tuple[str, ...]
+    speakers: tuple[str | None, ...]
+    names: tuple[str | None, ...]
+    ends: tuple[str | None, ...]
+    """The last character of a record, with its first piece."""
 
 
 class PiecePlace(NamedTuple):
@@ -149,8 +150,26 @@ def record_chunk_of(row: Row) -> RecordChunk:
 
 
 @intact
-def piece_of(row: Row) -> Piece:
-    return Piece(int(row[0]), str(row[1]), int(row[2]), int(row[3]), int(row[4]), int(row[5]), str(row[6]), *row[7:])
+def pieces_of(rows: tuple[Row, ...]) -> Pieces:
+    """There may be thousands, so that they are not looked at one by one."""
+    import numpy as np
+
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(Pieces._fields)
+    ids, record_ids, *numbers = columns[:6]
+    positions, ordinals, lengths, timestamps = (np.array(column, np.int64) for column in numbers)
+    roles, speakers, names, ends = columns[6:10]
+    return Pieces(
+        np.array(ids, np.int64),
+        record_ids,
+        positions,
+        ordinals,
+        lengths.astype(np.float64),
+        timestamps,
+        roles,
+        speakers,
+        names,
+        ends,
+    )
 
 
 @intact

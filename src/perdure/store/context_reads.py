@@ -21,14 +21,19 @@ from perdure.types.core import (
 )
 from perdure.values import Item, Record
 
+# Types are told by name, not as a list that is given: only then does PostgreSQL know how few rows are of them.
+_CORE = "('" + "', '".join(CORE_TYPES) + "')"
+_WISHES = "('" + "', '".join(WISH_TYPES) + "')"
+
 # Ordering by `-x` says that the index on `x` is not the way in: the few rows that fit are found by their type first.
 STANDING_ITEMS = (
     "SELECT "
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
     + CURRENT_ITEM
-    + " AND i.type IN EACH(:types)"
-    + " AND (i.pinned OR i.importance >= :important OR i.type NOT IN EACH(:weighed))"
+    + " AND i.type IN "
+    + _CORE
+    + " AND (i.pinned OR i.importance >= :important OR i.type <> 'preferences')"
     + " AND (i.pinned OR i.expires_at IS NULL) ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 STANDING_WISHES = (
@@ -36,7 +41,8 @@ STANDING_WISHES = (
     + ITEM_COLUMNS
     + " FROM memory_items i WHERE "
     + CURRENT_ITEM
-    + " AND i.type IN EACH(:types)"
+    + " AND i.type IN "
+    + _WISHES
     + " AND (i.type = 'rules' OR (i.key >= :first AND i.key < :last) OR i.key IN EACH(:keys) OR i.key LIKE :addresses)"
     + " ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
@@ -67,7 +73,7 @@ class ContextReads:
     def core(self, limit: int) -> list[Item]:
         """What is told in every conversation: standing wishes, then what else holds for good, by importance."""
         wishes = self.wishes(limit)
-        params = {"types": dumps(CORE_TYPES), "weighed": dumps(["preferences"]), "important": IMPORTANT, "limit": limit}
+        params = {"important": IMPORTANT, "limit": limit}
         told = {item.id for item in wishes}
         return [*wishes, *(item for item in self._items(STANDING_ITEMS, **params) if item.id not in told)][:limit]
 
@@ -75,7 +81,6 @@ class ContextReads:
         """How the user wants to be answered and what must or must not be done, for as long as it holds."""
         found = self._items(
             STANDING_WISHES,
-            types=dumps(WISH_TYPES),
             first=ANSWERS_AREA,
             last=ANSWERS_AREA + "\U0010ffff",
             keys=dumps(ANSWER_KEYS),

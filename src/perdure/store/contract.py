@@ -89,6 +89,10 @@ class Cursor(Protocol):
         """Run a change and say how many rows it touched."""
         ...
 
+    def later(self, statement: str, params: Params = ...) -> None:
+        """Run a change whose count nobody asks for: at once, or before anything is read and before the unit ends."""
+        ...
+
     def many(self, statement: str, rows: Sequence[Params]) -> None:
         """Run a change once per row."""
         ...
@@ -117,8 +121,8 @@ class Cursor(Protocol):
         """Whether `nearest` finds nothing because its index is still being made."""
         ...
 
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
-        """The cosine of the given chunks with a vector."""
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
+        """The cosine of each of the given chunks (an array of numbers) with a vector; NaN where there is none."""
         ...
 
     def vector(self, data: bytes) -> object:

@@ -141,7 +141,7 @@ TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RecordRemainder:
     """What is left of a record: everything it says from now on. With nothing left, the record is blank."""
 
     record: Record
@@ -213,7 +213,7 @@ class ErasingTable(AllScopes, ChangeTable):
 
     # records
 
-    def set_rest(self, left: Left, session_id: str) -> bytes | None:
+    def set_rest(self, left: RecordRemainder, session_id: str) -> bytes | None:
         """Keep of a record only what is left, under a salt of its own. Answers its hash; None if it is blank."""
         record = left.record
         salt = None if left.is_blank else self.ids.salt()
@@ -252,7 +252,7 @@ class ErasingTable(AllScopes, ChangeTable):
         self._index_again(left, session_id)
         return rest
 
-    def _index_again(self, left: Left, session_id: str) -> None:
+    def _index_again(self, left: RecordRemainder, session_id: str) -> None:
         which = self._params | {"record_id": left.record.id}
         chunks, words = self._cursor.all(WORDS_OF_RECORD, which)[0]
         self._cursor.run(TOTALS_ADD, self._params | {"mem_type": ARCHIVAL, "chunks": -chunks, "words": -words})

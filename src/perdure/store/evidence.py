@@ -48,7 +48,7 @@ class EvidenceTable(Unit):
 
     def _cut_evidence(self, item_id: str, first: int) -> None:
         """Drop the evidence that was added from a place on."""
-        self._cursor.run(EVIDENCE_CUT, self._params | {"item_id": item_id, "first": first})
+        self._cursor.later(EVIDENCE_CUT, self._params | {"item_id": item_id, "first": first})
 
     def _evidence_of(self, item_ids: Sequence[str]) -> dict[str, list[Row]]:
         """Rows of evidence by item, as `item_of` takes them."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from perdure.clock import to_micros
@@ -16,17 +19,15 @@ from perdure.store.chunks import (
     RECALL,
     Filters,
     ItemChunk,
-    Piece,
     PiecePlace,
     RecordChunk,
     Totals,
     View,
     Worth,
-    piece_of,
     place_of,
     record_chunk_of,
 )
-from perdure.store.contract import Cursor
+from perdure.store.contract import Cursor, Row
 from perdure.store.entity_finder import EntityFinder
 from perdure.store.lookups import LOOKUPS, Lookup, lookup_of
 from perdure.store.rows import dumps
@@ -39,7 +40,6 @@ __all__ = [
     "Finder",
     "ItemChunk",
     "Lookup",
-    "Piece",
     "PiecePlace",
     "RecordChunk",
     "Totals",
@@ -89,13 +89,15 @@ RECORD_CHUNKS = "SELECT " + RECORD_CHUNK_COLUMNS + _FILTERED
 # A text of n words has n - 1 spaces.
 _LENGTH = "LENGTH(c.search_text) - LENGTH(REPLACE(c.search_text, ' ', '')) + 1"
 PLACES = "SELECT c.id, c.session_id, c.position, c.ordinal, " + _LENGTH + ", r.timestamp, r.role, r.name" + _FILTERED
-PIECES = (
+_PIECE = (
     "SELECT c.id, c.record_id, c.position, c.ordinal, "
     + _LENGTH
     + ", r.timestamp, r.role, r.speaker, r.name,"
     + " CASE WHEN c.ordinal = 0 THEN SUBSTR(r.content, LENGTH(r.content), 1) END"
-    + _OF_RECORDS
-    + "c.session_id = :session_id AND c.position BETWEEN :first AND :last"
+)
+ALL_PIECES = _PIECE + ", c.session_id" + _OF_RECORDS + "TRUE ORDER BY c.session_id, c.position, c.ordinal"
+PIECES = (
+    _PIECE + _OF_RECORDS + "c.session_id = :session_id AND c.position BETWEEN :first AND :last"
     " AND c.ordinal < :pieces ORDER BY c.position, c.ordinal LIMIT :limit"
 )
 # Over all scopes, and nothing of it is shown: where what is kept in memory may be out of date.
@@ -121,6 +123,8 @@ ITEMS_IN_TIME = (
     + " AND i.event_from IS NOT NULL AND i.event_from < :until AND i.event_to > :since"
     " ORDER BY -i.event_from, -i.sequence LIMIT :limit"
 )
+
+_ITEM_CHUNK: Callable[[Row], ItemChunk] = partial(tuple.__new__, ItemChunk)  # there are hundreds to a question
 
 _BY_CHUNK = {View.CURRENT: CURRENT_CHUNKS, View.HISTORY: HISTORY_CHUNKS}
 
@@ -179,7 +183,7 @@ class Finder(EntityFinder):
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})
-        found = [ItemChunk._make(row) for row in rows]
+        found = list(map(_ITEM_CHUNK, rows))
         if self._only is None:
             return found
         allowed = self._only(list({chunk.item_id for chunk in found}))
@@ -202,15 +206,11 @@ class Finder(EntityFinder):
 
     def near_records(
         self, model: str, vector: bytes, *, pool: int, at_least: int, keep: Callable[[Sequence[int]], list[PiecePlace]]
-    ) -> tuple[list[PiecePlace], dict[int, float]]:
-        """The pieces nearest to a vector of those that `keep` keeps, and how near each is."""
-        near: dict[int, float] = {}
-
-        def propose(size: int) -> list[int]:
-            near.update(self._cursor.nearest(ARCHIVAL, model, vector, size))
-            return list(near)
-
-        return self._widening(propose, keep, pool, at_least), near
+    ) -> list[PiecePlace]:
+        """The pieces nearest to a vector of those that `keep` keeps."""
+        return self._widening(
+            lambda size: list(self._cursor.nearest(ARCHIVAL, model, vector, size)), keep, pool, at_least
+        )
 
     def worded_records(
         self,
@@ -247,12 +247,13 @@ class Finder(EntityFinder):
         """Whether meaning cannot be asked yet because its index is still being made."""
         return self._cursor.is_pending(mem_type, model)
 
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
-        """How near these chunks are to a vector; those without one of this model are left out."""
-        return self._cursor.closeness(mem_type, model, vector, chunk_ids) if chunk_ids else {}
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
+        """How near each of these chunks is to a vector, as an array; NaN for one without a vector of this model."""
+        return self._cursor.closeness(mem_type, model, vector, chunk_ids)
 
-    def pieces(self, session_id: str, first: int, last: int, *, pieces: int, limit: int) -> list[Piece]:
-        """A session from one place to another: the first `pieces` of each record, at most `limit` in all."""
+    def pieces(self, session_id: str, first: int, last: int, *, pieces: int, limit: int) -> list[Row]:
+        """A session from one place to another: the first `pieces` of each record, at most `limit` in all, as rows of
+        `pieces_of`."""
         params = self._params | {
             "session_id": session_id,
             "first": first,
@@ -260,7 +261,12 @@ class Finder(EntityFinder):
             "pieces": pieces,
             "limit": limit,
         }
-        return [piece_of(row) for row in self._cursor.all(PIECES, params)]
+        return self._cursor.all(PIECES, params)
+
+    def all_pieces(self) -> list[tuple[str, list[Row]]]:
+        """Everything that a scope sees of the archive, by session."""
+        rows = self._cursor.all(ALL_PIECES, self._params)
+        return [(name, list(group)) for name, group in groupby(rows, key=itemgetter(-1))]
 
     def _widening(self, propose: Any, keep: Any, pool: int, at_least: int) -> list[Any]:
         """Ask for more proposals while too many of them turn out not to be ours to show."""

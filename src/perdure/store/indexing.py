@@ -36,7 +36,10 @@ TOTALS_ADD = (
     "UPDATE index_totals AS t SET chunks = t.chunks + :chunks, words = t.words + :words"
     " WHERE OWNED(t) AND t.mem_type = :mem_type"
 )
-TOTALS_NEW = "INSERT INTO index_totals (mem_type, chunks, words, rules) VALUES (:mem_type, :chunks, :words, :rules)"
+TOTALS_COUNT = (
+    "INSERT INTO index_totals AS t (mem_type, chunks, words, rules) VALUES (:mem_type, :chunks, :words, :rules)"
+    " ON CONFLICT (OWNER, mem_type) DO UPDATE SET chunks = t.chunks + :chunks, words = t.words + :words"
+)
 TOTALS_DROP = "DELETE FROM index_totals AS t WHERE OWNED(t)"
 RULES_OF = "SELECT t.mem_type FROM index_totals t WHERE OWNED(t) AND t.rules <> :rules"
 ANY_RECORD = "SELECT r.id FROM archival_records r WHERE OWNED(r) AND r.content IS NOT NULL LIMIT 1"
@@ -164,8 +167,7 @@ class Index(VectorIndex):
             "words": sum(text.count(" ") + 1 for text in added),
             "rules": RULES,
         }
-        if not self._cursor.run(TOTALS_ADD, self._params | totals):
-            self._cursor.run(TOTALS_NEW, totals)
+        self._cursor.later(TOTALS_COUNT, totals)
 
     def drop_key(self, scope: str, key: str) -> None:
         """Take an item's chunks out of the totals and drop its vectors; the rows go with the item."""

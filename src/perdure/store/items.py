@@ -15,6 +15,15 @@ from perdure.values import Item, Status
 
 ITEM = "SELECT " + ITEM_COLUMNS + " FROM memory_items i WHERE i.id = :id AND " + VISIBLE_ITEM
 ITEMS_BY_ID = "SELECT " + ITEM_COLUMNS + " FROM memory_items i WHERE i.id IN EACH(:ids) AND " + VISIBLE_ITEM
+# The ids alone are gone through, in their own index; only what ends so is read.
+ITEMS_ENDING = (
+    "SELECT "
+    + ITEM_COLUMNS
+    + " FROM memory_items i WHERE i.id IN (SELECT x.id FROM memory_items x WHERE OWNED(x) AND x.id LIKE :ending)"
+    + " AND "
+    + CURRENT_ITEM
+    + " ORDER BY i.importance DESC, i.sequence DESC LIMIT :limit"
+)
 # The versions a candidate meets: of exactly one scope, not yet decided against, whether or not they hold right now.
 ITEMS_HELD = (
     "SELECT "
@@ -101,6 +110,10 @@ class ItemTable(EvidenceTable):
 
     def items_by_id(self, ids: Sequence[str]) -> dict[str, Item]:
         return {item.id: item for item in self._items(ITEMS_BY_ID, ids=dumps(ids))}
+
+    def items_ending(self, ending: str, limit: int) -> list[Item]:
+        """What holds now and has an id that ends like this (hexadecimal digits and hyphens)."""
+        return self._items(ITEMS_ENDING, ending="%" + ending, limit=limit)
 
     def held(self, scope: str, key: str) -> list[Item]:
         """The versions of a key that a candidate has to be weighed against."""

@@ -40,13 +40,13 @@ def lookup_of(row: Row) -> Lookup:
 class LookupTable(Unit):
     """The looks into the archive that a unit of work logs."""
 
-    def add_lookup(self, session_id: str | None, reason: str, hits: int) -> None:
-        """Log a look into the archive: when and why, never what was asked."""
-        self._cursor.run(
+    def add_lookup(self, session_id: str | None, reason: str, hits: int, *, at: datetime | None = None) -> None:
+        """Log a look into the archive: when (now, unless it is said) and why, never what was asked."""
+        self._cursor.later(
             LOOKUP_ADD,
             {
                 "sequence": self._next(),
-                "looked_at": to_micros(self.now),
+                "looked_at": to_micros(at or self.now),
                 "scope": self.scope,
                 "session_id": session_id,
                 "reason": reason,

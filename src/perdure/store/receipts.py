@@ -38,7 +38,7 @@ class ReceiptTable(Unit):
 
     def add_receipt(self, session_id: str, key: str, payload: bytes, receipt: Receipt) -> None:
         self._touched = True
-        self._cursor.run(
+        self._cursor.later(
             RECEIPT_ADD,
             {
                 "session_id": session_id,

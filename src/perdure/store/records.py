@@ -98,7 +98,7 @@ class RecordTable(AttachmentTable):
         )
         if files:
             self._cursor.many(FILE_ADD, files)
-        self._cursor.run(
+        self._cursor.later(
             SESSION_COUNT,
             self._params
             | {

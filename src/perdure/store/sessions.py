@@ -49,7 +49,7 @@ class SessionTable(Unit):
     def add_session(self, session_id: str, kind: str, *, started_at: datetime | None = None) -> Session:
         """Open a session in this transaction's scope; one that was held elsewhere began when it began."""
         session = Session(session_id, self.scope, kind, started_at or self.now)
-        self._cursor.run(
+        self._cursor.later(
             SESSION_ADD,
             {
                 "id": session_id,
@@ -65,5 +65,5 @@ class SessionTable(Unit):
         """Close a session now, or as of when it was closed elsewhere."""
         self._touched = True
         ended = at or self.now
-        self._cursor.run(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(ended)})
+        self._cursor.later(SESSION_END, self._params | {"id": session.id, "completed_at": to_micros(ended)})
         return replace(session, completed_at=ended)

@@ -13,6 +13,7 @@ What is kept per noun is in a file of its own; here they come together:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -37,7 +38,7 @@ from perdure.store.sessions import SessionTable
 from perdure.store.settings import AgentSettings
 from perdure.store.snapshots import Snapshots
 from perdure.store.tombstones import Tombstones
-from perdure.store.unit import ALL, LAST, Head
+from perdure.store.unit import ALL, LAST, Counters
 from perdure.store.upkeep import UpkeepTable
 from perdure.store.usage import Ledger
 from perdure.store.whole import WholeAgent
@@ -53,7 +54,7 @@ class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
     """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
 
     def __init__(
-        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Counters | None = None
     ) -> None:
         super().__init__(cursor, blobs, ids, scope=scope, now=now, head=head)
         self.finder = Finder(cursor, self._params)
@@ -85,7 +86,8 @@ class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
 
     def at(self, moment: datetime) -> Transaction:
         """The same snapshot read as if it were another moment."""
-        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment)
+        head = replace(self._head, is_touched=False)
+        return Transaction(self._cursor, self._blobs, self.ids, scope=self.scope, now=moment, head=head)
 
     def within(self, scope: str) -> Transaction:
         """The same unit of work in another scope of the agent, for what its owner does to all of them at once."""

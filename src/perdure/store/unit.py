@@ -30,7 +30,7 @@ LAST = (1 << 63) - 1
 
 
 @dataclass(slots=True)
-class Head:
+class Counters:
     """The agent's counters, read when the transaction begins and written back when it ends."""
 
     revision: int
@@ -42,16 +42,23 @@ class Head:
 
 
 @intact
-def agent_of(row: Row) -> Head:
+def agent_of(row: Row) -> Counters:
     revision, sequence, chain, clock_high = row
-    return Head(int(revision), int(sequence), blob(chain), int(clock_high))
+    return Counters(int(revision), int(sequence), blob(chain), int(clock_high))
+
+
+def move_counters(cursor: Cursor, to: Counters) -> None:
+    cursor.later(
+        AGENT_MOVE,
+        {"revision": to.revision, "sequence": to.sequence, "chain_head": to.chain, "clock_high": to.clock_high},
+    )
 
 
 class Unit:
     """One unit of work: it sees one scope and `shared`, at one moment."""
 
     def __init__(
-        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Head | None = None
+        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Counters | None = None
     ) -> None:
         """`head` are the counters of the same transaction in another scope; else they are read."""
         self._cursor = cursor
@@ -63,7 +70,7 @@ class Unit:
         self._head = self._read_head() if head is None else head
         self._secret: bytes | None = None
 
-    def _read_head(self) -> Head:
+    def _read_head(self) -> Counters:
         rows = self._cursor.all(AGENT_HEAD, self._params)
         if not rows:
             raise StoreDamaged("the agent's own row is missing from its store", hint=say("hint.restore_store"))
@@ -114,16 +121,13 @@ class Unit:
     def finish(self) -> None:
         """Write the counters back. The engine calls this just before it commits."""
         if self._touched:
-            self._cursor.run(
-                AGENT_MOVE,
-                self._params
-                | {
-                    "revision": self._head.revision + 1,
-                    "sequence": self._head.sequence,
-                    "chain_head": self._head.chain,
-                    "clock_high": max(self._head.clock_high, to_micros(self.now)),
-                },
-            )
+            move_counters(self._cursor, self.reached())
+
+    def reached(self) -> Counters:
+        """The counters as they are after this unit: whoever writes next in the same transaction goes on from them."""
+        head = self._head
+        high = max(head.clock_high, to_micros(self.now)) if head.is_touched else head.clock_high
+        return Counters(self.revision, head.sequence, head.chain, high)
 
     def _move(self, *, revision: int, sequence: int, chain: bytes, clock_high: int) -> None:
         """Let the counters go on from what was put in as it is; they never go back."""

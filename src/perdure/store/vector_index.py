@@ -64,7 +64,7 @@ COMPLETE_DROP = (
 )
 VECTORS_ALL = "SELECT COUNT(*) FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type"
 VECTORS_LIVING = VECTORS_ALL + " AND NOT v.is_deleted"
-VECTOR_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id = :mem_id"
+VECTORS_GONE = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.mem_id IN NUMBERS(:ids)"
 ITEM_CHUNKS_HELD = (
     "SELECT c.id FROM memory_chunks c THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND i.status = 'active'"
@@ -150,7 +150,7 @@ class VectorIndex:
     def drop_vectors(self, mem_type: str, limit: int) -> int:
         """Drop some vectors of a kind. Answers how many."""
         self._next()
-        self._cursor.run(COMPLETE_DROP, self._params | {"mem_type": mem_type})
+        self._cursor.later(COMPLETE_DROP, self._params | {"mem_type": mem_type})
         return self._cursor.run(SOME_OF_KIND_DROP, self._params | {"mem_type": mem_type, "limit": limit})
 
     def unembedded_items(self, model: str, limit: int, *, since: int = 0, before: int = LAST) -> list[tuple[int, str]]:
@@ -190,7 +190,7 @@ class VectorIndex:
     def set_complete(self, mem_type: str, model: str, to: int, *, since: int) -> None:
         """Note that none is missing, unless another model has made vectors since `complete_to` gave that number."""
         which = {"mem_type": mem_type, "model": model, "to": to, "since": since}
-        self._cursor.run(COMPLETE_MOVE, self._params | which)
+        self._cursor.later(COMPLETE_MOVE, self._params | which)
 
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
         """Keep a vector for each chunk, in the place of one from another model.
@@ -198,11 +198,9 @@ class VectorIndex:
         Answers whether those that the model gave before were dropped for it.
         """
         vectors = self._still_wanted(mem_type, vectors)
-        self._cursor.run(COMPLETE_LOST, self._params | {"mem_type": mem_type, "model": model})
+        self._cursor.later(COMPLETE_LOST, self._params | {"mem_type": mem_type, "model": model})
         dropped = self._drop_other_sizes(mem_type, model, vectors)
-        self._cursor.many(
-            VECTOR_GONE, [self._params | {"mem_type": mem_type, "mem_id": chunk_id} for chunk_id in vectors]
-        )
+        self._cursor.later(VECTORS_GONE, self._params | {"mem_type": mem_type, "ids": dumps(list(vectors))})
         self._cursor.many(
             VECTOR_ADD,
             [
@@ -232,7 +230,7 @@ class VectorIndex:
         if not kept or all(len(vector) // 4 == _size(kept[0][0]) for vector in vectors.values()):
             return False
         self._cursor.run(VECTORS_OF_MODEL_DROP, which)
-        self._cursor.run(COMPLETE_DROP, which)
+        self._cursor.later(COMPLETE_DROP, which)
         return True
 
     def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes, bool]]:
@@ -246,7 +244,7 @@ class VectorIndex:
         """Drop some vectors that were there before a number was given out. Answers how many."""
         self._next()
         for mem_type in (RECALL, ARCHIVAL):
-            self._cursor.run(COMPLETE_DROP, self._params | {"mem_type": mem_type})
+            self._cursor.later(COMPLETE_DROP, self._params | {"mem_type": mem_type})
         return self._cursor.run(OLD_VECTORS_DROP, self._params | {"before": before, "limit": limit})
 
     def lost_vectors(self) -> int:
@@ -255,11 +253,11 @@ class VectorIndex:
 
     def bury(self, item_id: str) -> None:
         """The vectors of an item that no longer holds become tombstones."""
-        self._cursor.run(BURY, self._params | {"item_id": item_id})
+        self._cursor.later(BURY, self._params | {"item_id": item_id})
 
     def unbury(self, item_id: str) -> None:
         """An item holds again: its tombstones go, and its vectors are made anew."""
-        self._cursor.run(UNBURY, self._params | {"item_id": item_id})
+        self._cursor.later(UNBURY, self._params | {"item_id": item_id})
 
     def compact(self, limit: int) -> int:
         """Drop some tombstones. Answers how many."""

@@ -44,7 +44,8 @@ def parts(value: Episode, context: KeyContext) -> tuple[str, ...]:
 
 def describe(value: Episode) -> str:
     day = f"{value.started_at.date().isoformat()} " if value.started_at else ""
-    way = " → ".join(text for text in (value.goal, value.outcome) if text)
+    is_told = value.outcome is None and value.goal is not None and value.goal in value.summary
+    way = "" if is_told else " → ".join(text for text in (value.goal, value.outcome) if text)
     return lines(f"{day}{value.summary}", way, row(*value.entities), row(*value.tools_used))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from perdure.intake.extract import Finding, Held, Known, Turn, extract
+from perdure.intake.extract import Finding, Known, KnownItem, Turn, extract
 from perdure.types.base import KeyContext
 from perdure.types.registry import builtin
 from perdure.values import Event
@@ -36,12 +36,12 @@ def keys(findings: list[Finding]) -> list[str]:
 
 def known(*texts: str) -> Known:
     """What memory holds after these messages."""
-    held: dict[str, Held] = {}
-    latest: list[Held] = []
+    held: dict[str, KnownItem] = {}
+    latest: list[KnownItem] = []
     for text in texts:
         latest = []
         for finding in found(text, Known(tuple(held.values()), tuple(latest))):
-            item = Held(finding.candidate.type, key_of(finding), dict(finding.candidate.value))
+            item = KnownItem(finding.candidate.type, key_of(finding), dict(finding.candidate.value))
             held[item.key] = item
             latest.append(item)
     return Known(tuple(held.values()), tuple(latest))

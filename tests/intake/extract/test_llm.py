@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure import Event, Source
-from perdure.intake.extract import Held, Turn, llm
+from perdure.intake.extract import KnownItem, Turn, llm
 from perdure.intake.extract.llm import ExtractionAnswer
 from perdure.intake.extract.quotes import locate
 from perdure.types.registry import builtin
@@ -170,7 +170,7 @@ def test_an_answer_says_how_long_it_is_worth_keeping(duration: str) -> None:
 
 def test_the_question_holds_the_turn_its_neighbours_and_what_is_known() -> None:
     turn = Turn((Event.system("be kind"), Event.user("我平时只喝乌龙茶"), Event.assistant("好")), TODAY)
-    known = [Held("preferences", "pref:other:茶", {"name": "茶", "value": "绿茶"})]
+    known = [KnownItem("preferences", "pref:other:茶", {"name": "茶", "value": "绿茶"})]
     prompt = llm.ask(turn, [Event.user("你好"), Event.system("secret")], known, builtin())
     assert prompt.schema is ExtractionAnswer
     assert json.loads(prompt.messages[0].content) == {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from perdure.intake.pii import clean
+from tests.intake.pii import forms_more
 from tests.intake.pii.forms import HARMLESS, SECRETS
 
 
@@ -23,6 +24,17 @@ def test_a_sentence_that_only_speaks_of_secrets_is_left_alone(text: str) -> None
     assert clean(text).text == text
 
 
+def test_more_of_these_forms_at_once() -> None:
+    """Several hundred lines in one test: one each would take longer to set up than to run."""
+    kept = {
+        marked
+        for marked in forms_more.SECRETS
+        if any(value in clean(marked.replace("«", "").replace("»", "")).text for value in raw_values(marked))
+    }
+    assert kept == set()
+    assert [text for text in forms_more.HARMLESS if clean(text).text != text] == []
+
+
 def test_the_sign_at_the_end_of_a_password_is_masked_with_it_and_the_full_stop_stays() -> None:
     assert clean("set the password to Sunny2024!").text == "set the password to [password]"
     assert clean("My password is Sunny2024.").text == "My password is [password]."
@@ -33,6 +45,22 @@ def test_what_stands_around_a_value_is_kept() -> None:
     assert clean("密码是Abc12345，3次后锁定").text == "密码是[password]，3次后锁定"
     assert clean("user=bob;password=hunter2;host=db").text == "user=bob;password=[password];host=db"
     assert clean("您的验证码是839202，5分钟内有效").text == "您的验证码是[password]，5分钟内有效"
+
+
+def test_a_phrase_is_masked_to_the_end_of_its_clause_and_no_further() -> None:
+    assert clean("my passphrase is seven lazy walruses at dawn, is that long enough?").text == (
+        "my passphrase is [password], is that long enough?"
+    )
+    assert clean("we picked “The kettle sings at 5” as the vault passphrase").text == (
+        "we picked “[password]” as the vault passphrase"
+    )
+    assert clean("备份的密码短语：xiao mao diao yu 2031，空格算吗").text == "备份的密码短语：[password]，空格算吗"
+    assert clean("我设的口令是山有木兮-4096,多少比特").text == "我设的口令是[password],多少比特"
+
+
+def test_a_link_that_posts_is_masked_as_a_whole() -> None:
+    hook = "https://open.larksuite.com/open-apis/bot/v2/hook/7be1aa0c-9f21-4c55-8a34-2f3300ab19cd"
+    assert clean(f"Lark says 19021 for {hook} today").text == "Lark says 19021 for [api_key] today"
 
 
 def test_a_secret_that_was_named_once_is_masked_wherever_it_stands() -> None:

@@ -11,17 +11,18 @@ import psycopg
 import pytest
 
 import perdure.store
-from perdure.store.postgres import connection as own
+from perdure.store.postgres import cursor as own
 from perdure.store.postgres import engine as engines
 from perdure.store.postgres import search
-from perdure.store.postgres.connection import WRITE, compiled
+from perdure.store.postgres.connection import WRITE
+from perdure.store.postgres.cursor import compiled
 from perdure.store.postgres.engine import PostgresEngine
 
 SHARED = [
     import_module(f"perdure.store.{found.name}") for found in iter_modules(perdure.store.__path__) if not found.ispkg
 ]
 STATEMENTS = {
-    f"{module.__name__}.{name}": text
+    f"{module.__name__}.{name}": text.replace("DIMENSION", "512")
     for module in (*SHARED, search, own, engines)
     for name, text in vars(module).items()
     if not name.startswith("_") and isinstance(text, str) and re.match(r"(SELECT .* FROM|INSERT|UPDATE|DELETE) ", text)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from perdure.errors import InvalidInput
+from perdure.messages import say
 
 DECISIONS = Path(__file__).with_name("decisions.jsonl")
 """The cases that come with the package."""
@@ -68,7 +69,7 @@ def read_cases(path: Path) -> Sequence[DecisionCase]:
         rows = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise InvalidInput(f"`{path}` cannot be read: {why}", field="cases", hint="give a file of JSON lines") from None
+        raise InvalidInput(f"`{path}` cannot be read: {why}", field="cases", hint=say("hint.json_lines_file")) from None
     return [_case(path, number, row) for number, row in enumerate(rows, 1) if row.strip()]
 
 

@@ -30,7 +30,7 @@ Shape = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LabelledChange:
     """One thing that a turn changed in memory."""
 
     type: str
@@ -120,7 +120,7 @@ async def measure(turns: Sequence[Shape], step: Step) -> Measured:
     return measured
 
 
-async def _left_by(agent: AgentMemory, shape: Shape) -> list[Left]:
+async def _left_by(agent: AgentMemory, shape: Shape) -> list[LabelledChange]:
     scope = f"{'group' if shape['scope'] == 'group' else 'peer'}:{shape['dialogue']}"
     session = await agent.start_session(shape["dialogue"], scope=scope)
     at = datetime.fromisoformat(shape["date"]).replace(hour=12, tzinfo=UTC)
@@ -137,7 +137,7 @@ async def _left_by(agent: AgentMemory, shape: Shape) -> list[Left]:
     return difference(before, await agent.items(scope=scope))
 
 
-def difference(before: Iterable[Item], after: Iterable[Item]) -> list[Left]:
+def difference(before: Iterable[Item], after: Iterable[Item]) -> list[LabelledChange]:
     """What changed between two states: by key, and within a profile by fact."""
     old, new = _by_name(before), _by_name(after)
     left = [_left(name, new[name], "update" if name in old else "new") for name in new if _differs(name, old, new)]
@@ -160,12 +160,12 @@ def _differs(name: tuple[str, str], old: Mapping[Any, Any], new: Mapping[Any, An
     return name not in old or json.dumps(old[name][1], default=str) != json.dumps(new[name][1], default=str)
 
 
-def _left(name: tuple[str, str], held: tuple[Item, Mapping[str, Any]], change: str) -> Left:
+def _left(name: tuple[str, str], held: tuple[Item, Mapping[str, Any]], change: str) -> LabelledChange:
     item, value = held
-    return Left(item.type, name[0], value, item.content if item.type != "profile" else "", change)
+    return LabelledChange(item.type, name[0], value, item.content if item.type != "profile" else "", change)
 
 
-def judge(measured: Measured, shape: Shape, left: Sequence[Left]) -> None:
+def judge(measured: Measured, shape: Shape, left: Sequence[LabelledChange]) -> None:
     """Count one turn in all its groups."""
     part = part_of(shape["dialogue"])
     groups = ["all", part, shape["language"], f"{part} {shape['language']}", shape["category"]]
@@ -203,7 +203,7 @@ def judge(measured: Measured, shape: Shape, left: Sequence[Left]) -> None:
         )
 
 
-def fits(expected: Mapping[str, Any], left: Left) -> bool:
+def fits(expected: Mapping[str, Any], left: LabelledChange) -> bool:
     """Whether a change is the expected one: type, key, taken back or not, and what is essential of the value."""
     if left.type not in _types(expected) or (left.change == "retract") != (expected["change"] == "retract"):
         return False

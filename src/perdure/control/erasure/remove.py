@@ -14,7 +14,7 @@ from perdure.intake.restore import Rebuilt, restore
 from perdure.messages import say
 from perdure.spans import Span, merged, without_spans
 from perdure.store.chunks import ARCHIVAL
-from perdure.store.erasing import ERASED, Left
+from perdure.store.erasing import ERASED, RecordRemainder
 from perdure.store.mentions import known_entities, note
 from perdure.store.past import PROOFS
 from perdure.store.receipts import SPENT
@@ -103,7 +103,7 @@ def _cut(tx: Transaction, record: Record, cuts: Sequence[Span], texts: Sequence[
             arguments=without_texts(record.arguments, [*mine, *texts]),
             result=without_texts(record.result, [*mine, *texts]),
         )
-    rest = tx.set_rest(Left(left, is_blank), record.session_id)
+    rest = tx.set_rest(RecordRemainder(left, is_blank), record.session_id)
     hidden = [(moved(cuts, row[0], row[1]), row) for row in tx.withheld_in(record.id)]
     tx.set_withheld(record.id, [(*span, *row[2:]) for span, row in hidden if span is not None and not is_blank])
     tx.log_erased_record(record.id, record.scope, rest)

@@ -54,7 +54,7 @@ MAX_DETAILS = 200
 
 
 @dataclass(slots=True)
-class Merged:
+class MergeTally:
     """What came of it."""
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -85,9 +85,9 @@ class Merge:
         self._new_keys: dict[tuple[str, str], bool] = {}
         self._waiting: dict[str, list[Brought]] = {}
         self._entities: dict[str, Entities] = {}
-        self.done = Merged()
+        self.done = MergeTally()
 
-    def run(self) -> Merged:
+    def run(self) -> MergeTally:
         self._sessions()
         self._records()
         self._withheld()

@@ -13,7 +13,7 @@
 `quotes.py`     where the words that it quotes stand
 """
 
-from perdure.intake.extract.contract import Finding, Held, Known, Turn
+from perdure.intake.extract.contract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.run import extract
 
-__all__ = ["Finding", "Held", "Known", "Turn", "extract"]
+__all__ = ["Finding", "Known", "KnownItem", "Turn", "extract"]

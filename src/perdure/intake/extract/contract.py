@@ -34,7 +34,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class KnownItem:
     """A current item, as far as rules may ask about it."""
 
     type: str
@@ -47,12 +47,12 @@ class Held:
 class Known:
     """What the rules may ask about the past."""
 
-    items: tuple[Held, ...] = ()
+    items: tuple[KnownItem, ...] = ()
     """Current tasks, rules, preferences, profile, goals, decisions, relationships, facts and events, oldest first.
 
     A few hundred of the newest are plenty: `forget that I like tea` is looked up here by its words.
     """
-    latest: tuple[Held, ...] = ()
+    latest: tuple[KnownItem, ...] = ()
     """What the turn before this one stored, in order: what `that` means."""
 
 

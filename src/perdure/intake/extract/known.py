@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from perdure.intake.extract.contract import Held, Known
+from perdure.intake.extract.contract import Known, KnownItem
 from perdure.regex import regex
 from perdure.segment import segment
 from perdure.values import JSON
@@ -61,7 +61,7 @@ def likeness(one: str, other: str) -> float:
     return len(mine & theirs) / min(len(mine), len(theirs))
 
 
-def meant(phrase: str, known: Known, *types: str) -> Held | None:
+def meant(phrase: str, known: Known, *types: str) -> KnownItem | None:
     """The one item of these types that holds every word of a phrase; None where none does, or several do."""
     asked = words(phrase)
     if not asked:
@@ -71,7 +71,7 @@ def meant(phrase: str, known: Known, *types: str) -> Held | None:
     return next(iter(exact[-1:] or (found if len(found) == 1 else [])), None)
 
 
-def _holds(phrase: str, asked: frozenset[str], item: Held) -> bool:
+def _holds(phrase: str, asked: frozenset[str], item: KnownItem) -> bool:
     """Whether an item has every word of a phrase; Chinese that leaves out a character here and there counts too."""
     text = f"{text_of(item)} {item.content}"
     if asked <= words(text):
@@ -81,7 +81,7 @@ def _holds(phrase: str, asked: frozenset[str], item: Held) -> bool:
     return len(han) >= 4 and all(char in rest for char in han) and not (_numbers(phrase) or _LATIN.search(phrase))
 
 
-def same_thing(phrase: str, known: Known, *types: str) -> Held | None:
+def same_thing(phrase: str, known: Known, *types: str) -> KnownItem | None:
     """The newest item of these types that has exactly the words of a phrase as its title or name."""
     asked = words(phrase)
     for item in reversed(known.items):
@@ -100,7 +100,7 @@ def _numbers(text: str) -> list[str]:
     return _NUMBER.findall(text)
 
 
-def text_of(item: Held) -> str:
+def text_of(item: KnownItem) -> str:
     """All words of an item's value."""
     return " ".join(_texts(item.value))
 
@@ -117,7 +117,7 @@ def _texts(value: JSON) -> Iterable[str]:
             yield from _texts(inner)
 
 
-def facts_of(item: Held) -> list[Mapping[str, JSON]]:
+def facts_of(item: KnownItem) -> list[Mapping[str, JSON]]:
     """The facts of a profile."""
     facts = item.value.get("facts", ())
     return [fact for fact in facts if isinstance(fact, Mapping)] if isinstance(facts, list | tuple) else []

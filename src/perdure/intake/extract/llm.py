@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from perdure.errors import InvalidInput
 from perdure.intake.extract import aside, mood
-from perdure.intake.extract.contract import Finding, Held, Turn
+from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.quotes import locate
 from perdure.intake.extract.sentences import clauses, language_of, sentences
 from perdure.messages import say
@@ -96,7 +96,7 @@ class Read:
     replaces: str | None = None
 
 
-def ask(turn: Turn, before: Sequence[Event], known: Sequence[Held], registry: Registry) -> Prompt:
+def ask(turn: Turn, before: Sequence[Event], known: Sequence[KnownItem], registry: Registry) -> Prompt:
     """The question about one turn. Everything in it was cleaned before it was kept."""
     shown = {
         "today": turn.today.isoformat(),

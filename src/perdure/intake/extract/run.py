@@ -121,7 +121,7 @@ def _from_sentence(
     parts = [Clause(sentence[a:b], start + a, sentence, language) for a, b in spans]
     silent = {n for n, part in enumerate(parts) if n in asked or is_hard or (why_not and mood.not_stated(part.text))}
     quoted = [(start + a, start + b) for a, b in mood.quoted(sentence) + aside.code_spans(sentence)]
-    page = _Page(turn, number, known, subject, quoted, [])
+    page = _SentencePage(turn, number, known, subject, quoted, [])
     others = _of_others(parts)
     said: set[int] = set()
     rules = _worth_trying(sentence)
@@ -229,7 +229,7 @@ def _carried(before: Clause, clause: Clause) -> Clause | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _SentencePage:
     """What all rules that read one sentence have in common."""
 
     turn: Turn

@@ -51,7 +51,8 @@ class Name:
 _CODES = (
     rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
     rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
-    rb"|lock[ -]?box|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+    rb"|lock[ -]?box|two[ -](?:factor|step)|rescue|scratch|lobby|entrance|keypad|disarm"
+    rb"|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
@@ -81,7 +82,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
         rb"(?: me| us| you| him| her)?\b"
         rb"|\b(?:keypad|key ?safe|combination|authenticator(?: app)?)\b"
-        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage)(?:'s)? comb(?:o|ination)\b",
+        rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage|lock ?box|gate|door)(?:'s)? comb(?:o|ination)\b",
     ),
     (
         SecretFamily.LOGIN,
@@ -90,7 +91,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
     ),
     (
         SecretFamily.KEY,
-        rb"(?:api|setup|recovery|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"(?:api|setup|recovery|unseal|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
@@ -101,7 +102,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b",
     ),
     (SecretFamily.LOGIN, rb"\b(?:basic_?)?auth\b"),
-    (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass)\b"),
+    (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass|\b[A-Z]{2,8}PASS)\b"),
 )
 _NAME = rb"(?i)" + b"|".join(rb"(" + source + rb")" for _, source in _EN)
 # Codes of other things, which `your … code` would take in.
@@ -111,6 +112,7 @@ _OPEN_CODES = frozenset(
     | {"return", "response", "airport", "stock", "language", "currency", "python", "class", "course", "tax", "http"}
 )
 
+_NO_PASS = frozenset({"bypass", "compass", "trespass", "surpass", "encompass"})
 # `key` alone is said of too much; not where the name of a network stands beside it.
 _WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
 
@@ -129,8 +131,25 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "用户名/密码",
         ),
     ),
-    (SecretFamily.PASSWORD, ("密码", "口令", "密碼")),
-    (SecretFamily.CODE, ("手机令牌", "动态令牌", "短信里的码", "收到的码", "发来的码", "救援代码")),
+    (SecretFamily.PASSWORD, ("密码", "口令", "密碼", "密码短语", "口令短语", "密语")),
+    (
+        SecretFamily.CODE,
+        (
+            "手机令牌",
+            "动态令牌",
+            "短信里的码",
+            "收到的码",
+            "发来的码",
+            "恢复代码",
+            "备用代码",
+            "救援代码",
+            "背面三位",
+            "背面的三位",
+            "背面三位数",
+            "背面的三位数",
+            "背后三位",
+        ),
+    ),
     (SecretFamily.KEY, ("密钥", "秘钥", "私钥", "令牌", "访问凭证")),
 )
 # `验证码` and its kin: any of these before `码`.
@@ -170,8 +189,24 @@ _ZH_CODES = frozenset(
         "核验",
         "撤防",
         "布防",
+        "开箱",
+        "开柜",
+        "救援",
+        "备份",
+        "重置",
+        "进门",
+        "入户",
+        "门锁",
+        "一次性",
+        "CVV",
+        "CVC",
+        "cvv",
+        "cvc",
     }
 )
+
+
+_ZH_MANY = ("恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
 
 
 def names(view: TextView) -> Iterator[Name]:
@@ -185,6 +220,8 @@ def names(view: TextView) -> Iterator[Name]:
         family = _EN[group - 1][0]
         said = view.read(start, end).lower()
         if family is SecretFamily.CODE and said.startswith("your ") and _OPEN_CODES & set(said.split()):
+            continue
+        if said in _NO_PASS:
             continue
         is_key = said == "key"
         if is_key and _WIRELESS.search(view.before(start, 60)):
@@ -202,7 +239,7 @@ def _chinese(view: TextView) -> Iterator[Name]:
     for start, end, family in sorted(_chinese_spans(view), key=lambda found: (found[0], -found[1])):
         if start >= taken:
             taken = end
-            yield Name(family, start, end, is_many=view.text[start:end] in ("恢复码", "备用码"))
+            yield Name(family, start, end, is_many=view.text[start:end] in _ZH_MANY)
 
 
 def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:
@@ -215,8 +252,9 @@ def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:
     for code in "码碼":
         at = view.text.find(code)
         while at >= 0:
-            if (before := next((n for n in (2, 3) if view.text[max(0, at - n) : at] in _ZH_CODES), None)) is not None:
-                yield at - before, at + 1, SecretFamily.CODE
+            end = at - (view.text[max(0, at - 1) : at] == " ")  # `PIN 码`
+            if (before := next((n for n in (2, 3) if view.text[max(0, end - n) : end] in _ZH_CODES), None)) is not None:
+                yield end - before, at + 1, SecretFamily.CODE
             at = view.text.find(code, at + 1)
 
 

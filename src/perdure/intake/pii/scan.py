@@ -27,11 +27,11 @@ SHORT = 2_000
 _MAY_HOLD = re.compile(
     rb"@|[!-~]{16}|\d(?:\D*\d){3}"
     rb"|pass|p[sw][wd]|\bpw|\bpin|otp|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|wifi:|identified"
-    rb"|plate|\breg\b|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,6}){11}[a-z]{3,8}",
+    rb"|plate|\breg(?:istration)?\b|\bvrm\b|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,10}){11}[a-z]{3,8}",
     re.IGNORECASE,
 )
 _MAY_HOLD_ZH = re.compile(
-    "[密口秘令码证护钥碼]|(?:[\u4e00-\u9fff][ ,]){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
+    "[密口秘令码证护钥碼背]|(?:[\u4e00-\u9fff][^\u4e00-\u9fffA-Za-z]{1,5}){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
 )
 
 

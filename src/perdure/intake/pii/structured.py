@@ -45,7 +45,7 @@ def clean_json(
     value: JSON, policy: Policy | Mapping[str, PrivacyAction | str] | None = None, allow: Iterable[str] = ()
 ) -> CleanedJSON:
     """Every text in the value, names of fields too; what stands in a field such as `password` is masked unseen."""
-    walk = _Walk(as_policy(policy), check_allow(allow))
+    walk = _CleaningPass(as_policy(policy), check_allow(allow))
     cleaned = walk.value(value)
     if walk.secrets:  # somewhere in it; they may stand in another place too
         walk = walk.again()
@@ -58,7 +58,7 @@ def clean_event(
 ) -> tuple[Event, Report]:
     """The event as it may be kept, with its attachments as far as they are text. Speaker and tool name stay: they are
     exact names, for which there is `clean_name`."""
-    walk = _Walk(as_policy(policy), check_allow(allow), said=event.content.strip())
+    walk = _CleaningPass(as_policy(policy), check_allow(allow), said=event.content.strip())
     cleaned, unchecked = _walked(walk, event)
     if walk.secrets:  # a password in the arguments may come back in the result
         walk = walk.again()
@@ -66,7 +66,7 @@ def clean_event(
     return cleaned, walk.report(attachments=unchecked)
 
 
-def _walked(walk: _Walk, event: Event) -> tuple[Event, int]:
+def _walked(walk: _CleaningPass, event: Event) -> tuple[Event, int]:
     """The event after one pass, and how many attachments could not be looked into."""
     cleaned = replace(
         event,
@@ -80,7 +80,7 @@ def _walked(walk: _Walk, event: Event) -> tuple[Event, int]:
     return replace(cleaned, attachments=tuple(file for file, _ in files)), sum(not checked for _, checked in files)
 
 
-class _Walk:
+class _CleaningPass:
     """One pass over many texts that share placeholders and end in one report."""
 
     def __init__(
@@ -98,9 +98,9 @@ class _Walk:
         self.said = said
         """What decides that language; without it, the first text with something in it to clean."""
 
-    def again(self) -> _Walk:
+    def again(self) -> _CleaningPass:
         """The same walk from the start, which knows the secrets that this one has found."""
-        return _Walk(self._policy, self._allowed, said=self.said, known=self.secrets)
+        return _CleaningPass(self._policy, self._allowed, said=self.said, known=self.secrets)
 
     def report(self, *, attachments: int = 0) -> Report:
         if not self._did and not attachments:

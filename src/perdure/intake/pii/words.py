@@ -8,7 +8,22 @@ from perdure.intake.pii.view import TextView
 
 PHONE = (
     *("phone", "mobile", "cell", "tel", "telephone", "call", "text me", "fax", "whatsapp", "contact", "dial", "sms"),
-    *("text", "reach me", "reach her", "reach him", "ring", "wechat", "appelle", "téléphone"),
+    *(
+        "my number",
+        "my new number",
+        "new number:",
+        "new number is",
+        "her number",
+        "his number",
+        "text",
+        "reach me",
+        "reach her",
+        "reach him",
+        "ring",
+        "wechat",
+        "appelle",
+        "téléphone",
+    ),
     *("电话", "手机", "联系方式", "座机", "致电", "拨打", "打给", "微信", "传真", "热线", "联系", "固话"),
 )
 CARD = (

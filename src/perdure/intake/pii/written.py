@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.pii.pattern import Match, pattern
+from perdure.intake.pii.pattern import PatternMatch, pattern
 from perdure.intake.pii.places import TextChange
 
 # `[at]`, `(dot)`, `{@}`, `<点>`, with the spaces around them.
@@ -31,6 +31,43 @@ _AT_MAIL = (
     rb"(?:gmail|outlook|hotmail|yahoo|icloud|proton(?:mail)?|foxmail|qq|163|126)\.(?:com|cn|net|me)\b"
 )
 _NO_HOSTS = frozenset({"the", "a", "an", "this", "that", "our", "my", "your", "its", "their", "every"})
+# `look at example dot com`, `visit us at …`: a place, not a person.
+_NO_USERS = frozenset(
+    {"look", "looking", "meet", "visit", "us", "me", "you", "him", "her", "them", "it", "go", "going", "find"}
+    | {
+        "found",
+        "check",
+        "arrive",
+        "see",
+        "available",
+        "hosted",
+        "live",
+        "lives",
+        "over",
+        "out",
+        "is",
+        "are",
+        "was",
+        "be",
+    }
+    | {
+        "stay",
+        "work",
+        "works",
+        "online",
+        "site",
+        "page",
+        "blog",
+        "website",
+        "shop",
+        "store",
+        "docs",
+        "here",
+        "register",
+        "up",
+    }
+    | {"start", "order", "read", "buy", "back", "now", "only", "directly"}
+)
 # `lily艾特qq点com`, `lily#163.com`: how addresses are written for Chinese readers.
 _IN_CHINESE = (
     rb"(?i)[a-z0-9._+-]{2,40}([ ]?(?:\x80{2}|\x80a)[ ]?|#|@)([a-z0-9-]{2,20})([ ]?\x80[ ]?|\.)"
@@ -90,7 +127,8 @@ def _bracketed(text: str, data: bytes) -> Iterator[TextChange]:
 
 def _in_words(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_IN_WORDS).finditer(data):
-        if data[slice(*match.span(2))].decode("latin-1").lower() in _NO_HOSTS:
+        user = data[match.start() : match.start(1)].decode("latin-1").lower()
+        if data[slice(*match.span(2))].decode("latin-1").lower() in _NO_HOSTS or user in _NO_USERS:
             continue
         yield TextChange(*match.span(1), "@")
         yield from (TextChange(*match.span(n), ".") for n in (3, 4) if match.start(n) >= 0)
@@ -134,7 +172,7 @@ def _chinese_numbers(text: str) -> Iterator[TextChange]:
         yield TextChange(*match.span(), digits)
 
 
-def _group(text: str, match: Match, group: int) -> str:
+def _group(text: str, match: PatternMatch, group: int) -> str:
     return text[slice(*match.span(group))]
 
 

@@ -36,6 +36,9 @@ _CODE = regex(r"^[ \t]*(```|~~~)[^\n]*$", re.MULTILINE)
 _QUOTED = regex(r"^[ \t]*>[^\n]*$", re.MULTILINE)
 _BULLET = regex(r"[•·][ \t]*|[-*–—]{1,3}[ \t]+|\d{1,3}[.)、](?!\d)[ \t]*")
 _COMMA = regex(r"[，,、：:](?!\d)|(?<=\s)(?:and|but|so|because|although|though)(?=\s)")
+_BETWEEN = regex(r"[，,；;]")
+SHORTEST = 4
+"""Characters of a part between commas that is worth reading."""
 _SAYS = regex(r"[^\W_]")
 
 
@@ -53,6 +56,12 @@ def clauses(text: str) -> list[ReadableClause]:
     return [
         ReadableClause(start, end, text[start:end]) for start, end in _spans(text) if _SAYS.search(text, start, end)
     ]
+
+
+def parts_of(clause: str) -> list[str]:
+    """What stands between the commas of a clause; nothing where it is all one."""
+    found = [part for part in map(str.strip, _BETWEEN.split(clause)) if len(part) >= SHORTEST]
+    return found if len(found) > 1 else []
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:

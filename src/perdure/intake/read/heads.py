@@ -1,6 +1,6 @@
 """From a clause to probabilities: is it to be kept, of which type, as which act, about whom.
 
-Each is a sum of two parts that were learned together: how near the sentence vector is to those of the training
+Each is a sum of two parts that were learned together: how near the clause's features are to those of the training
 sentences, and which runs of words it holds. Numpy alone.
 """
 
@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perdure.intake.read.features import Array
 from perdure.intake.read.grams import grams
 from perdure.models.kept import Kept
-
-Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +29,56 @@ class Scores:
 
 
 class Runs:
-    """Which runs of words count for what: a table with one row per run that the training sentences held."""
+    """Which runs of words count for what: a table with one row per run that the training sentences held.
+
+    Of the rarest runs only what they count for the first output was kept.
+    """
 
     def __init__(self, kept: Kept, name: str) -> None:
         self._keys = kept.array(f"{name}.keys")
         self._rarity = kept.array(f"{name}.rarity").astype(np.float32) * kept.value(f"{name}.plain")["rarity"]
         self._weights = kept.array(f"{name}.weights")
+        self._rare = kept.array(f"{name}.rare_keys")
+        self._rare_weights = kept.array(f"{name}.rare_weights")
+        self._rarest = np.float32(255 * kept.value(f"{name}.plain")["rarity"])
         self._scale = kept.array(f"{name}.scale")
 
     def sum(self, text: str) -> Array:
         """What the runs of a text add to each output."""
         found = np.array(grams(text), dtype=np.uint32)
-        at = np.searchsorted(self._keys, found)
-        at = at[self._keys[np.minimum(at, len(self._keys) - 1)] == found]
-        if not len(at):
+        at, rare = _places(self._keys, found), _places(self._rare, found)
+        if not len(at) and not len(rare):
             return np.zeros(len(self._scale), dtype=np.float32)
         rarity = self._rarity[at]
-        total: Array = (rarity / np.linalg.norm(rarity)) @ self._weights[at].astype(np.float32) * self._scale
+        total: Array = rarity @ self._weights[at].astype(np.float32)
+        total[0] += self._rarest * self._rare_weights[rare].astype(np.float32).sum()
+        total *= self._scale / np.float32(np.sqrt(rarity @ rarity + len(rare) * self._rarest**2))
         return total
 
 
+def _places(keys: NDArray[np.uint32], found: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Where in the sorted keys those stand that were found."""
+    if not len(keys):
+        return np.zeros(0, dtype=np.int64)
+    at = np.searchsorted(keys, found)
+    places: NDArray[np.int64] = at[keys[np.minimum(at, len(keys) - 1)] == found]
+    return places
+
+
 class Nearness:
-    """How near a vector is to each of the vectors that were learned from, in the directions that differ most."""
+    """How near a text is to each of those that were learned from, in the directions that differ most."""
 
     def __init__(self, kept: Kept, name: str) -> None:
         plain = kept.value(f"{name}.plain")
-        self._middle = kept.array(f"{name}.middle")
-        self._basis = kept.array(f"{name}.basis").astype(np.float32)
         self._centres = kept.array(f"{name}.centres").astype(np.float32) * np.float32(plain["scale"])
         self._squares = np.einsum("ij,ij->i", self._centres, self._centres)
         self._narrow = np.float32(plain["narrow"])
 
-    def of(self, vectors: Array) -> Array:
-        """One row per vector, one column per learned sentence: 1 where they are equal, towards 0 far away."""
-        short = self.shortened(vectors)
+    def of(self, short: Array) -> Array:
+        """One row per text, one column per learned sentence: 1 where they are equal, towards 0 far away."""
         apart = np.einsum("ij,ij->i", short, short)[:, None] + self._squares - 2 * (short @ self._centres.T)
         near: Array = np.exp(-self._narrow * np.maximum(apart, 0))
         return near
-
-    def shortened(self, vectors: Array) -> Array:
-        """Vectors in the directions that differ most, the first the most."""
-        short: Array = (vectors - self._middle) @ self._basis
-        return short
 
 
 class Heads:
@@ -89,15 +96,11 @@ class Heads:
         self._near = Nearness(kept, "near")
         self._runs = Runs(kept, "runs")
         self._keep = kept.array("heads.keep").astype(np.float32)
-        self._kinds = kept.array("heads.kinds").astype(np.float32)
+        self._kinds = kept.array("heads.kinds").astype(np.float32) * kept.array("heads.kinds_scale")
 
-    def shortened(self, vectors: Array) -> Array:
-        """Vectors in the directions in which the learned sentences differ most."""
-        return self._near.shortened(vectors)
-
-    def scores(self, texts: Sequence[str], vectors: Array) -> Scores:
-        """Calibrated probabilities for texts and their vectors, row by row."""
-        return self.calibrated(self.raw(texts, vectors))
+    def scores(self, texts: Sequence[str], short: Array) -> Scores:
+        """Calibrated probabilities for texts and their features, row by row."""
+        return self.calibrated(self.raw(texts, short))
 
     def calibrated(self, raw: Array) -> Scores:
         """Raw outputs as probabilities."""
@@ -110,9 +113,9 @@ class Heads:
         )
         return Scores(keep.astype(np.float32), type_, act, whose)
 
-    def raw(self, texts: Sequence[str], vectors: Array) -> Array:
+    def raw(self, texts: Sequence[str], short: Array) -> Array:
         """What was learned, before calibration: keep, then one column per type, act and whose."""
-        near = self._near.of(vectors)
+        near = self._near.of(short)
         # The sentences that are to be kept come first among the learned ones; only they say anything about kinds.
         learned = np.concatenate([near @ self._keep[:, None], near[:, : len(self._kinds)] @ self._kinds], axis=1)
         total: Array = learned + np.array([self._runs.sum(text) for text in texts], dtype=np.float32)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perdure.intake.read.heads import Array, Scores
+from perdure.intake.read.features import Array, Encoded, directed
+from perdure.intake.read.heads import Scores
 from perdure.intake.read.pairs import Pairs, Relation, Texts, content_words
 from perdure.models.kept import Kept
 
@@ -26,13 +27,13 @@ class Described:
     """A statement with what the encoder and the heads make of it."""
 
     text: str
-    vector: Array
+    encoded: Encoded
     scores: Scores
     direction: Array
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class HeldMatch:
     """One of what is held (`at`), and how sure it is that the new statement changes it, as log odds."""
 
     at: int
@@ -59,7 +60,7 @@ class Matching:
         """A vector in the directions that tell things apart."""
         return directed(((vector - self._middle) @ self._basis).astype(np.float32))
 
-    def rank(self, new: Described, held: Sequence[Described]) -> list[Match]:
+    def rank(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """The nearest of what is held, surest first."""
         if not held:
             return []
@@ -68,15 +69,8 @@ class Matching:
         relations = self._pairs.relate(*(_texts([held[at] for at in nearest], new)))
         signs = match_signs(plain[nearest], relations, new.scores)
         odds = np.round(((signs - self._centre) / self._spread) @ self._learned[:-1] + self._learned[-1], 4)
-        found = [Match(int(at), float(o), r) for at, o, r in zip(nearest, odds, relations, strict=True)]
+        found = [HeldMatch(int(at), float(o), r) for at, o, r in zip(nearest, odds, relations, strict=True)]
         return sorted(found, key=lambda match: (-match.odds, match.at))
-
-
-def directed(rows: Array) -> Array:
-    """Rows of length 1."""
-    length = np.linalg.norm(rows, axis=-1, keepdims=True)
-    out: Array = (rows / np.maximum(length, 1e-6)).astype(np.float32)
-    return out
 
 
 def plain_signs(new: Described, held: Sequence[Described], others: Array) -> Array:
@@ -95,7 +89,7 @@ def plain_signs(new: Described, held: Sequence[Described], others: Array) -> Arr
             [
                 float(at),
                 float((at - np.median(all_near)) / (all_near.std() + 1e-3)),
-                float(one.vector @ new.vector),
+                float(one.encoded.vectors[0] @ new.encoded.vectors[0]),
                 shared / max(1, min(len(known), len(said))),
                 min(shared, 4) / 4,
                 float(one.scores.type[0] @ new.scores.type[0]),
@@ -127,4 +121,5 @@ def _texts(held: Sequence[Described], new: Described) -> tuple[Texts, Texts]:
 
 def _stacked(rows: Sequence[Described]) -> Texts:
     columns = [np.concatenate([getattr(row.scores, name) for row in rows]) for name in ("keep", "type", "act", "whose")]
-    return Texts([row.text for row in rows], np.stack([row.vector for row in rows]), Scores(*columns))
+    vectors, short = (np.concatenate([getattr(row.encoded, name) for row in rows]) for name in ("vectors", "short"))
+    return Texts([row.text for row in rows], Encoded(vectors, short), Scores(*columns))

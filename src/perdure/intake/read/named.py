@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 
 from perdure.intake.orders import clauses_of
-from perdure.intake.read.heads import Array
+from perdure.intake.read.features import Array
 from perdure.models.kept import Kept
 from perdure.segment import segment
 

@@ -7,14 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from perdure.intake.read.features import Array, Encoded
 from perdure.intake.read.grams import words
-from perdure.intake.read.heads import Array, Runs, Scores, softmax
+from perdure.intake.read.heads import Runs, Scores, softmax
 from perdure.models.kept import Kept
 
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
+DIRECTIONS = 128
+"""How many of the directions are compared here: the first, in which texts differ most."""
+SIGN_STEP = 0.05
+"""What one step of a byte is worth, in which the plain signs of the learned pairs are kept."""
 _QUESTION = ("?", "？", "吗", "呢")
 
 
@@ -43,7 +49,7 @@ class Texts:
     """Statements with what the encoder and the heads say about them, row by row."""
 
     texts: Sequence[str]
-    vectors: Array
+    encoded: Encoded
     scores: Scores
 
 
@@ -52,11 +58,9 @@ class Pairs:
 
     def __init__(self, kept: Kept) -> None:
         plain = kept.value("pairs.plain")
-        self._middle = kept.array("near.middle")
-        self._basis = kept.array("near.basis").astype(np.float32)
         self._old = kept.array("pairs.old").astype(np.float32) * np.float32(plain["scale"])
         self._new = kept.array("pairs.new").astype(np.float32) * np.float32(plain["scale"])
-        self._signs = kept.array("pairs.signs")
+        self._signs = kept.array("pairs.signs").astype(np.float32) * np.float32(SIGN_STEP)
         self._centre = kept.array("pairs.centre")
         self._spread = kept.array("pairs.spread")
         self._learned = kept.array("pairs.learned").astype(np.float32)
@@ -70,16 +74,13 @@ class Pairs:
             return []
         signs = (signs_of(old, new) - self._centre) / self._spread
         likeness = pair_likeness(
-            (self._short(old.vectors), self._short(new.vectors), signs), (self._old, self._new, self._signs)
+            (old.encoded.short[:, :DIRECTIONS], new.encoded.short[:, :DIRECTIONS], signs),
+            (self._old, self._new, self._signs),
         )
         raw = likeness @ self._learned
         raw += np.array([self._runs_new.sum(text) for text in new.texts], dtype=np.float32)
         raw += np.array([self._runs_old.sum(text) for text in old.texts], dtype=np.float32)
         return [Relation(*map(float, row)) for row in softmax(raw * np.float32(self._sharp))]
-
-    def _short(self, vectors: Array) -> Array:
-        short: Array = (vectors - self._middle) @ self._basis
-        return short
 
 
 Rows = tuple[Array, Array, Array]
@@ -105,7 +106,8 @@ def near(first: Array, second: Array, narrow: float) -> Array:
 def signs_of(old: Texts, new: Texts) -> Array:
     """Plain signs of each pair: nearness, shared words, figures, a question; and what the heads say about both."""
     rows = [
-        _signs(a, b, float(x @ y)) for a, b, x, y in zip(old.texts, new.texts, old.vectors, new.vectors, strict=True)
+        _signs(a, b, float(x @ y))
+        for a, b, x, y in zip(old.texts, new.texts, old.encoded.vectors, new.encoded.vectors, strict=True)
     ]
     alike = np.einsum("ij,ij->i", old.scores.type, new.scores.type)[:, None]
     whose = np.einsum("ij,ij->i", old.scores.whose, new.scores.whose)[:, None]
@@ -129,6 +131,7 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
     ]
 
 
-def content_words(text: str) -> set[str]:
+@lru_cache(maxsize=8_192)
+def content_words(text: str) -> frozenset[str]:
     """Words that say something by themselves: longer Latin ones, figures and Chinese characters."""
-    return {word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80}
+    return frozenset(word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80)

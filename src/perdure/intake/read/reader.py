@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
-from perdure.intake.read.clauses import ReadableClause
+from perdure.intake.read.clauses import ReadableClause, parts_of
+from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
-from perdure.intake.read.match import Described, Match, Matching
+from perdure.intake.read.match import Described, HeldMatch, Matching
 from perdure.intake.read.named import Asked, Named, Naming, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.request import RequestHead, RequestReading
@@ -20,15 +21,17 @@ from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
 
-if TYPE_CHECKING:
-    from perdure.models.contract import Vectors
-
 Grade = Literal["sure", "provisional", "none"]
 
 SHORT = 12
 """Words up to which a clause is also read together with the line it answers."""
 JOINED = 0.25
 """What that counts. More finds more answers, and more in what only happens to follow a line."""
+
+OPEN = 0.15
+"""The chance of being kept from which on a clause is also read in parts."""
+PART = 0.75
+"""What the part that says most counts then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class ClauseReading:
     sure: float
     type: str
     type_sure: float
+    types: dict[str, float]
+    """The chance of every type, given that it is to be kept."""
     act: str
     act_sure: float
     whose: str
@@ -55,6 +60,7 @@ class Reader:
         kept = open_weights(weights)
         self._encoder = encoder
         try:
+            self._shortening = Shortening(kept)
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
             self._matching = Matching(kept, self._pairs)
@@ -63,61 +69,61 @@ class Reader:
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        """The encoder's vectors: the same that search uses with the default embedder."""
-        return self._encoder.encode(texts)
+    def encode(self, texts: Sequence[str]) -> Encoded:
+        """What the encoder makes of texts; its vectors are those that search uses with the default embedder."""
+        return self._shortening.of(*self._encoder.encode_with_pieces(texts))
 
-    def read(
-        self, clauses: Sequence[ReadableClause], previous: str = "", *, vectors: Vectors | None = None
-    ) -> list[ClauseReading]:
-        """One reading per clause, in order. `previous` is the assistant's line before; `vectors` spares a pass."""
+    def read(self, clauses: Sequence[ReadableClause], previous: str = "") -> list[ClauseReading]:
+        """One reading per clause, in order. `previous` is the assistant's line before."""
         if not clauses:
             return []
-        scores = self._scores([clause.text for clause in clauses], previous, vectors)
+        scores = self._scores([clause.text for clause in clauses], previous)
         return [self._reading(clause, scores, at) for at, clause in enumerate(clauses)]
 
-    def relate(self, new: str, held: Sequence[str], *, vectors: Vectors | None = None) -> list[Relation]:
-        """How a statement stands to each of the held ones. `vectors` (of `new`, then of `held`) spare a pass."""
+    def relate(self, new: str, held: Sequence[str]) -> list[Relation]:
+        """How a statement stands to each of the held ones."""
         if not held:
             return []
         texts = [new, *held]
-        vectors = self.vectors(texts) if vectors is None else vectors
-        scores = self._heads.scores(texts, vectors)
+        encoded = self.encode(texts)
+        scores = self._heads.scores(texts, encoded.short)
         first = np.zeros(len(held), dtype=np.int64)
         others = np.arange(1, len(texts))
         return self._pairs.relate(
-            Texts(held, vectors[others], _rows(scores, others)),
-            Texts([new] * len(held), vectors[first], _rows(scores, first)),
+            Texts(held, encoded.rows(others), _rows(scores, others)),
+            Texts([new] * len(held), encoded.rows(first), _rows(scores, first)),
         )
 
     def describe(self, texts: Sequence[str]) -> list[Described]:
         """Statements as they are matched. What is held is described once and kept by the caller."""
         if not texts:
             return []
-        vectors = self.vectors(texts)
-        scores = self._heads.scores(texts, vectors)
-        directions = self._matching.direction(vectors)
+        encoded = self.encode(texts)
+        scores = self._heads.scores(texts, encoded.short)
+        directions = self._matching.direction(encoded.vectors)
+        single = [np.array([at]) for at in range(len(texts))]
         return [
-            Described(text, vectors[at], _rows(scores, np.array([at])), directions[at]) for at, text in enumerate(texts)
+            Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]])
+            for text, at in zip(texts, single, strict=True)
         ]
 
-    def match(self, new: Described, held: Sequence[Described]) -> list[Match]:
+    def match(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """Which of what is held a statement may change, surest first."""
         return self._matching.rank(new, held)
 
     def requests(self, texts: Sequence[str]) -> list[RequestReading]:
         """What each text asks of memory itself, if anything."""
-        return self._requests.read(texts, self.vectors(texts)) if texts else []
+        return self._requests.read(texts, self.encode(texts)) if texts else []
 
     def asked(self, texts: Sequence[str]) -> list[Asked]:
         """Requests to forget as they are matched with what is held."""
-        return [Asked(parts, self.vectors(parts)) for parts in map(asked_parts, texts)]
+        return [Asked(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
 
     def named(self, asked: Asked, held: Sequence[Described]) -> Named:
         """Which of what is held a request to forget names."""
         if not held:
             return Named()
-        vectors = np.stack([one.vector for one in held])
+        vectors = np.concatenate([one.encoded.vectors for one in held])
         return self._naming.choose(self._naming.odds(asked, [one.text for one in held], vectors))
 
     @property
@@ -136,16 +142,34 @@ class Reader:
             return "sure"
         return "provisional" if sure >= self._heads.provisional else "none"
 
-    def _scores(self, texts: Sequence[str], previous: str, vectors: Vectors | None) -> Scores:
+    def _scores(self, texts: Sequence[str], previous: str) -> Scores:
         """What the heads say; a share of it, for a short answer, from reading it after the line it answers."""
-        vectors = self.vectors(texts) if vectors is None else vectors
-        raw = self._heads.raw(texts, vectors)
+        raw = self._heads.raw(texts, self.encode(texts).short)
         answers = [at for at, text in enumerate(texts) if len(words(text)) <= SHORT] if previous.strip() else []
         if answers:
             joined = [f"{previous} {texts[at]}" for at in answers]
             raw[answers] *= 1 - JOINED
-            raw[answers] += JOINED * self._heads.raw(joined, self.vectors(joined))
+            raw[answers] += JOINED * self._heads.raw(joined, self.encode(joined).short)
+        self._look_closer(texts, raw)
         return self._heads.calibrated(raw)
+
+    def _look_closer(self, texts: Sequence[str], raw: Array) -> None:
+        """Of clauses that are not far from being kept, read the parts between commas: one may state something."""
+        chances = self._heads.calibrated(raw).keep
+        parts = [
+            (at, part)
+            for at, text in enumerate(texts)
+            if OPEN <= chances[at] < self._heads.provisional
+            for part in parts_of(text)
+        ]
+        if not parts:
+            return
+        said = [part for _, part in parts]
+        best: dict[int, float] = {}
+        for (at, _), score in zip(parts, self._heads.raw(said, self.encode(said).short)[:, 0], strict=True):
+            best[at] = max(best.get(at, float(score)), float(score))
+        for at, score in best.items():
+            raw[at, 0] = max(float(raw[at, 0]), (1 - PART) * float(raw[at, 0]) + PART * score)
 
     def _reading(self, clause: ReadableClause, scores: Scores, at: int) -> ClauseReading:
         sure = float(scores.keep[at])
@@ -159,6 +183,7 @@ class Reader:
             sure=sure,
             type=self._heads.types[type_],
             type_sure=float(scores.type[at, type_]),
+            types=dict(zip(self._heads.types, map(float, scores.type[at]), strict=True)),
             act=self._heads.acts[act],
             act_sure=float(scores.act[at, act]),
             whose=self._heads.whose[whose],

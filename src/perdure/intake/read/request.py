@@ -12,12 +12,13 @@ from typing import Literal
 
 import numpy as np
 
-from perdure.intake.read.heads import Array, Heads, Runs
+from perdure.intake.read.features import Array, Encoded
+from perdure.intake.read.heads import Heads, Runs
 from perdure.intake.read.pairs import near
 from perdure.models.kept import Kept
 
-DIRECTIONS = 64
-"""How many of the directions of a sentence vector are looked at."""
+DIRECTIONS = 96
+"""How many of the directions of the features are looked at."""
 KINDS: tuple[Literal["remember", "forget"], ...] = ("remember", "forget")
 
 
@@ -43,16 +44,16 @@ class RequestHead:
         self._learned = kept.array("request.learned").astype(np.float32)
         self._runs = Runs(kept, "request.runs")
 
-    def scores(self, texts: Sequence[str], vectors: Array) -> Array:
+    def scores(self, texts: Sequence[str], encoded: Encoded) -> Array:
         """One row per text, one column per kind; 1 where it is such a request, -1 where not."""
-        short, said = self._features.of(texts, vectors)
+        short, said = self._features.of(texts, encoded)
         likeness = request_likeness((short, said), (self._vectors, self._said))
         total: Array = likeness @ self._learned + np.array([self._runs.sum(t) for t in texts], dtype=np.float32)
         return total
 
-    def read(self, texts: Sequence[str], vectors: Array) -> list[RequestReading]:
+    def read(self, texts: Sequence[str], encoded: Encoded) -> list[RequestReading]:
         """What each text asks."""
-        return [self._reading(row) for row in self.scores(texts, vectors)]
+        return [self._reading(row) for row in self.scores(texts, encoded)]
 
     def _reading(self, row: Array) -> RequestReading:
         at = int(row.argmax())
@@ -70,9 +71,9 @@ class RequestFeatures:
     middle: Array
     spread: Array
 
-    def of(self, texts: Sequence[str], vectors: Array) -> tuple[Array, Array]:
-        said: Array = np.clip((self.heads.raw(texts, vectors) - self.middle) / self.spread, -4, 4)
-        return self.heads.shortened(vectors)[:, :DIRECTIONS], said
+    def of(self, texts: Sequence[str], encoded: Encoded) -> tuple[Array, Array]:
+        said: Array = np.clip((self.heads.raw(texts, encoded.short) - self.middle) / self.spread, -4, 4)
+        return encoded.short[:, :DIRECTIONS], said
 
 
 def request_likeness(first: tuple[Array, Array], second: tuple[Array, Array]) -> Array:

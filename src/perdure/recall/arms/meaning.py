@@ -24,7 +24,9 @@ def by_meaning(
     """Scores by item and the chunks they belong to. What other arms found (`also`) is measured too."""
     read = {chunk.id: chunk for chunk in also}
     chunks, near = find.near_items(asked.model, asked.vector, pool=POOL, at_least=wanted, view=view, read=read)
-    near |= find.closeness(RECALL, asked.model, asked.vector, [c.id for c in also if c.id not in near])
+    if rest := [chunk.id for chunk in also if chunk.id not in near]:
+        measured = find.closeness(RECALL, asked.model, asked.vector, rest).tolist()
+        near |= {chunk_id: cosine for chunk_id, cosine in zip(rest, measured, strict=True) if cosine == cosine}
     scores: dict[str, float] = {}
     for chunk in (*chunks, *also):
         cosine = near.get(chunk.id)

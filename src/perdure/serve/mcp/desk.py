@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from perdure.errors import InvalidInput, NotFound, PerdureError, Unsupported
+from perdure.errors import InvalidInput, ModelUnavailable, NotFound, PerdureError, Unsupported
 from perdure.messages import say
 from perdure.values import (
     JSON,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # what they bring with them is loaded when the agent is opene
     from perdure.context.pack import ContextPack
     from perdure.control.explain import Explanation
     from perdure.mind.working import WorkingMemory
+    from perdure.models.contract import LLMClient
     from perdure.runtime import Runtime
 
 KIND = "mcp"
@@ -164,10 +165,7 @@ class Desk:
         agent = await self.agent()
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
-            from perdure.store.transaction import ALL
-
-            listed = await agent.items(scope=self.scope, limit=ALL)
-            return [item for item in listed if item.id.endswith(name)]
+            return await agent.items(ending=name, scope=self.scope)
         if _KEY.fullmatch(name):
             with suppress(InvalidInput):  # it only looked like a key: it is searched for like any other words
                 return await agent.items(key=name, scope=self.scope)
@@ -254,6 +252,19 @@ class Desk:
         agent, session = await self.agent(), await self.session()
         relayed = [replace(event, tags=(*event.tags, RELAYED)) for event in events]
         return await agent.commit_turn(session, relayed, idempotency_key=key)
+
+    async def read_by(self, llm: LLMClient, receipt: Receipt, events: Sequence[Event]) -> Receipt:
+        """The receipt of a kept turn with what a model found in it besides; a model that fails changes nothing."""
+        from perdure.intake.llm_queue import is_worth_reading
+
+        agent = await self.agent()
+        if receipt.replayed or receipt.turn_id is None or not is_worth_reading(events, agent.port.config):
+            return receipt
+        try:
+            found = await agent.extract_turn(receipt.session, receipt.turn_id, llm=llm)
+        except ModelUnavailable as failure:
+            return replace(receipt, notices=(*receipt.notices, say("notice.host_model", reason=failure.reason)))
+        return replace(receipt, outcomes=(*receipt.outcomes, *found.outcomes))
 
     async def remember(self, text: str, source: Source) -> Receipt:
         """Keep a sentence as it is worded, by the type that it says."""

@@ -65,7 +65,7 @@ def add_proposals(server: MCPServer, desk: Desk) -> None:
             if isinstance(asked.data, Settled):
                 receipt = await desk.settle(entry, asked.data.decision)
             elif said is None:
-                return _answer(say("mcp.cannot_ask", tongue), [entry])
+                return _answer(say("mcp.cannot_ask", tongue, question=entry.question), [entry])
             else:
                 receipt = await desk.settle_as_relayed(entry, said)
         except PerdureError as error:
@@ -103,7 +103,8 @@ def _line(entry: ReviewEntry) -> str:
     new = f"[{wording.short_id(entry.item.id)}] {' '.join(entry.item.content.split())}"
     held = "; ".join(" ".join(item.content.split()) for item in entry.held) or "-"
     code = "mcp.proposal_ends" if entry.retracts else "mcp.proposal"
-    return say(code, tongue, new=new, held=held, source=entry.item.source.value)
+    told = say(code, tongue, new=new, held=held, source=entry.item.source.value)
+    return f"{told}\n  {entry.question}"
 
 
 def _question(entry: ReviewEntry) -> str:

@@ -84,15 +84,18 @@ class MemoryServer(MCPServer):
             await server.run(Incoming(incoming, outgoing), outgoing, server.create_initialization_options())
 
 
-def build(desk: Desk, *, hooked: bool = False) -> MCPServer:
-    """A server with all its tools, resources and the prompt. `hooked`: the host's hooks keep the turns."""
+def build(desk: Desk, *, hooked: bool = False, samples: bool = False) -> MCPServer:
+    """A server with all its tools, resources and the prompt. `hooked`: the host's hooks keep the turns.
+
+    `samples`: the host's model is asked what to keep of a turn, where the host lets it.
+    """
     server = MemoryServer(desk, hooked=hooked)
-    add_tools(server, desk, hooked=hooked)
+    add_tools(server, desk, hooked=hooked, samples=samples)
     add_resources(server, desk, hooked=hooked)
     return server
 
 
-def serve(settings: Settings, scope: str, *, hooked: bool = False) -> None:
+def serve(settings: Settings, scope: str, *, hooked: bool = False, samples: bool = False) -> None:
     """Run until stdin ends. Only the protocol goes to stdout; what else there is to say goes to stderr."""
     logging.basicConfig(level=logging.ERROR, stream=sys.stderr, force=True)
 
@@ -102,4 +105,4 @@ def serve(settings: Settings, scope: str, *, hooked: bool = False) -> None:
         return Runtime(settings.home, config=settings.config, embedder=settings.embedding, llm=settings.llm)
 
     desk = Desk(runtime, HostMemory(settings.agent, scope, settings.agent_name))
-    asyncio.run(build(desk, hooked=hooked).run_stdio_async())
+    asyncio.run(build(desk, hooked=hooked, samples=samples).run_stdio_async())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
@@ -35,8 +35,10 @@ Value = Annotated[
 class Tools:
     """A method is a tool: its name, its arguments and their descriptions are what a model sees."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, samples: bool = False) -> None:
         self._desk = desk
+        self._samples = samples
+        """Whether the host's model is asked what to keep of a turn."""
         self._last: Language = "en"
         """The language of the last call that had one: `end_session` has no words of its own."""
 
@@ -57,6 +59,7 @@ class Tools:
 
     async def commit_turn(
         self,
+        ctx: Context,
         user: Annotated[str, Field(description="The user's message, word for word.", min_length=1)],
         assistant: Annotated[str, Field(description="Your answer to it.")] = "",
         idempotency_key: Annotated[
@@ -64,7 +67,14 @@ class Tools:
         ] = None,
     ) -> CallToolResult:
         events = [Event.user(user), *([Event.assistant(assistant)] if assistant.strip() else [])]
-        return await self._receipt(self._desk.commit(events, idempotency_key), self._language(user))
+        tongue = self._language(user)
+        receipt = await _asked(self._desk.commit(events, idempotency_key))
+        if self._samples:
+            from perdure.serve.mcp.sampling import HostModel, can_sample
+
+            if can_sample(ctx):
+                receipt = await _asked(self._desk.read_by(HostModel(ctx), receipt, events))
+        return await self._told(receipt, tongue)
 
     async def remember(
         self,
@@ -150,9 +160,9 @@ BY_HOOKS = ("commit_turn", "end_session")
 """What the hooks of a host do, where it has them."""
 
 
-def add_tools(server: MCPServer, desk: Desk, *, hooked: bool = False) -> None:
+def add_tools(server: MCPServer, desk: Desk, *, hooked: bool = False, samples: bool = False) -> None:
     """Register every tool; where hooks keep the turns, those that do not do the same again."""
-    tools = Tools(desk)
+    tools = Tools(desk, samples=samples)
     for tool, hints, text in (
         (tools.search_memory, READS, wording.SEARCH),
         (tools.search_conversation_traces, READS, wording.TRACES),

@@ -1,26 +1,25 @@
-"""Connections we trust, transactions that belong to one agent, and the shared statements run in them."""
+"""Connections we trust, and transactions that belong to one agent."""
 
 from __future__ import annotations
 
 import re
-import struct
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from typing import Any, TypeAlias
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from perdure.config import Config
 from perdure.errors import InvalidInput, StoreUnavailable, Unsupported
 from perdure.messages import say
-from perdure.store.chunks import Totals
 from perdure.store.contract import Params, Row
+from perdure.store.postgres.care import Care
 from perdure.store.postgres.errors import is_unknown, translated
-from perdure.store.postgres.search import closeness, find, frequencies, nearest, occurrences, propose
 
 Connection: TypeAlias = psycopg.Connection[Row]
 
@@ -32,7 +31,9 @@ SLICE = 1.0
 """Seconds after which somebody who waits for a connection looks whether the server is there at all."""
 IDLE_LIMIT = 300
 """Seconds after which the server ends a transaction whose process has gone silent, so that the agent is free again."""
-STREAM_ROWS = 500
+
+PREPARED_AFTER, PREPARED_MOST = 2, 500
+"""A statement is prepared when it comes for the third time; all of ours together are fewer than that."""
 
 BECOME_APP = b"SET ROLE perdure_app"
 LIMITS = (
@@ -45,13 +46,20 @@ STANDING = (
 )
 DURABILITY = b"SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'server_encoding')"
 
+SHAPES = (
+    b"SELECT c.relname, a.attname, format_type(a.atttypid, NULL) FROM pg_class c"
+    b" JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped"
+    b" WHERE c.relnamespace = 'perdure'::regnamespace AND c.relkind = 'r'"
+)
+
 WRITE = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; "
 READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
 # All of it ends with the transaction, so a pooled connection never keeps an agent. Role and path are said again because
 # a pooler in between may have handed us a server session that is not the one we set up.
 ENTER = (
     b"SELECT set_config('perdure.agent_id', %(agent_id)s, true), set_config('perdure.listing', %(listing)s, true),"
-    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, public, pg_temp', true)"
+    b" set_config('role', 'perdure_app', true), set_config('search_path', 'perdure, public, pg_temp', true),"
+    b" set_config('ivfflat.probes', '40', true), set_config('ivfflat.iterative_scan', 'relaxed_order', true)"
 )
 
 
@@ -131,6 +139,8 @@ def server_settings(connection: Connection) -> dict[str, str]:
 def arm(connection: Connection, busy_timeout: float) -> None:
     """Make a connection fit for units of work, and look whether it is: the role that owns nothing, security on."""
     connection.adapters.register_loader("json", TextLoader)
+    connection.adapters.register_dumper(int, Int8Dumper)  # one type for every number: one prepared statement, not three
+    connection.prepare_threshold, connection.prepared_max = PREPARED_AFTER, PREPARED_MOST
     check_server(connection.info.server_version, server_settings(connection))
     connection.execute(BECOME_APP)
     limits = {"lock": str(max(1, round(busy_timeout * 1000))), "idle": str(IDLE_LIMIT * 1000)}
@@ -153,6 +163,8 @@ class Connections:
         self._url = url
         self._patience = config.busy_timeout
         self._size = config.pool_size
+        self._shapes: dict[str, dict[str, str]] = {}
+        self.care = Care(lambda: connect(url))
         # No retries in the background: a failed attempt is reported, and the next caller tries at once.
         self._pool: ConnectionPool[Connection] = ConnectionPool(
             url,
@@ -166,22 +178,38 @@ class Connections:
         )
 
     def close(self) -> None:
+        self.care.close()
         self._pool.close()
 
     @contextmanager
     def transaction(self, opening: bytes, agent_id: str, *, listing: bool = False) -> Iterator[Connection]:
         """A transaction in which only this agent's rows exist. It is rolled back unless it was committed inside."""
+        with self.asking(opening, agent_id, b"", listing=listing) as (connection, _):
+            yield connection
+
+    @contextmanager
+    def asking(
+        self, opening: bytes, agent_id: str, question: bytes, *, listing: bool = False
+    ) -> Iterator[tuple[Connection, list[Row]]]:
+        """The same with the answer to a first question, which travels with the opening."""
         with translated(self.where):
-            connection = self._begin(opening, {"agent_id": agent_id, "listing": "on" if listing else "off"})
+            settings = {"agent_id": agent_id, "listing": "on" if listing else "off"}
+            connection, answer = self._begin(opening + ENTER + question, settings)
             try:
-                yield connection
+                yield connection, answer
             finally:
                 self._give_back(connection)
 
-    def commit(self, connection: Connection) -> None:
-        """Return only when the transaction is durable, and say so when that cannot be known."""
+    def commit(self, connection: Connection, send: Callable[[], None] | None = None) -> None:
+        """Return only when the transaction is durable, and say so when that cannot be known.
+
+        What `send` sends travels with the commit: if any of it fails, nothing is kept.
+        """
         try:
-            answer = connection.execute(b"COMMIT").statusmessage
+            with connection.pipeline() if send else nullcontext():
+                if send:
+                    send()
+                answer = connection.execute(b"COMMIT", prepare=False)
         except psycopg.OperationalError as error:
             if is_unknown(error):
                 raise StoreUnavailable(
@@ -189,17 +217,19 @@ class Connections:
                     hint=say("hint.send_again_same_key"),
                 ) from None
             raise
-        if answer != "COMMIT":
+        if answer.statusmessage != "COMMIT":
             raise StoreUnavailable(f"{self.where} did not keep the write", hint=say("hint.send_again"))
 
-    def _begin(self, opening: bytes, settings: Params) -> Connection:
+    def _begin(self, opening: bytes, settings: Params) -> tuple[Connection, list[Row]]:
         """Take a connection and begin. One that died in the pool is found out here, before anything was done on it."""
         for dead in range(self._size + 1):
             connection = self._take()
             try:
                 with psycopg.ClientCursor(connection) as cursor:  # which takes several statements in one round trip
-                    cursor.execute(opening + ENTER, settings)
-                return connection
+                    cursor.execute(opening, settings)
+                    while cursor.nextset():
+                        pass
+                    return connection, cursor.fetchall()
             except BaseException as error:
                 again = isinstance(error, psycopg.Error) and connection.broken and dead < self._size
                 self._give_back(connection)
@@ -231,127 +261,17 @@ class Connections:
                 connection.close()
         self._pool.putconn(connection)
 
+    def shapes(self, connection: Connection) -> Mapping[str, Mapping[str, str]]:
+        """The type of each column, by table: asked once."""
+        if not self._shapes:
+            found: dict[str, dict[str, str]] = {}
+            for table, column, type in connection.execute(SHAPES):
+                found.setdefault(table, {})[column] = type
+            self._shapes = found
+        return self._shapes
+
     def _failures(self) -> int:
         return self._pool.get_stats().get("connections_errors", 0)
 
     def _arm(self, connection: Connection) -> None:
         arm(connection, self._patience)
-
-
-# statements
-
-_PART = re.compile(
-    r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
-    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\))"
-    r"|:(?P<name>\w+)|%"
-)
-_compiled: dict[str, bytes] = {}
-
-
-def compiled(statement: str) -> bytes:
-    """A shared statement in PostgreSQL's words."""
-    if statement not in _compiled:
-        _compiled[statement] = _PART.sub(_translate, statement.replace("THEN JOIN", "JOIN")).encode()
-    return _compiled[statement]
-
-
-def _translate(part: re.Match[str]) -> str:
-    if owner := part["owner"]:
-        return f"{owner}.agent_id = %(agent_id)s"
-    # As an array, not as rows to join with: then the index is the way in, whatever is known of the size of the table.
-    among = "<> ALL" if part["without"] else "= ANY"
-    if each := part["each"]:
-        return f"{among} (ARRAY(SELECT json_array_elements_text(CAST(%({each})s AS json))))"
-    if numbers := part["numbers"]:
-        return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
-    if vector := part["vector"]:
-        return f"CAST(%({vector})s AS halfvec)"
-    if name := part["name"]:
-        return f"%({name})s"
-    return part[0].replace("%", "%%")
-
-
-class PostgresCursor:
-    """Runs shared statements in a transaction of one agent."""
-
-    def __init__(self, connection: Connection, agent_id: str) -> None:
-        self._connection = connection
-        self._own = {"agent_id": agent_id}
-        self._streams: list[Generator[Row]] = []
-
-    def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
-        return self._connection.execute(compiled(statement), {**params, **self._own}).fetchall()
-
-    def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
-        return self._connection.execute(compiled(statement), {**params, **self._own}).rowcount
-
-    def many(self, statement: str, rows: Sequence[Params]) -> None:
-        with self._connection.cursor() as cursor:
-            cursor.executemany(compiled(statement), [{**row, **self._own} for row in rows])
-
-    def stream(self, statement: str, params: Params = {}) -> Iterator[Row]:  # noqa: B006 - never changed
-        rows = self._rows(f"stream_{len(self._streams)}", compiled(statement), {**params, **self._own})
-        self._streams.append(rows)
-        return rows
-
-    def _rows(self, name: str, statement: bytes, params: Params) -> Generator[Row]:
-        with self._connection.cursor(name) as cursor:
-            cursor.itersize = STREAM_ROWS
-            yield from cursor.execute(statement, params)
-
-    def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
-        return propose(self, mem_type, weights, totals, limit)
-
-    def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
-        return frequencies(self, mem_type, words)
-
-    def occurrences(self, mem_type: str, words: Sequence[str], chunk_ids: Sequence[int]) -> dict[str, tuple[Any, Any]]:
-        return occurrences(self, mem_type, words, chunk_ids)
-
-    def nearest(self, mem_type: str, model: str, vector: bytes, limit: int) -> dict[int, float]:
-        return nearest(self, mem_type, model, self.vector(vector), limit)
-
-    def is_pending(self, mem_type: str, model: str) -> bool:
-        return False  # the table is the index
-
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
-        return closeness(self, mem_type, model, self.vector(vector), chunk_ids)
-
-    def vector(self, data: bytes) -> str:
-        """In words. Five digits name a number of two bytes exactly."""
-        count = len(data) // 4
-        rounded = struct.unpack(f"<{count}e", struct.pack(f"<{count}e", *struct.unpack(f"<{count}f", data)))
-        return "[" + ",".join(map("{:.5g}".format, rounded)) + "]"
-
-    def find(self, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:
-        return find(self, words, every=every, params=params, limit=limit)
-
-    def close(self) -> None:
-        """End streams that were not read to their end: later they would reach into somebody else's transaction."""
-        for stream in self._streams:
-            stream.close()
-
-
-BYTES_PUT = (
-    "INSERT INTO attachment_bytes AS b (sha256, data) VALUES (:sha256, :data)"
-    " ON CONFLICT (agent_id, sha256) DO UPDATE SET data = EXCLUDED.data WHERE b.data <> EXCLUDED.data"
-)
-BYTES_GONE = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 = :sha256"
-BYTES = "SELECT b.data FROM attachment_bytes b WHERE OWNED(b) AND b.sha256 = :sha256"
-
-
-class TableBlobs:
-    """Attachment bytes in a table, in the same transaction as what refers to them."""
-
-    def __init__(self, cursor: PostgresCursor) -> None:
-        self._cursor = cursor
-
-    def put(self, sha256: str, data: bytes) -> None:
-        self._cursor.run(BYTES_PUT, {"sha256": sha256, "data": data})
-
-    def get(self, sha256: str) -> bytes | None:
-        rows = self._cursor.all(BYTES, {"sha256": sha256})
-        return bytes(rows[0][0]) if rows else None
-
-    def drop(self, sha256: str) -> None:
-        self._cursor.run(BYTES_GONE, {"sha256": sha256})

@@ -1,18 +1,22 @@
 """The PostgreSQL engine: a home is a database, an agent is the rows that carry its id.
 
-A unit of writing work is one transaction that first locks the agent's row, so that an agent has one writer at a time
-across all processes, and agents do not wait for each other. Within a process the units of an agent keep their order
-and take one connection. Readers see a snapshot and wait for nobody.
+A writing transaction first locks the agent's row, so that an agent has one writer at a time across all processes, and
+agents do not wait for each other. Within a process the units of an agent keep their order and take one connection;
+whatever queues up while a commit waits for the disk goes into the next one together, each unit in a savepoint of its
+own. Readers see a snapshot and wait for nobody.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
+
+import psycopg
 
 from perdure.clock import Clock, from_micros, to_micros
 from perdure.config import Config
@@ -20,14 +24,17 @@ from perdure.errors import Conflict, NotFound, StoreUnavailable
 from perdure.ids import Ids
 from perdure.messages import say
 from perdure.store.chain import GENESIS
-from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
+from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit, Row
+from perdure.store.postgres.care import indexes_of
 from perdure.store.postgres.check import check_database, check_versions
-from perdure.store.postgres.connection import READ, WRITE, Connections, PostgresCursor, TableBlobs
+from perdure.store.postgres.connection import READ, WRITE, Connection, Connections
+from perdure.store.postgres.cursor import PostgresCursor, TableBlobs, compiled
+from perdure.store.postgres.errors import translated
 from perdure.store.postgres.fork import copy_rows, drop_rows
 from perdure.store.postgres.prepare import prepare
 from perdure.store.rows import dumps
 from perdure.store.transaction import Transaction, perform
-from perdure.store.unit import AGENT_HEAD, AGENT_ROW
+from perdure.store.unit import AGENT_HEAD, AGENT_ROW, Counters, agent_of, move_counters
 from perdure.values import MAIN
 
 T = TypeVar("T")
@@ -41,9 +48,14 @@ SECRET_ADD = (
 )
 BYTES_DROP = "DELETE FROM attachment_bytes AS b WHERE OWNED(b) AND b.sha256 NOT IN EACH(:ids)"
 AGENT_LOCK = "SELECT a.agent_id FROM agents a WHERE OWNED(a) FOR UPDATE"
+# Asked with the opening of a transaction. A writer locks the row by it: nobody moves the counters from there on.
+HEAD = b"; " + compiled(AGENT_HEAD)
+HEAD_LOCK = HEAD + b" FOR UPDATE"
 # Over all agents: the one question that is not about one of them. A policy of its own lets it through.
 AGENTS = "SELECT a.agent_id, a.name, a.created_at, a.revision FROM agents a ORDER BY a.agent_id"
 
+MAX_BATCH = 32
+"""Units in one transaction. Other processes wait for it."""
 NOBODY = ""
 """The agent of a transaction that has none."""
 
@@ -81,49 +93,97 @@ class PostgresStore:
         return job.future
 
     def _drain(self) -> None:
-        """Run unit after unit until nobody waits."""
+        """Commit batch after batch until nobody waits."""
         while True:
             with self._guard:
-                if not self._queue:
+                batch = [self._queue.popleft() for _ in range(min(len(self._queue), MAX_BATCH))]
+                if not batch:
                     self._draining = False
                     self._guard.notify_all()
                     return
-                job = self._queue.popleft()
-            if job.future.set_running_or_notify_cancel():
-                try:
-                    result = self._write(job)
-                except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
-                    job.future.set_exception(error)
-                else:
-                    job.future.set_result(result)
+            live = [job for job in batch if job.future.set_running_or_notify_cancel()]
+            if live:
+                self._commit(live)
 
-    def _write(self, job: QueuedUnit) -> Any:
-        """One unit in one transaction. It returns only after the commit."""
-        with self._connections.transaction(WRITE, self.agent_id) as connection:
-            cursor = PostgresCursor(connection, self.agent_id)
-            cursor.all(AGENT_LOCK)  # before the counters are read: nobody moves them from here on
-            transaction = self._transaction(cursor, job.scope)
+    def _commit(self, batch: Sequence[QueuedUnit]) -> None:
+        """One transaction for all of them. Answers go out only after the commit; if it fails, everybody hears of it."""
+        answers: list[tuple[QueuedUnit, Any, BaseException | None]] = []
+        try:
+            with self._connections.asking(WRITE, self.agent_id, HEAD_LOCK) as (connection, head):
+                self._run_all(connection, head, batch, answers)
+        except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
+            answers = [(job, None, failure) for job in batch]
+        for job, result, error in answers:
+            if error is None:
+                job.future.set_result(result)
+            else:
+                job.future.set_exception(error)
+
+    def _run_all(
+        self,
+        connection: Connection,
+        head: list[Row],
+        batch: Sequence[QueuedUnit],
+        answers: list[tuple[QueuedUnit, Any, BaseException | None]],
+    ) -> None:
+        """The units in their order, then the counters and the commit."""
+        cursor = self._cursor(connection)
+        counters = before = agent_of(head[0]) if head else None
+        for job in batch:
             try:
-                result = perform(job.work, transaction)
-                transaction.finish()
-            finally:
-                cursor.close()
-            self._connections.commit(connection)
-        return result
+                result, counters = self._run(cursor, job, counters, alone=len(batch) == 1)
+            except psycopg.Error:
+                raise
+            except BaseException as failure:  # noqa: BLE001 - it is handed to whoever waits for this unit
+                answers.append((job, None, failure))
+            else:
+                answers.append((job, result, None))
+        if counters is not None and any(error is None for _, _, error in answers):
+            if counters != before:
+                move_counters(cursor, counters)
+            self._connections.commit(connection, cursor.send)
+            self._connections.care.added(self.agent_id, cursor.added)
 
-    def _transaction(self, cursor: PostgresCursor, scope: str) -> Transaction:
-        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now())
+    def _run(
+        self, cursor: PostgresCursor, job: QueuedUnit, head: Counters | None, *, alone: bool
+    ) -> tuple[Any, Counters]:
+        """One unit of work, in a savepoint unless it is alone: if it fails, the others in the batch go on."""
+        if not alone:
+            cursor.open_savepoint()
+        try:
+            transaction = self._transaction(cursor, job.scope, head and replace(head))
+            result = perform(job.work, transaction)
+            cursor.close_streams()
+            if not alone:
+                cursor.keep_savepoint()
+        except BaseException:
+            cursor.close_streams()
+            if cursor.is_broken:
+                raise  # the connection is gone, and the whole batch with it
+            if not alone:
+                cursor.undo_savepoint()
+            with translated(self._connections.where):
+                raise
+        return result, transaction.reached()
+
+    def _cursor(self, connection: Connection) -> PostgresCursor:
+        return PostgresCursor(connection, self.agent_id, self._connections.shapes(connection))
+
+    def _transaction(self, cursor: PostgresCursor, scope: str, head: Counters | None = None) -> Transaction:
+        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now(), head=head)
 
     # reading
 
     def read(self, scope: str, work: Callable[[Transaction], T]) -> T:
         self._check_open()
-        with self._connections.transaction(READ, self.agent_id) as connection:
-            cursor = PostgresCursor(connection, self.agent_id)
+        with self._connections.asking(READ, self.agent_id, HEAD) as (connection, head):
+            cursor = self._cursor(connection)
             try:
-                return perform(work, self._transaction(cursor, scope))
+                return perform(work, self._transaction(cursor, scope, agent_of(head[0]) if head else None))
             finally:
-                cursor.close()
+                cursor.close_streams()
+                if cursor.was_slow:
+                    self._connections.care.slow(self.agent_id)
 
     def revision(self) -> int:
         self._check_open()
@@ -198,7 +258,7 @@ class PostgresEngine:
                 raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             now = self._clock.now()
             copy_rows(connection, old=source, new=new, now=to_micros(now))
-            cursor = PostgresCursor(connection, new)
+            cursor = PostgresCursor(connection, new, connections.shapes(connection))
             try:
                 transaction = Transaction(cursor, TableBlobs(cursor), self._ids, scope=MAIN, now=now)
                 if files is not None:
@@ -206,8 +266,8 @@ class PostgresEngine:
                 perform(finish, transaction)
                 transaction.finish()
             finally:
-                cursor.close()
-            connections.commit(connection)
+                cursor.close_streams()
+            connections.commit(connection, cursor.send)
 
     def delete(self, agent_id: str) -> dict[str, int]:
         connections = self._ready()
@@ -217,6 +277,9 @@ class PostgresEngine:
                 raise NotFound("no such agent in this home", hint=say("hint.list_agents"))
             rows = drop_rows(connection)
             connections.commit(connection)
+            has_indexes = bool(indexes_of(connection, agent_id))
+        if has_indexes:
+            connections.care.forget(agent_id)
         return {"rows": rows}
 
     def agents(self) -> list[AgentRow]:

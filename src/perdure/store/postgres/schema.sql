@@ -261,20 +261,30 @@ CREATE TABLE chunk_words (
     chunk_id BIGINT NOT NULL,
     count    INTEGER NOT NULL,
     length   INTEGER NOT NULL,
-    PRIMARY KEY (agent_id, mem_type, word, chunk_id)
+    -- All that a search needs is in the index: in the table the rows of one word lie far apart.
+    PRIMARY KEY (agent_id, mem_type, word, chunk_id) INCLUDE (count, length)
 );
 
--- The chunk before the kind: otherwise a search for words would take this index on a table that nobody has analysed yet.
-CREATE INDEX chunk_words_by_chunk ON chunk_words (agent_id, chunk_id, mem_type);
+-- Kept by triggers, as FTS5 is on SQLite, so that the shared statements need not know of it. Chunks that come together
+-- are taken together. A chunk that goes names its words itself, so that no index by chunk is needed.
+CREATE FUNCTION index_new_words() RETURNS trigger LANGUAGE plpgsql SET search_path = perdure, pg_temp AS $$
+BEGIN
+    INSERT INTO chunk_words (agent_id, mem_type, word, chunk_id, count, length)
+    SELECT n.agent_id, TG_ARGV[0], t.word, n.id, t.count, t.length
+    FROM added n CROSS JOIN LATERAL (
+        SELECT u.word, count(*) AS count, sum(count(*)) OVER () AS length
+        FROM unnest(string_to_array(n.search_text, ' ')) AS u (word) WHERE u.word <> '' GROUP BY u.word
+    ) t;
+    RETURN NULL;
+END
+$$;
 
--- Kept by triggers, as FTS5 is on SQLite, so that the shared statements need not know of it.
 CREATE FUNCTION index_words() RETURNS trigger LANGUAGE plpgsql SET search_path = perdure, pg_temp AS $$
 BEGIN
-    IF TG_OP <> 'INSERT' THEN
-        DELETE FROM chunk_words w
-        WHERE w.agent_id = old.agent_id AND w.mem_type = TG_ARGV[0] AND w.chunk_id = old.id;
-    END IF;
-    IF TG_OP <> 'DELETE' THEN
+    DELETE FROM chunk_words w
+    WHERE w.agent_id = old.agent_id AND w.mem_type = TG_ARGV[0] AND w.chunk_id = old.id
+        AND w.word = ANY (string_to_array(old.search_text, ' '));
+    IF TG_OP = 'UPDATE' THEN
         INSERT INTO chunk_words (agent_id, mem_type, word, chunk_id, count, length)
         SELECT new.agent_id, TG_ARGV[0], t.word, new.id, count(*), sum(count(*)) OVER ()
         FROM unnest(string_to_array(new.search_text, ' ')) AS t (word) WHERE t.word <> '' GROUP BY t.word;
@@ -283,9 +293,13 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER memory_chunks_words AFTER INSERT OR DELETE OR UPDATE OF search_text ON memory_chunks
+CREATE TRIGGER memory_chunks_new_words AFTER INSERT ON memory_chunks REFERENCING NEW TABLE AS added
+    FOR EACH STATEMENT EXECUTE FUNCTION index_new_words('recall');
+CREATE TRIGGER record_chunks_new_words AFTER INSERT ON record_chunks REFERENCING NEW TABLE AS added
+    FOR EACH STATEMENT EXECUTE FUNCTION index_new_words('archival');
+CREATE TRIGGER memory_chunks_words AFTER DELETE OR UPDATE OF search_text ON memory_chunks
     FOR EACH ROW EXECUTE FUNCTION index_words('recall');
-CREATE TRIGGER record_chunks_words AFTER INSERT OR DELETE OR UPDATE OF search_text ON record_chunks
+CREATE TRIGGER record_chunks_words AFTER DELETE OR UPDATE OF search_text ON record_chunks
     FOR EACH ROW EXECUTE FUNCTION index_words('archival');
 
 -- Totals of each index, kept with every write, since counting a million rows for each question is too slow.

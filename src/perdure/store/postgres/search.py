@@ -7,6 +7,7 @@ of their own (`chunk_words`, kept by triggers), and BM25 is computed with the ag
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from perdure.store.rows import dumps
 from perdure.store.statements import CURRENT_ITEM
 
 if TYPE_CHECKING:
-    from perdure.store.postgres.connection import PostgresCursor
+    from perdure.store.postgres.cursor import PostgresCursor
 
 _FROM = (
     "SELECT i.id, c.search_text FROM memory_chunks c"
@@ -47,12 +48,16 @@ OCCURRENCES = (
     "SELECT w.word, w.chunk_id, w.count FROM chunk_words w"
     " WHERE OWNED(w) AND w.mem_type = :mem_type AND w.word IN EACH(:words) AND w.chunk_id IN NUMBERS(:ids)"
 )
-# Inner product: vectors have length 1, and a blank text's zero vector is like nothing instead of undefined.
+# Inner product: vectors have length 1, and a blank text's zero vector is like nothing instead of undefined. The words
+# are those of the index of a large agent (`care.py`), which the planner takes only if it can prove that they are: it
+# cannot from the equality that row-level security has rewritten, but from the same said as a range. Ties come along,
+# because an index gives no second order.
 NEAREST = (
     "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
-    " WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model AND NOT v.is_deleted"
-    " AND vector_dims(v.embedding) = :dimension"
-    " ORDER BY v.embedding <#> VECTOR(:vector), v.mem_id LIMIT :limit"
+    " WHERE OWNED(v) AND v.agent_id BETWEEN :agent_id AND :agent_id"
+    " AND v.mem_type = :mem_type AND v.model = :model AND NOT v.is_deleted AND vector_dims(v.embedding) = :dimension"
+    " ORDER BY CAST(v.embedding AS halfvec(DIMENSION)) <#> CAST(:vector AS halfvec(DIMENSION))"
+    " FETCH FIRST (:limit) ROWS WITH TIES"
 )
 CLOSENESS = (
     "SELECT v.mem_id, -(v.embedding <#> VECTOR(:vector)) FROM vector_id_map v"
@@ -89,27 +94,27 @@ def occurrences(
 
 
 def nearest(cursor: PostgresCursor, mem_type: str, model: str, vector: str, limit: int) -> dict[int, float]:
+    dimension = vector.count(",") + 1
+    params = {"mem_type": mem_type, "model": model, "vector": vector, "dimension": dimension, "limit": limit}
+    # Planned anew each time: a plan for any agent takes no index of one.
+    rows = cursor.all(NEAREST.replace("DIMENSION", str(dimension)), params, prepare=False)
+    found = sorted((-round(float(row[1]), 6), row[0]) for row in rows)
+    return {chunk_id: -score for score, chunk_id in found[:limit]}
+
+
+def closeness(cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Any) -> Any:
+    import numpy as np
+
+    ids = np.asarray(chunk_ids, np.int64).tolist()
     params = {
         "mem_type": mem_type,
         "model": model,
         "vector": vector,
         "dimension": vector.count(",") + 1,
-        "limit": limit,
+        "ids": dumps(ids),
     }
-    return {row[0]: round(float(row[1]), 6) for row in cursor.all(NEAREST, params)}
-
-
-def closeness(
-    cursor: PostgresCursor, mem_type: str, model: str, vector: str, chunk_ids: Sequence[int]
-) -> dict[int, float]:
-    params = {
-        "mem_type": mem_type,
-        "model": model,
-        "vector": vector,
-        "dimension": vector.count(",") + 1,
-        "ids": dumps(list(chunk_ids)),
-    }
-    return {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)}
+    near = {row[0]: round(float(row[1]), 6) for row in cursor.all(CLOSENESS, params)} if ids else {}
+    return np.array([near.get(chunk_id, math.nan) for chunk_id in ids], np.float64)
 
 
 def find(cursor: PostgresCursor, words: Sequence[str], *, every: bool, params: Params, limit: int) -> list[Row]:

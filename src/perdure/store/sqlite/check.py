@@ -10,7 +10,7 @@ from shlex import quote
 import apsw
 
 from perdure.store.contract import Diagnosis
-from perdure.store.sqlite.head import HEAD, Head, Noted
+from perdure.store.sqlite.head import HEAD, HeadNote, NotedRevision
 from perdure.types.wording import several
 
 SETTINGS = ("config.toml", "config.json")
@@ -68,7 +68,7 @@ def _words(connection: apsw.Connection) -> Diagnosis:
 def _acknowledged(path: Path) -> Diagnosis:
     """Whether the file has come as far as what was acknowledged."""
     note = path.with_name(HEAD)
-    noted = Head(note).read()
+    noted = HeadNote(note).read()
     if noted is None:
         return Diagnosis("acknowledged writes", True, f"not known: there is no `{note.name}` to compare with")
     if noted.lost_to:
@@ -79,7 +79,7 @@ def _acknowledged(path: Path) -> Diagnosis:
     return Diagnosis("acknowledged writes", True, "none is missing")
 
 
-def missing_writes(noted: Noted, path: Path) -> str:
+def missing_writes(noted: NotedRevision, path: Path) -> str:
     """What is missing, and what it may have gone with."""
     return (
         f"revisions {noted.lost_from + 1:,} to {noted.lost_to:,} were acknowledged and are missing:"

@@ -95,7 +95,11 @@ _compiled: dict[str, str] = {}
 def compiled(statement: str) -> str:
     """A shared statement in SQLite's words. One that names its rows is led by them, not by all rows of a scope."""
     if statement not in _compiled:
-        plain = _VECTOR.sub(r"\1", _OWNED.sub("TRUE", statement)).replace("THEN JOIN", "CROSS JOIN")
+        plain = (
+            _VECTOR.sub(r"\1", _OWNED.sub("TRUE", statement))
+            .replace("THEN JOIN", "CROSS JOIN")
+            .replace("(OWNER, ", "(")
+        )
         if _NAMED.search(plain):
             plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
         if _SINCE.search(plain):
@@ -123,6 +127,9 @@ class SQLiteCursor:
         self._connection.execute(compiled(statement), params)
         return self._connection.changes()
 
+    def later(self, statement: str, params: Params = {}) -> None:  # noqa: B006 - never changed
+        self.run(statement, params)
+
     def many(self, statement: str, rows: Sequence[Params]) -> None:
         self._words.forget()
         self._connection.executemany(compiled(statement), rows)
@@ -145,7 +152,7 @@ class SQLiteCursor:
     def is_pending(self, mem_type: str, model: str) -> bool:
         return self._vectors.is_pending(mem_type, model)
 
-    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]) -> dict[int, float]:
+    def closeness(self, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
         return self._vectors.closeness(self._connection, mem_type, model, vector, chunk_ids)
 
     def vector(self, data: bytes) -> object:

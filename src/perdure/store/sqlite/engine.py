@@ -33,7 +33,7 @@ from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqli
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
 from perdure.store.sqlite.files import DATABASE, FileBlobs, is_agent_folder
 from perdure.store.sqlite.fork import copy_attachments, copy_pages, rename
-from perdure.store.sqlite.head import HEAD, Head
+from perdure.store.sqlite.head import HEAD, HeadNote
 from perdure.store.sqlite.prepare import AGENT, prepare
 from perdure.store.sqlite.purge import purge, sweep
 from perdure.store.sqlite.remove import GONE, remove_agent, remove_gone
@@ -72,7 +72,7 @@ class SQLiteStore:
         self._closed = False
         self._writer: apsw.Connection | None = None
         self._readers: list[apsw.Connection] = []
-        self._head = Head(path.with_name(HEAD))
+        self._head = HeadNote(path.with_name(HEAD))
 
     # writing
 
@@ -317,7 +317,7 @@ class SQLiteEngine:
         path = folder / DATABASE
         with translated(str(path)):
             if not path.exists():
-                noted = Head(path.with_name(HEAD)).read()
+                noted = HeadNote(path.with_name(HEAD)).read()
                 if noted is not None:
                     raise StoreDamaged(
                         f"`{path}` is gone; there were {noted.revision:,} revisions in it",

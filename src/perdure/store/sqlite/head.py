@@ -19,7 +19,7 @@ _NOTE = re.compile(rb"perdure-head 1 (\d{20}) (\d{20}) (\d{20}) ([0-9a-f]{8})\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedRevision:
     """The last revision that was acknowledged; and, where writes were found missing, from and up to which one."""
 
     revision: int
@@ -27,15 +27,15 @@ class Noted:
     lost_to: int = 0
 
 
-class Head:
+class HeadNote:
     """The note of one store. Nothing fails for want of it: it is a second opinion, not a part of the store."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._handle: int | None = None
-        self._noted: Noted | None = None
+        self._noted: NotedRevision | None = None
 
-    def read(self) -> Noted | None:
+    def read(self) -> NotedRevision | None:
         """What was noted; None if there is no note, or none that can be read."""
         try:
             with self._path.open("rb") as file:
@@ -44,9 +44,9 @@ class Head:
             return None
         if found is None or int(found[4], 16) != zlib.crc32(found[0][:-10]):
             return None
-        return Noted(*(int(part) for part in found.groups()[:3]))
+        return NotedRevision(*(int(part) for part in found.groups()[:3]))
 
-    def compare(self, noted: Noted | None, revision: int) -> Noted | None:
+    def compare(self, noted: NotedRevision | None, revision: int) -> NotedRevision | None:
         """Hold a note against the revision of the file, read after it: others may write in between.
 
         Answers what is missing if it was not missing before.
@@ -54,22 +54,22 @@ class Head:
         self._noted = noted
         if noted is None or noted.revision <= revision:
             return None
-        lost = Noted(revision, noted.lost_from or revision, max(noted.lost_to, noted.revision))
+        lost = NotedRevision(revision, noted.lost_from or revision, max(noted.lost_to, noted.revision))
         self._write(lost)
         return lost
 
     def advance(self, revision: int) -> None:
         """Note a revision that was committed."""
-        noted = self._noted or Noted(0)
+        noted = self._noted or NotedRevision(0)
         if revision > noted.revision:
-            self._write(Noted(revision, noted.lost_from, noted.lost_to))
+            self._write(NotedRevision(revision, noted.lost_from, noted.lost_to))
 
     def close(self) -> None:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
 
-    def _write(self, noted: Noted) -> None:
+    def _write(self, noted: NotedRevision) -> None:
         self._noted = noted
         text = f"perdure-head 1 {noted.revision:020d} {noted.lost_from:020d} {noted.lost_to:020d}".encode()
         with suppress(OSError):

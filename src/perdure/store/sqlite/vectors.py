@@ -56,6 +56,29 @@ FRESH = (
 
 
 @dataclass(slots=True)
+class VectorPlaces:
+    """Where the vectors of chunks stand in an exact index."""
+
+    count: int = 0
+    ids: Any = None
+    order: Any = None
+
+    def of(self, index: Any, wanted: Any) -> tuple[Any, Any]:
+        """The places of chunks, and which of them are there at all."""
+        import faiss
+        import numpy as np
+
+        if self.count != index.ntotal:
+            ids = faiss.vector_to_array(index.id_map)
+            self.order = np.argsort(ids, kind="stable")
+            self.ids, self.count = ids[self.order], index.ntotal
+        if not self.count:
+            return np.zeros(len(wanted), np.int64), np.zeros(len(wanted), bool)
+        at = np.searchsorted(self.ids, wanted, side="right") - 1  # of one that was added again the last counts
+        return self.order[at], (at >= 0) & (self.ids[at] == wanted)
+
+
+@dataclass(slots=True)
 class CachedVectors:
     """What is in memory for one kind of memory and one model."""
 
@@ -68,7 +91,7 @@ class CachedVectors:
     """How many of them no longer stand for anything, as far as was counted."""
     counted: int = -1
     """At which revision."""
-    places: dict[int, int] | None = None
+    places: VectorPlaces | None = None
     """Of an exact index: where the vector of a chunk stands in it."""
     erased: int = 0
     """The last erasure that it knows of: what was erased does not stay in memory as a dead one either."""
@@ -129,26 +152,26 @@ class VectorCache:
                 return dict(zip(near[order[:count]].tolist(), cosines[order[:count]].tolist(), strict=True))
             wanted *= 2
 
-    def closeness(
-        self, connection: apsw.Connection, mem_type: str, model: str, vector: bytes, chunk_ids: Sequence[int]
-    ) -> dict[int, float]:
-        """The cosine of the few chunks that are candidates already, from memory or else from the table."""
-        held = self._held.get((mem_type, model))
-        query = _asked(vector)
-        near: dict[int, float] = {}
-        if held is not None and held.places is not None:
-            with held.guard:
-                places = held.places
-                known = [chunk_id for chunk_id in chunk_ids if chunk_id in places]
-                if known and held.index.d == len(query):
-                    _alone()
-                    near = _cosines(known, held.index.index.reconstruct_batch([places[c] for c in known]), query)
-        rest = [chunk_id for chunk_id in chunk_ids if chunk_id not in near]
-        rows = connection.execute(THESE, {"mem_type": mem_type, "model": model, "ids": dumps(rest)}) if rest else ()
-        found = list(rows)
+    def closeness(self, connection: apsw.Connection, mem_type: str, model: str, vector: bytes, chunk_ids: Any) -> Any:
+        """The cosine of each of some chunks, from memory or else from the table; NaN for one without a vector."""
+        import numpy as np
+
+        held = self._held.setdefault((mem_type, model), CachedVectors())
+        which: dict[str, Any] = {"mem_type": mem_type, "model": model}
+        self._follow(connection, held, which)
+        query, ids = _asked(vector), np.asarray(chunk_ids, np.int64)
+        near = np.full(len(ids), np.nan)
+        with held.guard:
+            if len(ids) and held.places is not None and held.index is not None and held.index.d == len(query):
+                at, there = held.places.of(held.index, ids)
+                near[there] = _measured(held.index, at[there], query)
+        rest = ids[np.isnan(near)].tolist()
+        found = list(connection.execute(THESE, {**which, "ids": dumps(rest)})) if rest else []
         matrix = _matrix([row[1] for row in found]) if found else None
         if matrix is not None and matrix.shape[1] == len(query):
-            near |= _cosines([row[0] for row in found], matrix, query)
+            more = dict(zip([row[0] for row in found], _cosines(matrix, query).tolist(), strict=True))
+            for place in np.flatnonzero(np.isnan(near)).tolist():
+                near[place] = more.get(int(ids[place]), np.nan)
         return near
 
     def _follow(self, connection: apsw.Connection, held: CachedVectors, which: dict[str, Any]) -> None:
@@ -173,7 +196,7 @@ class VectorCache:
             # Counting takes time where there are many; until a hundredth has changed, it would tell nothing new.
             if held.made_for and revision - held.counted < held.index.ntotal // 100:
                 with held.guard:
-                    held.last = _add(connection, held.index, which, held.last, None)
+                    held.last = _add(connection, held.index, which, held.last)
                     held.dead = max(1, held.dead)  # there may be some
                 return
             live: Any = connection.execute(LIVE, which).get
@@ -181,7 +204,7 @@ class VectorCache:
             is_fit = not too_dead and live <= (OUTGROWN * held.made_for or EXACT_LIMIT)
             if is_fit or self._make_later(held, which, live):
                 with held.guard:
-                    held.last = _add(connection, held.index, which, held.last, held.places)
+                    held.last = _add(connection, held.index, which, held.last)
                     held.dead, held.counted = held.index.ntotal - live, revision
                 return
         live = connection.execute(LIVE, which).get
@@ -225,12 +248,12 @@ class VectorCache:
         path = None if self._folder is None else cluster_file(self._folder, which["mem_type"], which["model"])
         if live > EXACT_LIMIT:
             index, made_for = _clusters(connection, which, live, path, erased)
-            places: dict[int, int] | None = None
+            places: VectorPlaces | None = None
         else:
-            index, made_for, places = _exact(connection, which), 0, {}
+            index, made_for, places = _exact(connection, which), 0, VectorPlaces()
             if path is not None:
                 path.unlink(missing_ok=True)
-        last = 0 if index is None else _add(connection, index, which, 0, places, lambda: self._closed)
+        last = 0 if index is None else _add(connection, index, which, 0, lambda: self._closed)
         with held.guard:
             held.index, held.last, held.dead, held.places, held.counted = index, last, 0, places, revision
             held.made_for, held.erased = made_for, erased
@@ -259,16 +282,13 @@ def _add(
     index: Any,
     which: dict[str, Any],
     after: int,
-    places: dict[int, int] | None,
     stop: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Take in the vectors after a number, and their places. Answers the number of the last one."""
+    """Take in the vectors after a number. Answers the number of the last one."""
     import numpy as np
 
     page: dict[str, Any] = {**which, "limit": _PAGE}
     while not stop() and (rows := list(connection.execute(FRESH, page | {"after": after}))):
-        if places is not None:
-            places.update((row[1], place) for place, row in enumerate(rows, index.ntotal))
         index.add_with_ids(_matrix([row[2] for row in rows]), np.array([row[1] for row in rows], dtype=np.int64))
         after = int(rows[-1][0])
     return after
@@ -322,11 +342,21 @@ def _asked(vector: bytes) -> Any:
     return np.frombuffer(halved(vector), dtype="<f2").astype(np.float32)
 
 
-def _cosines(chunk_ids: Sequence[int], vectors: Any, query: Any) -> dict[int, float]:
+def _measured(index: Any, places: Any, query: Any) -> Any:
+    """The cosines of vectors of an exact index by their places. Where most are wanted, taking them out costs more than
+    measuring all of them where they stand."""
+    import faiss
+
+    flat: Any = faiss.downcast_index(index.index)
+    held = faiss.rev_swig_ptr(flat.get_xb(), index.ntotal * index.d).reshape(index.ntotal, index.d)
+    return _cosines(held, query)[places] if 2 * len(places) > index.ntotal else _cosines(held[places], query)
+
+
+def _cosines(vectors: Any, query: Any) -> Any:
     import numpy as np
 
     near = np.einsum("ij,j->i", vectors, query)  # not `@`: that wakes other threads, which costs more than it gains
-    return dict(zip(chunk_ids, near.astype(np.float64).round(6).tolist(), strict=True))
+    return near.astype(np.float64).round(6)
 
 
 def _alone() -> None:

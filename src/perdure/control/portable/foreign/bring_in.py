@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from perdure.archive.events import check_turn
-from perdure.control.portable.foreign.contract import Conversation, Foreign, Memory, Message
+from perdure.control.portable.foreign.contract import Conversation, Foreign, ForeignMemory, ForeignMessage
 from perdure.errors import Conflict, InvalidInput
 from perdure.intake.archive_turns import append_turns
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
@@ -137,7 +137,7 @@ class Importer:
             except InvalidInput as wrong:
                 tally.refuse(f"{found.id}/{messages[0].id}", wrong.message)
 
-    def _event(self, message: Message, at: datetime | None) -> Event:
+    def _event(self, message: ForeignMessage, at: datetime | None) -> Event:
         tool = short(message.name) if message.name and message.role is Role.TOOL else None
         return Event(message.role, _keepable(message.text), name=tool, timestamp=at, tags=self._tags)
 
@@ -145,7 +145,7 @@ class Importer:
     def _tags(self) -> tuple[str, ...]:
         return () if self.as_mine else (IMPORTED,)
 
-    def _memory(self, found: Memory, tally: Tally) -> Iterator[ReadyMemory]:
+    def _memory(self, found: ForeignMemory, tally: Tally) -> Iterator[ReadyMemory]:
         source = Source.USER if self.as_mine else Source.OUTSIDE
         key, where = short(found.id), f"{found.collection}/{found.id}"
         try:

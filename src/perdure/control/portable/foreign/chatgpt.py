@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from perdure.control.portable.foreign.contract import Conversation, Message, moment, role_of, wrong
+from perdure.control.portable.foreign.contract import Conversation, ForeignMessage, moment, role_of, wrong
 from perdure.values import Role
 
 
@@ -41,7 +41,7 @@ def _branch(shape: Mapping[str, Any], mapping: Mapping[str, Any]) -> list[Mappin
     return line[::-1]
 
 
-def _message(node: Mapping[str, Any]) -> Message | None:
+def _message(node: Mapping[str, Any]) -> ForeignMessage | None:
     said = node.get("message")
     if not isinstance(said, Mapping):
         return None
@@ -53,7 +53,7 @@ def _message(node: Mapping[str, Any]) -> Message | None:
         return None
     tool = author.get("name") if isinstance(author, Mapping) and role is Role.TOOL else None
     at = moment(said.get("create_time"))
-    return Message(str(said.get("id") or node.get("id")), role or Role.USER, text, at, tool or _tool(role))
+    return ForeignMessage(str(said.get("id") or node.get("id")), role or Role.USER, text, at, tool or _tool(role))
 
 
 def _tool(role: Role | None) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from perdure.control.portable.foreign.contract import Conversation, Message, moment, role_of, text_of, wrong
+from perdure.control.portable.foreign.contract import Conversation, ForeignMessage, moment, role_of, text_of, wrong
 from perdure.values import Role
 
 
@@ -22,7 +22,7 @@ def read(shape: Mapping[str, Any], number: int) -> Iterator[Conversation]:
     yield Conversation(f"claude:{name}", messages, moment(shape.get("created_at")))
 
 
-def _messages(said: Mapping[str, Any]) -> Iterator[Message]:
+def _messages(said: Mapping[str, Any]) -> Iterator[ForeignMessage]:
     role = role_of(said.get("sender"))
     if role is None:
         return
@@ -36,12 +36,12 @@ def _messages(said: Mapping[str, Any]) -> Iterator[Message]:
         if isinstance(file, Mapping) and file.get("extracted_content")
     ]
     if text:
-        yield Message(name, role, text, at)
+        yield ForeignMessage(name, role, text, at)
     for n, words in enumerate(pasted):  # a pasted file is nobody's word
-        yield Message(f"{name}#file{n}", Role.TOOL, words, at, "attachment")
+        yield ForeignMessage(f"{name}#file{n}", Role.TOOL, words, at, "attachment")
     for n, block in enumerate(blocks):
         if block.get("type") == "tool_result" and (result := _result(block)):
-            yield Message(f"{name}#tool{n}", Role.TOOL, result, at, str(block.get("name") or "tool"))
+            yield ForeignMessage(f"{name}#tool{n}", Role.TOOL, result, at, str(block.get("name") or "tool"))
 
 
 def _result(block: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from perdure.values import JSON, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ForeignMessage:
     """One thing that was said."""
 
     id: str
@@ -31,12 +31,12 @@ class Conversation:
     """A conversation, in the order in which it went."""
 
     id: str
-    messages: list[Message]
+    messages: list[ForeignMessage]
     started_at: datetime | None = None
 
-    def turns(self) -> Iterator[list[Message]]:
+    def turns(self) -> Iterator[list[ForeignMessage]]:
         """What belongs together: every message of a person begins a turn."""
-        turn: list[Message] = []
+        turn: list[ForeignMessage] = []
         for message in self.messages:
             if message.role is Role.USER and any(one.role is not Role.SYSTEM for one in turn):
                 yield turn
@@ -47,7 +47,7 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class ForeignMemory:
     """Something another memory had concluded, or a typed value."""
 
     id: str
@@ -62,7 +62,7 @@ class Memory:
     key: str | None = None
 
 
-Foreign = Conversation | Memory
+Foreign = Conversation | ForeignMemory
 Reader = Callable[[Mapping[str, Any], int], Iterator[Foreign]]
 """(object, its number in the file) → what it holds. What is not of the shape is an `InvalidInput`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import IO
 
 from perdure.config import Config
@@ -15,15 +16,6 @@ from perdure.control.portable.reports import ImportReport, Meter
 from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.port import Port
-from perdure.store.transaction import Transaction
-
-
-class _DryRun(Exception):
-    """A portion was written and is not kept."""
-
-    def __init__(self, tally: Tally) -> None:
-        super().__init__()
-        self.tally = tally
 
 
 def check_foreign(file: IO[bytes], kind: str, config: Config) -> Counter[str]:
@@ -50,23 +42,12 @@ class ForeignImport:
         tally = Tally()
         portions = batches(self._importer, self._file.gathered(), tally, meter.advance)
         while batch := await self._port.run(lambda: _next(portions)):
-            tally.add(await self._write(scope, batch, dry_run=dry_run))
+            work = partial(self._importer.write, batch=batch)
+            tally.add(await self._port.write(scope, work, dry_run=dry_run))
         counts = {"conversations": found["conversations"], **tally.counts}
         notices = () if self._importer.as_mine or not found["conversations"] else (say("import.outside"),)
         shown = {name: count for name, count in counts.items() if count}
         return ImportReport(self._port.agent_id, self._kind, "merge", dry_run, shown, 0, notices, tuple(tally.details))
-
-    async def _write(self, scope: str, batch: list[Ready], *, dry_run: bool) -> Tally:
-        def work(tx: Transaction) -> Tally:
-            tally = self._importer.write(tx, batch)
-            if dry_run:
-                raise _DryRun(tally)
-            return tally
-
-        try:
-            return await self._port.write(scope, work)
-        except _DryRun as dry:
-            return dry.tally
 
 
 def _next(portions: Iterator[list[Ready]]) -> list[Ready]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from perdure.control.portable.foreign.contract import Memory, moment, text_of, wrong
+from perdure.control.portable.foreign.contract import ForeignMemory, moment, text_of, wrong
 
 
-def read(shape: Mapping[str, Any], number: int) -> Iterator[Memory]:
+def read(shape: Mapping[str, Any], number: int) -> Iterator[ForeignMemory]:
     """One item, or all of a list."""
     if isinstance(inner := shape.get("items"), list) and "value" not in shape:
         for n, one in enumerate(inner, start=1):
@@ -22,10 +22,10 @@ def read(shape: Mapping[str, Any], number: int) -> Iterator[Memory]:
     yield _item(shape, number)
 
 
-def _item(one: Mapping[str, Any], number: int) -> Memory:
+def _item(one: Mapping[str, Any], number: int) -> ForeignMemory:
     space, key, value = one.get("namespace", one.get("prefix")), one.get("key"), one.get("value")
     if not isinstance(space, str | list) or not isinstance(key, str) or not isinstance(value, Mapping) or not value:
         raise wrong(number, "an item of a LangGraph store has `namespace`, `key` and `value`")
     where = space if isinstance(space, str) else ".".join(map(str, space))
     at = moment(one.get("updated_at", one.get("updatedAt"))) or moment(one.get("created_at", one.get("createdAt")))
-    return Memory(f"{where}/{key}", text_of(value), at, f"langgraph:{where or 'store'}", {"value": value})
+    return ForeignMemory(f"{where}/{key}", text_of(value), at, f"langgraph:{where or 'store'}", {"value": value})

@@ -15,8 +15,8 @@ from typing import Any
 from perdure.control.portable.foreign.contract import (
     Conversation,
     Foreign,
-    Memory,
-    Message,
+    ForeignMemory,
+    ForeignMessage,
     moment,
     role_of,
     text_of,
@@ -44,28 +44,28 @@ def _list(value: object) -> list[Mapping[str, Any]]:
     return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
 
 
-def _blocks(agent: str, blocks: Sequence[Mapping[str, Any]]) -> Iterator[Memory]:
+def _blocks(agent: str, blocks: Sequence[Mapping[str, Any]]) -> Iterator[ForeignMemory]:
     for n, block in enumerate(blocks):
         text, label = str(block.get("value") or "").strip(), str(block.get("label") or f"block {n}")
         if text:
             more = {"agent": agent, "label": label}
             name = f"{agent}/{label}"
-            yield Memory(name, text, moment(block.get("created_at")), "letta", more)
+            yield ForeignMemory(name, text, moment(block.get("created_at")), "letta", more)
 
 
-def _message(said: Mapping[str, Any], fallback: str) -> Iterator[Message]:
+def _message(said: Mapping[str, Any], fallback: str) -> Iterator[ForeignMessage]:
     role = role_of(said.get("role"))
     name, at = str(said.get("id") or fallback), moment(said.get("created_at"))
     text = _unwrapped(_text(said), role)
     match role:
         case Role.USER if text:
-            yield Message(name, Role.USER, text, at)
+            yield ForeignMessage(name, Role.USER, text, at)
         case Role.ASSISTANT:
             spoken = [words for call in _list(said.get("tool_calls")) if (words := _spoken(call))]
             if words := "\n".join(spoken) or text:
-                yield Message(name, Role.ASSISTANT, words, at)
+                yield ForeignMessage(name, Role.ASSISTANT, words, at)
         case Role.TOOL if text and said.get("name") != "send_message":
-            yield Message(name, Role.TOOL, text, at, str(said.get("name") or "tool"))
+            yield ForeignMessage(name, Role.TOOL, text, at, str(said.get("name") or "tool"))
 
 
 def _text(said: Mapping[str, Any]) -> str:

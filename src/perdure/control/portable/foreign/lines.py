@@ -10,7 +10,15 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from perdure.control.portable.foreign.contract import Conversation, Foreign, Memory, Message, moment, role_of, wrong
+from perdure.control.portable.foreign.contract import (
+    Conversation,
+    Foreign,
+    ForeignMemory,
+    ForeignMessage,
+    moment,
+    role_of,
+    wrong,
+)
 
 
 def _name(shape: Mapping[str, Any], number: int) -> str:
@@ -27,16 +35,18 @@ def read(shape: Mapping[str, Any], number: int) -> Iterator[Foreign]:
         if role is None or not isinstance(content, str):
             raise wrong(number, "an event has a `role` of user, assistant, tool or system, and text as `content`")
         tool = str(shape["name"]) if isinstance(shape.get("name"), str) else None
-        yield Conversation(f"lines:{shape.get('session') or 'imported'}", [Message(name, role, content, at, tool)], at)
+        yield Conversation(
+            f"lines:{shape.get('session') or 'imported'}", [ForeignMessage(name, role, content, at, tool)], at
+        )
     elif "type" in shape:
         value, key = shape.get("value"), shape.get("key")
         if not isinstance(shape["type"], str) or not isinstance(value, Mapping):
             raise wrong(number, "an item has a `type` and an object as `value`")
         words = text if isinstance(text, str) else ""
-        yield Memory(
+        yield ForeignMemory(
             name, words, at, "lines", type=shape["type"], value=value, key=key if isinstance(key, str) else None
         )
     elif isinstance(text, str) and text.strip():
-        yield Memory(name, text, at, "lines")
+        yield ForeignMemory(name, text, at, "lines")
     else:
         raise wrong(number, "a line has `role` and `content`, or `type` and `value`, or `text`")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from perdure.control.portable.foreign.contract import Memory, moment, wrong
+from perdure.control.portable.foreign.contract import ForeignMemory, moment, wrong
 
 _LISTS = ("results", "memories")
 
 
-def read(shape: Mapping[str, Any], number: int) -> Iterator[Memory]:
+def read(shape: Mapping[str, Any], number: int) -> Iterator[ForeignMemory]:
     """One memory, or all of a list."""
     for name in _LISTS:
         if isinstance(inner := shape.get(name), list):
@@ -25,13 +25,13 @@ def read(shape: Mapping[str, Any], number: int) -> Iterator[Memory]:
     yield _memory(shape, number)
 
 
-def _memory(one: Mapping[str, Any], number: int) -> Memory:
+def _memory(one: Mapping[str, Any], number: int) -> ForeignMemory:
     text = one.get("memory", one.get("text"))
     if not isinstance(text, str) or not text.strip():
         raise wrong(number, "a memory of mem0 has its words under `memory`")
     owner = one.get("user_id") or one.get("agent_id") or one.get("run_id") or "memories"
     kept = ("metadata", "categories", "user_id", "agent_id", "run_id")
-    return Memory(
+    return ForeignMemory(
         str(one.get("id") or number),
         text,
         moment(one.get("updated_at")) or moment(one.get("created_at")),

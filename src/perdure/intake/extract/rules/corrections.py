@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import facts_of, likeness, meant, text_of
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
@@ -129,7 +129,7 @@ def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
             yield _corrected(r, item.type, {**item.value, field: day.day.isoformat()}, field, day.day.isoformat())
 
 
-def _withdraw(r: Reading, item: Held, only: str | None = None) -> Draft:
+def _withdraw(r: Reading, item: KnownItem, only: str | None = None) -> Draft:
     """Take back one item, or of a profile the one fact that is named."""
     value = item.value
     said = text_of(item)
@@ -176,7 +176,7 @@ def _no_longer(m: Matched, r: Reading) -> Iterator[Draft]:
                 names = [fold_name(name) for name in (str(fact.get("v", "")), kind, diet) if name]
                 said = any(name in clause and (len(name) > 1 or not name.isascii()) for name in names)
                 if said and _fits(k, m.text):
-                    yield _withdraw(r, Held("profile", item.key, {**item.value, "facts": [fact]}))
+                    yield _withdraw(r, KnownItem("profile", item.key, {**item.value, "facts": [fact]}))
         elif (
             item.type == "facts"
             and likeness(m["x"], text_of(item)) > 0.7

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import EN, ZH, tidy
 from perdure.regex import regex
@@ -82,7 +82,7 @@ def _is_now(m: Matched, r: Reading) -> Iterator[Draft]:
     yield made
 
 
-def _over(item: Held, r: Reading) -> Draft:
+def _over(item: KnownItem, r: Reading) -> Draft:
     who = item.value.get("object")
     gone = (
         f"{who}不再是{r.who}的{item.value.get('relation')}。"

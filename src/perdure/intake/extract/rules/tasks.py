@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from perdure.intake.extract.contract import Draft, Held, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import meant, same_thing
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, say, tidy
@@ -55,7 +55,13 @@ _WORK_ZH = (
 
 
 def task(
-    r: Reading, title: str, status: str, *, due: str | None = None, held: Held | None = None, note: str | None = None
+    r: Reading,
+    title: str,
+    status: str,
+    *,
+    due: str | None = None,
+    held: KnownItem | None = None,
+    note: str | None = None,
 ) -> Draft:
     """A task as a draft; what is known of it stays, unless it is said anew."""
     value: dict[str, JSON] = dict(held.value) if held else {"title": title}

@@ -15,7 +15,7 @@ _FLAGS = re.ASCII | re.IGNORECASE
 
 
 def is_english(view: TextView, name: Name) -> bool:
-    return view.byte(name.start) < 0x80
+    return view.byte(name.end - 1) < 0x80  # `PIN码` is Chinese
 
 
 def opened(view: TextView, name: Name) -> str:
@@ -34,7 +34,7 @@ def is_setting(view: TextView, name: Name) -> bool:
 
 def is_apart(view: TextView, at: int) -> bool:
     """A space before it, and no sign with which a program goes on."""
-    return view.byte(at - 1) in b" \t\n" and view.byte(at) not in b".,:;)]}>%&|/=+-"
+    return view.byte(at - 1) in b" \t\n)" and view.byte(at) not in b".,:;)]}>%&|/=+-"
 
 
 _COUNT = regex(

@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from perdure.intake.pii.find.around import is_counted, is_english
 from perdure.intake.pii.find.edges import with_float
 from perdure.intake.pii.find.link import How, NameLink
+from perdure.intake.pii.find.prose import is_prose
 from perdure.intake.pii.find.span import FoundValue, bare, value_at
-from perdure.intake.pii.find.values import Shape, is_mixed, shape
+from perdure.intake.pii.find.values import Shape, is_mixed, is_stand_in, shape
 from perdure.intake.pii.names import Name
 from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _DIGITS = re.compile(
-    rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})[#*]?"
+    rb"[#*]?(?:[A-Za-z]{1,3}-)?(?:\d{3}[ -]\d{3}|\d{1,2}(?:[ -]\d{1,2}){2,3}|\d(?:[ -]\d){3,7}|\d{3,8})"
+    rb"(?:[#*]\d{1,6}){0,2}[#*]?"
 )
-_SHORT_CODES = ("cvv", "cvc", "安全码", "security code", "card code")
+_SHORT_CODES = ("cvv", "cvc", "安全码", "背面", "背后", "security code", "card code")
 # As they are printed for a day without the phone.
 _GROUPS = re.compile(rb"\d{4}[ -]\d{4}(?:[ -]\d{4}){0,2}(?![\d-])")
-_SPARE = ("backup", "recovery", "备用", "恢复", "救援")
+_SPARE = ("backup", "recovery", "scratch", "rescue", "备用", "恢复", "救援")
 
 
 def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | None:
@@ -40,8 +42,12 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
     if mixed is None or not 4 <= len(mixed.text) <= 24 or not mixed.text.replace("-", "").isalnum():
         return None
     looks = shape(mixed.text, quoted=mixed.quoted, in_sentence=one.how is How.SAID)
+    is_spare = view.read(name.start, name.end).lower().startswith(_SPARE)
+    if is_spare and _is_pair(mixed.text, is_firm=one.how >= How.SAID):
+        return mixed
     if is_mixed(mixed.text):
         is_sure = one.how >= How.SAID or mixed.quoted or not is_english(view, name) or mixed.text.isupper()
+        is_sure = is_sure or (is_spare and "-" in mixed.text)
         return mixed if looks >= Shape.MIXED and is_sure else None
     # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
     called, size = view.read(name.start, name.end), len(mixed.text)
@@ -50,6 +56,15 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
         return mixed
     is_given = called == "提取码" and size == 4
     return mixed if (is_shouted or is_given) and one.how is How.ASSIGNED else None
+
+
+def _is_pair(text: str, *, is_firm: bool) -> bool:
+    """`dcnp-dkpg`: two groups of letters that no words are."""
+    first, _, second = text.lower().partition("-")
+    if is_stand_in(text) or len(first) != len(second) or not 4 <= len(first) <= 6 or not (first + second).isalpha():
+        return False
+    is_read = any(is_prose(part) for part in (first, second))
+    return not is_read and (is_firm or any(not set(part) & set("aeiou") for part in (first, second)))
 
 
 # One of a list of recovery codes: two groups, or one that is long enough; a number or a bullet before it.
@@ -62,11 +77,12 @@ _MOST = 24
 
 def codes_at(view: TextView, one: NameLink, at: int) -> Iterator[tuple[int, int]]:
     """A list of codes, as long as one follows another: `recovery codes: 1a2b-3c4d, 5e6f-7g8h`."""
-    if one.how is How.BESIDE and not one.is_line:
-        return
+    is_beside = one.how is How.BESIDE and not one.is_line
     for _ in range(_MOST):
         item = _ITEM.match(view.data, at)
         if item is None or not _is_drawn(view.read(*item.span(1))):
+            return
+        if is_beside and "-" not in view.read(*item.span(1)):
             return
         yield item.span(1)
         at = item.end()
@@ -79,7 +95,7 @@ def _is_drawn(code: str) -> bool:
 # What people say of a code before they say it, and numbers that are none.
 _TOLD = regex(r"[^\d\n。!?;]{1,14}?[\"']?(\d{4,8})(?![\d.%])")
 _OTHER_NUMBER = regex(
-    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|端口|错误|编号|元|次|公众|群"
+    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|算法|标准|权重|端口|错误|编号|元|次|公众|群"
 )
 
 
@@ -99,4 +115,5 @@ def _goes_on(view: TextView, end: int) -> bool:
     following, after = view.byte(end), view.byte(end + 1)
     if (chr(following).isalnum() and following < 0x80) or following in b"_%/":
         return True
-    return following in b".,-:" and chr(after).isalnum() and after < 0x80 and not view.is_wide(end)
+    # A comma in four digits and more parts no thousands: `482913,5分钟内有效`, `PIN:5093,PUK …`.
+    return following in b".-:" and chr(after).isalnum() and after < 0x80 and not view.is_wide(end)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from perdure.intake.pii.find.prose import FUNCTION
 from perdure.intake.pii.find.span import trim
-from perdure.intake.pii.find.values import Shape, is_stand_in, shape
+from perdure.intake.pii.find.values import Shape, is_stand_in, is_template, shape
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
+from perdure.regex import regex
 
 _REST = rb"\b((?:[^\n\\]|\\\r?\n|\\[^\n])*)"
 _WORD = rb"(?:\"([^\"\n]{1,256})\"|'([^'\n]{1,256})'|([^\s\"'|;&]{1,256}))"
@@ -50,6 +51,8 @@ _BOX = (
     rb"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{2,5})?[ \t]*[|, \t][ \t]*([A-Za-z][\w.-]{1,30}[ \t]*[/|][ \t]*([^\s/|]{6,64}))"
 )
 _HASH = rb"\$(?:1|2[abxy]|5|6|y|argon2(?:id|i|d))\$[A-Za-z0-9./$,=+-]{20,}"
+# `--secret=db-password`: what it is called where it is kept.
+_CALLED = regex(r"[a-z]+(?:[-_/][a-z]+)*[-_/](?:password|passwd|pass|pwd|token|secret|key)s?", re.ASCII | re.IGNORECASE)
 _PROSE = FUNCTION | {"option", "flag", "argument", "parameter", "switch", "value", "string", "prompt", "file", "env"}
 _PROSE |= {"options", "flags", "arguments", "parameters", "switches", "values"}
 
@@ -78,7 +81,9 @@ def _spans(view: TextView) -> Iterator[tuple[int, int]]:
             )
     if any(mark in view.data for mark in (b"--", b" -p", b" -t", b" -s")):
         for match in pattern(_SWITCH).finditer(view.data):
-            yield match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
+            span = match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
+            if not _CALLED.fullmatch(view.read(*span)):
+                yield span
     if b"WIFI:" in view.data or b"wifi:" in view.data:
         for match in pattern(_WIFI).finditer(view.data):
             yield match.span(1)
@@ -101,7 +106,8 @@ def _switches(view: TextView, start: int, end: int, source: bytes, *, is_login: 
     """What follows a switch in one command. `curl -u bob` asks for the password: only `bob:…` holds one."""
     for match in _compiled(source).finditer(view.data, start, end):
         first, last = match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
-        if not is_login or any(c in b":%" for c in view.data[first + 1 : last - 1]):
+        has_both = any(c in b":%" for c in view.data[first + 1 : last - 1])
+        if not is_login or (has_both and not is_template(view.read(first, last))):
             yield first, last
 
 

@@ -26,7 +26,7 @@ from perdure.intake.pii.find.codes import code_at, codes_at, told_at
 from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.find.link import REACH, How, NameLink, gapped, link
 from perdure.intake.pii.find.pairs import pair_at
-from perdure.intake.pii.find.phrases import phrase_at
+from perdure.intake.pii.find.phrases import in_characters, phrase_at, used_as
 from perdure.intake.pii.find.reverse import before, used
 from perdure.intake.pii.find.span import FoundValue, value_at
 from perdure.intake.pii.find.values import Shape, is_key, is_mixed, shape
@@ -46,6 +46,7 @@ def find(view: TextView) -> Iterator[FoundSecret]:
             spans = [*_after(view, Name(SecretFamily.PASSWORD, name.end - 2, name.end))]  # of an account, without it
         yield from (FoundSecret(name.kind, *span) for span in spans)
     yield from used(view)
+    yield from (FoundSecret("password", *span) for span in used_as(view))
 
 
 def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
@@ -53,6 +54,12 @@ def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
     begun = opened(view, name)
     direct = link(said, begun, is_english=is_english(view, name))
     if direct is None or "${" in begun or _EXAMPLE.search(view.before(name.start, 30)):
+        return
+    if (_IS_VALUE.search(begun) and direct.how < How.SAID) or (
+        _IS_VARIABLE.search(begun) and direct.how < How.ASSIGNED
+    ):
+        return
+    if said[:1] == ">" and _IN_TEMPLATE.search(begun):
         return
     is_plural = direct.how is How.LOOSE and name.is_many and said.lstrip().startswith("are ")
     if is_plural or view.read(name.start, name.end).lower() in _DIRECTIVES:
@@ -76,6 +83,13 @@ def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
         yield told
 
 
+# The name is itself what something is set to, and what follows is something else: `reason=bad_password count=4`.
+_IS_VALUE = regex(r"\w=[\"']?[\w-]*$")
+_IS_VARIABLE = regex(r"\$\{?\w*$")
+# `mongodb://<user>:<password>@host` is no element.
+_IN_TEMPLATE = regex(r"[^\s>;`\"'(\[]<[\w:.-]*$")
+# The next setting of the same line.
+_OTHER_SETTING = regex(r"[A-Za-z_][\w.-]{0,24}=[^=]")
 _CALL = regex(r"[\w.]\([\"'][\w.]*$")
 _ARGUMENT = regex(r"[\"'],\s*(?=[\"'])")
 # Settings that take their value without a sign between.
@@ -99,14 +113,18 @@ def _spans(view: TextView, name: Name, one: NameLink) -> Iterator[tuple[int, int
             is_open = view.byte(at) in b"[(" or not view.read(name.start, name.end).lower().endswith("auth")
             whole = pair_at(view, at, is_firm=one.how >= How.SAID) if one.how > How.BESIDE and is_open else None
             value = None
-        case SecretFamily.CODE if name.is_many:
-            yield from codes_at(view, one, at)
+        case SecretFamily.CODE if name.is_many and (codes := [*codes_at(view, one, at)]):
+            yield from codes
+            return
+        case SecretFamily.CODE if name.is_many and is_english(view, name):
             return
         case SecretFamily.CODE:
             whole, value = None, code_at(view, name, one, at)
         case _:
             whole, value = _whole(view, name, one, at), value_at(view, at)
             value = value if value and _fits(view, name, one, value) else None
+            if whole is None and value is None and name.family is SecretFamily.PASSWORD:
+                whole = in_characters(view, name, one)
     if whole is not None:
         yield whole
     elif value is not None:
@@ -122,7 +140,10 @@ def _whole(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int
     return groups.span() if groups else None
 
 
-_KEY_GROUPS = re.compile(rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|\d{6}(?:-\d{6}){5,7})\b")
+_KEY_GROUPS = re.compile(
+    rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[^\n]{0,24}\d)[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5,15}"
+    rb"|\d{6}(?:-\d{6}){5,7})\b"
+)
 
 
 def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
@@ -131,6 +152,8 @@ def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
     looks = shape(value.text, quoted=value.quoted, in_sentence=one.how is How.SAID, in_chinese=is_zh)
     size, mixed = len(value.text), is_mixed(value.text)
     if looks is Shape.NONE or is_counted(view, value, looks) or is_label(view, value):
+        return False
+    if (one.how < How.SAID and _OTHER_SETTING.match(value.text)) or (one.is_far and looks is Shape.WORD):
         return False
     if name.only_random:
         return looks is Shape.RANDOM and size >= 24

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.find.span import trim
-from perdure.intake.pii.find.values import is_key
+from perdure.intake.pii.find.values import is_key, is_stand_in, is_template
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
@@ -46,7 +46,7 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
     if b"://" in view.data:
         for match in pattern(_URL).finditer(view.data):
-            if not _is_template(view.read(*match.span(1))):
+            if not is_template(view.read(*match.span(1))):
                 yield FoundSecret("url_credentials", *match.span(1))
         for match in pattern(_URL_KEY).finditer(view.data):
             if is_key(view.read(*match.span(1))):
@@ -59,6 +59,8 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     for source in (_COOKIE, _AUTHORIZATION, _BEARER, _SESSION):
         for match in pattern(source).finditer(view.data):
             start, end = trim(view.data, *match.span(1))
+            if _is_stand_in(view.read(start, end)):
+                continue
             if any(c.isdigit() for c in view.read(start, end)) or (end - start >= 20 and source != _BEARER):
                 yield FoundSecret("auth_header", start, end if source == _COOKIE else last_line(view, start, end))
     for source in (_NAMED_COOKIE, _COOKIE_FIELD):
@@ -71,14 +73,19 @@ def find(view: TextView) -> Iterator[FoundSecret]:
                 yield FoundSecret("auth_header", *match.span(1))
 
 
-def _is_template(login: str) -> bool:
-    """`user:password@`, `${USER}:${PASS}@`, `<user>:<pass>@` in a manual."""
-    user, _, secret = login.partition(":")
-    return (
-        secret[:1] in "<[{"
-        or secret[:2] in ("${", "$(", "%(")
-        or (user + secret).lower() in ("userpassword", "userpass", "usernamepassword")
+_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "priority", "version"})
+
+
+def _is_stand_in(text: str) -> bool:
+    """`sessionid=<value>; Path=/`, `name=value`, `<base64(user:password)>`: nothing of it is a login."""
+    pairs = [pair.strip().partition("=") for pair in text.split(";")]
+    values = [(value or name).lower() for name, _, value in pairs if name.lower() not in _ATTRIBUTES]
+    return all(
+        is_stand_in(value) or len(value) < 5 or value.rstrip("0123456789") in _PLAIN for value in values if value
     )
+
+
+_PLAIN = frozenset({"value", "token", "httponly", "secure", "cookie", "string", "session", "sessionid"})
 
 
 def _is_login(encoded: bytes) -> bool:

@@ -41,9 +41,13 @@ class NameLink:
     """Other words stand between: `for the router`, `我记得`."""
     is_list: bool = False
     """A comma stands between, as in a list."""
+    is_far: bool = False
+    """Empty lines stand between."""
 
 
-_CLOSE = regex(r"(?:\\?[\"`*\])]|\\?'(?!s\b)){1,3}(?=[\s:=>]|$)", _FLAGS)
+_CLOSE = regex(r"(?:\\?[\"`*\])]|\\?'(?!s\b)){1,3}(?=[\s:=>]|$)|\)(?=\d)", _FLAGS)
+# A bracket that opened for the name alone: `(cvv)904`, `验证码(cvv)904`, but not `f(pin) = 904`.
+_OPENED = regex(r"(?:^|[^\x00-\x7f])\(")
 _COLON = r"(?:(?<!\s):|(?<=\s):(?!\w{1,12}:[\w`]))"  # not that of `:class:` in a docstring
 _ASSIGNED = rf"\s{{0,4}}(?::=|=>|->|={{1,3}}|→|{_COLON})|>"
 # The value in a field of its own: `name="password" value="…"`, `{"name": "DB_PASS", "value": "…"}`, `setPassword("…")`.
@@ -59,20 +63,20 @@ _SAID = (
     r"|(?:改|换|设|设置|修改|更改|重置|更新|变|定|调|弄|搞)(?:成|为|到)|是不是|就?是|即?为|等于|叫做?|填|输入?|选|用|写"
 )
 _LOOSE = r"\b(?:are|were|to|of|as|with|using)\b|\s-{1,2}\s|\s\|\s|!{1,3}"
-_ASIDE = r"\([^()\n]{0,40}\)"
+_ASIDE = r"\((?!\d{3,8}\))[^()\n]{0,40}\)"
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
     r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"
-    r"|by default|i think|i guess|i believe|then|thus|gonna be|going to be)\b"
+    r"|by default|#?\d{1,2}(?=\s?[:=])|i think|i guess|i believe|then|thus|gonna be|going to be)\b"
     r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
     r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在?这[里儿]|在这|下面|以下|这个|那个|一下|了|的|呢"
-    r"|分别|[设定改换]的|吧|啊|哈|哦|呀|嘛|帮|把|请|没错|没问题|对的|不对|明明|其实|确实|居然|竟然|果然|原来|本来|才|也|真的|到底|究竟|通常|永远|总|名字|姓名|拼音|全拼|生日|英文名?|小写|大写|[左右][一二三四五六七八九十\d]圈|存|记|还?剩?[一两三四五六七八九十]个|(?<![\x00-\x7f]),|、|…|~"
+    r"|分别|[设定改换]的|吧|啊|哈|哦|呀|嘛|帮|把|请|没错|没问题|对的|不对|明明|其实|确实|居然|竟然|果然|原来|本来|才|也|真的|到底|究竟|通常|永远|总|名字|姓名|拼音|全拼|生日|英文名?|小写|大写|[码碼]|[左右][一二三四五六七八九十\d]圈|存|记|还?剩?[一两三四五六七八九十]个|(?<![\x00-\x7f]),|、|…|~"
 )
 _STEP = regex(
     rf"(?P<assigned>{_ASSIGNED})|[ \t]*(?:(?P<said>{_SAID})|(?P<loose>{_LOOSE})|(?:{_ADVERB})|(?P<aside>{_ASIDE}))",
     _FLAGS,
 )
-_LINE = regex(r"[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n[ \t]*(?:[>*-] |\d{1,2}[.)][ \t]+)?")
+_LINE = regex(r"[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n[ \t]*((?:\r?\n[ \t]*){0,3})(?:[>*-] |\d{1,2}[.)][ \t]+)?")
 _SPACE = regex(r"[ \t]*")
 # `for the guest network`, `that we use on staging`, `我上周在群里说过`: then it must be said plainly.
 _GAP = regex(
@@ -106,7 +110,7 @@ def link(said: str, opened: str, *, is_english: bool) -> NameLink | None:
     at = close.end() if close else 0
     if is_english and said[at : at + 1] == ",":
         return NameLink(How.LOOSE, at + 2, is_list=True)
-    if (")" in said[:at] and not opened.startswith("(")) or ("]" in said[:at] and "[" not in opened):
+    if (")" in said[:at] and not _OPENED.search(opened)) or ("]" in said[:at] and "[" not in opened):
         return None
     how = How.BESIDE
     for _ in range(_MOST_STEPS):
@@ -116,7 +120,7 @@ def link(said: str, opened: str, *, is_english: bool) -> NameLink | None:
         at = step.end()
         how = max(how, _HOW.get(step.lastgroup or "", How.BESIDE))
     if line := _LINE.match(said, at):
-        return NameLink(how, line.end(), is_line=True)
+        return NameLink(how, line.end(), is_line=True, is_far=bool(line[1]))
     space = _SPACE.match(said, at)
     return NameLink(how, space.end() if space else at)
 

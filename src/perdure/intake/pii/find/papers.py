@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from perdure.intake.pii import words
-from perdure.intake.pii.find.edges import stands_alone
+from perdure.intake.pii.find.edges import free_right, stands_alone
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
@@ -19,7 +19,7 @@ _PASSPORT = rb"(?i)\b(?:[A-Z]{1,2}[ ]?\d{6,10}|\d{8,9})\b|\b[A-Z][A-Z0-9]{7,8}\b
 _ANY_PASSPORT = rb"(?i)passport|travel (?:document|permit)"
 # Elsewhere a plate is known only by being called one.
 _FOREIGN = rb"\b[A-Z0-9]{1,4}(?:[- ]?[A-Z0-9]{1,4}){1,2}\b"
-_ANY_PLATE = rb"(?i)\bplate|\b(?:uk|car) reg"
+_ANY_PLATE = rb"(?i)\bplate|\breg(?:istration)?\b|\bvrm\b"
 _PLATES = (
     "licence plate",
     "license plate",
@@ -29,6 +29,13 @@ _PLATES = (
     "plate",
     "uk reg",
     "car reg",
+    "vehicle reg",
+    "reg number",
+    "reg no",
+    "registration number",
+    "registration no",
+    "reg plate",
+    "vrm",
     "车牌",
 )
 # The two lines at the foot of the page with the photograph.
@@ -55,11 +62,25 @@ def find(view: TextView) -> Iterator[FoundSecret]:
 
 def _foreign_plates(view: TextView) -> Iterator[FoundSecret]:
     for match in pattern(_FOREIGN).finditer(view.data):
-        text = "".join(c for c in view.read(*match.span()) if c.isalnum())
-        is_plate = 5 <= len(text) <= 8 and any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
-        is_named = is_plate and words.said(view, match.start(), _PLATES, reach=20) > 0
-        if is_named and stands_alone(view, *match.span()):
-            yield FoundSecret("plate", *match.span())
+        start, end = match.span()
+        # A state may stand behind it: `KHC-9740 TX`.
+        ends = (end, start + view.read(start, end).rfind(" "))
+        if (last := next((last for last in ends if _is_plate(view.read(start, last))), None)) is None:
+            continue
+        called = ("reg", "registration") if pattern(_BRITISH).fullmatch(view.data[start:last]) else _PLATES
+        is_alone = stands_alone(view, start, last) or (view.byte(start - 1) == ord("#") and free_right(view, last))
+        if is_alone and (words.said(view, start, _PLATES, reach=26) or words.said(view, start, called, reach=12)):
+            yield FoundSecret("plate", start, last)
+
+
+_CURRENCIES = ("GBP", "USD", "EUR", "CNY", "RMB")
+# As it is in Britain: then `reg` is enough of a name.
+_BRITISH = rb"[A-Z]{2}\d\d ?[A-Z]{3}"
+
+
+def _is_plate(text: str) -> bool:
+    plain = "".join(c for c in text if c.isalnum() and not text.endswith(_CURRENCIES))
+    return 5 <= len(plain) <= 8 and any(c.isdigit() for c in plain) and any(c.isalpha() for c in plain)
 
 
 def _plate_end(view: TextView, start: int, first: int, last: int) -> int | None:

@@ -199,6 +199,8 @@ def is_valid(number: str, regions: tuple[str, ...]) -> bool:
     """Whether somebody could be called there, dialled from within one of the regions."""
     import phonenumbers
 
+    if "GB" in regions and len(number) == 11 and number[:2] == "07" and number[2] in "3456789":
+        return True  # a British mobile number, by its form
     for region in regions:
         try:
             if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
@@ -13,16 +14,18 @@ from perdure.intake.pii.view import TextView
 from perdure.regex import regex
 
 _SIZES = (12, 15, 18, 21, 24)
-# A dozen words of three to eight letters, one after another: by spaces, commas, lines, quoted in a list, or numbered.
-_GAP = rb"(?:[\"']?[,;|]?\s{0,4}(?:\d{1,2}[.):]?)?\s{0,2}[\"']?|\s*\n[ \t]*(?:[*>-][ \t]+|\d{1,2}[.):]?[ \t]*)?)"
-_RUN = rb"(?i)\b[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
+# A dozen words of three to eight letters, one after another, with any signs and numbers between.
+_GAP = rb"[^A-Za-z\x80\x82]{1,10}"
+_RUN = rb"(?i)(?:\b|\d)[a-z]{3,8}(?:" + _GAP + rb"[a-z]{3,8}){11,}\b"
 _WORD = re.compile(rb"[A-Za-z]+")
 _LETTERS = bytes(c if chr(c).islower() else c + 32 if chr(c).isupper() else 32 for c in range(128)) + b" " * 128
-_NUMBER = re.compile(rb"\b\d{1,2}[.):]?[ \t]*$")
-_CHINESE = rb"\x80(?:[ ,]\x80){11,}"
+_NUMBER = re.compile(rb"[(\[#]?\b\d{1,2}[.):\]\x81-]?[ \t]*$")
+# A sentence ends here: `… seed, jeans. What is this`, but not `1. legal 2. winner`.
+_STOP = re.compile(rb"[.?!]\s+$")
+_CHINESE = rb"\x80(?:[^A-Za-z\x80\x82]{1,5}\x80){11,}"
 _NAMED = regex(
     r"\b(?:(?:seed|recovery|secret|backup|wallet) (?:phrase|words)|mnemonic|seed)\b[^a-z]{0,3}(?:is|are|was)?\W{0,3}$"
-    r"|助记词\W{0,3}$",
+    r"|(?:助记词|助记短语|备份短语|恢复短语|种子短语|备份词|恢复词)(?:是|为)?\W{0,3}$",
     re.IGNORECASE,
 )
 _MOST = 30
@@ -37,7 +40,7 @@ def find(view: TextView) -> Iterator[FoundSecret]:
         said = view.data[slice(*run.span())].translate(_LETTERS).decode("ascii").split()
         if _NAMED.search(view.before(run.start(), 40)) and (size := _told(said, known)):
             words = [match.span() for match in _WORD.finditer(view.data, *run.span())]
-            yield FoundSecret("private_key", words[0][0], words[size - 1][1])
+            yield FoundSecret("private_key", _with_number(view, words[0][0]), words[size - 1][1])
             continue
         if sum(map(known.__contains__, said)) < _SIZES[0]:
             continue
@@ -45,7 +48,8 @@ def find(view: TextView) -> Iterator[FoundSecret]:
         yield from _phrases(view, words, known)
     if not view.text.isascii():
         for run in pattern(_CHINESE).finditer(view.data):
-            yield from _phrases(view, [(at, at + 1) for at in range(run.start(), run.end(), 2)], seed_words("chinese"))
+            characters = [(at, at + 1) for at in range(*run.span()) if view.data[at] == 0x80]
+            yield from _phrases(view, characters, seed_words("chinese"))
 
 
 def _told(said: list[str], known: frozenset[str]) -> int:
@@ -55,15 +59,18 @@ def _told(said: list[str], known: frozenset[str]) -> int:
 
 
 def _phrases(view: TextView, words: list[tuple[int, int]], known: frozenset[str]) -> Iterator[FoundSecret]:
+    # Where a full stop follows each word, none of them ends a sentence.
+    is_listed = sum(_STOP.match(view.data, a[1], b[0]) is not None for a, b in pairwise(words)) >= _SIZES[0] - 1
     run: list[tuple[int, int]] = []
     for span in [*words, (0, 0)]:
-        if view.read(*span).lower() in known:
+        is_word = view.read(*span).lower() in known
+        if is_word and not (run and not is_listed and _STOP.match(view.data, run[-1][1], span[0])):
             run.append(span)
             continue
         said = [view.read(*word).lower() for word in run]
         if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
             yield FoundSecret("private_key", _with_number(view, run[-size][0]), run[-1][1])
-        run = []
+        run = [span] if is_word else []
 
 
 def _with_number(view: TextView, start: int) -> int:

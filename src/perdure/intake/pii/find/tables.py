@@ -12,6 +12,8 @@ from perdure.intake.pii.view import TextView
 
 _MOST_COLUMNS = 60
 _LONGEST = 1000
+# A line that says what kind of value a field has is a row of a manual.
+_TYPES = frozenset({"string", "str", "int", "integer", "varchar", "char", "text", "bool", "boolean", "number", "bytes"})
 # A cell that may name a secret, so that most texts are passed by.
 _CELL = (
     rb"(?im)(?:^|[,;|\t])[ \"'`*]*(?:[a-z0-9_ -]{0,16}(?:pass|p[sw][wd]|pw|pin|otp|token|secret|key|cvv|cvc|cookie"
@@ -25,6 +27,8 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     while cell := pattern(_CELL).search(view.data, at):
         start, end = _line(view, cell.start() + (view.byte(cell.start()) == ord("\n")))
         heading = _heading(view.text[start:end]) if end - start <= _LONGEST else None
+        if heading and _is_row(view, start, end, heading[0]):
+            heading = None
         at = max(end, cell.end() - 1)
         if heading is None:
             continue
@@ -43,13 +47,21 @@ def _line(view: TextView, at: int) -> tuple[int, int]:
     return view.data.rfind(b"\n", 0, at) + 1, len(view.data) if end < 0 else end
 
 
+def _is_row(view: TextView, start: int, end: int, mark: str) -> bool:
+    """Whether a line of as many cells stands before it: then it is no heading."""
+    if start == 0 or mark not in "|\t":
+        return False
+    before = _line(view, start - 1)
+    return view.text.count(mark, *before) == view.text.count(mark, start, end)
+
+
 def _heading(line: str) -> tuple[str, dict[int, str]] | None:
     """The mark between the cells and the columns that name secrets, if this line is a heading."""
     for mark in ("|", "\t", ",", ";"):
         cells = [cell.strip(" \"'`*") for cell in line.rstrip("\r").split(mark)]
         inner = cells[1:-1] if mark == "|" and not cells[0] and not cells[-1] else cells
         is_code = mark in ",;" and line[:1].isspace()
-        if 2 <= len(inner) <= _MOST_COLUMNS and not is_code and all(map(_is_title, inner)):
+        if 2 <= len(inner) <= _MOST_COLUMNS and not is_code and all(map(_is_title, inner)) and not _TYPES & {*inner}:
             named = {n: kind for n, cell in enumerate(cells) if (kind := _kind(cell))}
             if named:
                 return mark, named

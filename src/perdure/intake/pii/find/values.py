@@ -73,7 +73,8 @@ _NO_VALUE = regex(
     r"|[a-z]+://.*|www\.[a-z0-9-]+\.[a-z]{2,}.*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
     r"|[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # an e-mail address is found as one
     r"|[a-z]+\[\]|[~.]?/.*|[a-z]:\\.*|\$\{?[a-z_]+\}?"  # a type, a path, a variable
-    r"|@[a-z][a-z._-]*|--[a-z-]+|#\{.*",  # a handle, a switch, a template
+    r"|@[a-z][a-z._-]*|--[a-z-]+|#\{.*"  # a handle, a switch, a template
+    r"|/?\^.*(?:[$/]|\[.*)|.*\(\?[=!:<].*|.*[\])dwS.]\{\d+,\d*\}.*",  # a pattern
     re.ASCII | re.IGNORECASE,
 )
 # Behind `password =` in a program, not behind `password is`.
@@ -170,7 +171,22 @@ def is_stand_in(value: str) -> bool:
         value[:2] in ("${", "{{", "%(", "<%", "$(", "[[")
         or (value[:1] in "[{<%*" and not value[1:2].isdigit())
         or any(mark in low for mark in _STAND_INS)
+        or low.startswith(("%2a", "%3c", "%5b", "%7b"))
     )
+
+
+_USER_WORDS = frozenset({"user", "username", "login", "name", "account", "email", "用户名", "用户", "账号", "帐号", ""})
+_SECRET_WORDS = frozenset(
+    {"password", "pass", "passwd", "pwd", "pw", "token", "secret", "apikey", "api_key", "key", "密码", "口令"}
+)
+
+
+def is_template(login: str) -> bool:
+    """`user:password`, `用户名:密码`, `${USER}:${PASS}`, `<user>:<pass>`, `user:****` in a manual."""
+    user, _, secret = login.partition(":" if ":" in login else "%")
+    is_named = user.lower() in _USER_WORDS and secret.lower() in _SECRET_WORDS
+    is_hidden = not any(map(str.isalnum, secret))
+    return is_named or is_hidden or secret[:1] in "<[{" or secret[:2] in ("${", "$(", "%(")
 
 
 def entropy(value: str) -> float:

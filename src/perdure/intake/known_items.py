@@ -1,4 +1,4 @@
-"""What rules may ask about the past, in memory, per scope: the hot side of the write path.
+"""What rules may ask about the past, in memory, per scope.
 
 The store decides and this follows: whenever the store's revision has moved, the keys that changed since are read again,
 whoever changed them. Values here never change; a newer one takes the place of an older one once its write is durable.
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from perdure.intake.extract import Held, Known
+from perdure.intake.extract import Known, KnownItem
 from perdure.store.mentions import Entities
 from perdure.store.transaction import Transaction
 from perdure.values import Item
@@ -25,23 +25,23 @@ MANY = 500
 
 
 @dataclass(frozen=True, slots=True)
-class HotEntry:
+class KnownEntry:
     """An item, and the same as rules see it."""
 
     item: Item
-    held: Held
+    held: KnownItem
 
 
 @dataclass(frozen=True, slots=True)
-class Hot:
+class KnownItems:
     """What a scope held at a revision of the store."""
 
     revision: int
     sequence: int
     limit: int
-    entries: Mapping[str, HotEntry] = field(default_factory=dict)
+    entries: Mapping[str, KnownEntry] = field(default_factory=dict)
     """By item id, oldest first."""
-    latest: tuple[str, int, tuple[Held, ...]] | None = None
+    latest: tuple[str, int, tuple[KnownItem, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
     entities: Entities = field(default_factory=Entities)
 
@@ -61,8 +61,8 @@ class Hot:
         return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
 
 
-def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
-    """The hot set as this transaction sees the store, before it writes anything."""
+def follow(tx: Transaction, held: KnownItems | None, limit: int) -> KnownItems:
+    """What is known as this transaction sees the store, before it writes anything."""
     if held is None or held.sequence > tx.sequence or len(held.entries) > 2 * limit:
         return load(tx, limit)
     if held.revision == tx.revision:
@@ -74,7 +74,7 @@ def follow(tx: Transaction, held: Hot | None, limit: int) -> Hot:
     return read_again(tx, moved, changed)
 
 
-def load(tx: Transaction, limit: int) -> Hot:
+def load(tx: Transaction, limit: int) -> KnownItems:
     """From the store: of each kind the most important, and the newest of all."""
     share = max(1, limit // len(KINDS))
     ids = [
@@ -83,25 +83,25 @@ def load(tx: Transaction, limit: int) -> Hot:
     found = {item.id: item for item in tx.newest_items(limit) if item.type in KINDS}
     found |= tx.items_by_id(ids)
     entries = {item.id: _entry(item) for item in sorted(found.values(), key=lambda item: item.sequence)}
-    return Hot(tx.revision, tx.sequence, limit, entries, None, _entities(entries))
+    return KnownItems(tx.revision, tx.sequence, limit, entries, None, _entities(entries))
 
 
-def read_again(tx: Transaction, hot: Hot, keys: Iterable[tuple[str, str]]) -> Hot:
+def read_again(tx: Transaction, known: KnownItems, keys: Iterable[tuple[str, str]]) -> KnownItems:
     """The same with these keys as the store has them now."""
     wanted = set(keys)
     if not wanted:
-        return hot
-    entries = {i: e for i, e in hot.entries.items() if (e.item.scope, e.item.key) not in wanted}
+        return known
+    entries = {i: e for i, e in known.entries.items() if (e.item.scope, e.item.key) not in wanted}
     fresh = [item for scope, key in wanted for item in tx.held(scope, key) if item.type in KINDS]
     entries |= {item.id: _entry(item) for item in sorted(fresh, key=lambda item: item.sequence)}
     if any(key.startswith("entity:") for _, key in wanted):
-        return replace(hot, entries=entries, entities=_entities(entries))
-    return replace(hot, entries=entries)
+        return replace(known, entries=entries, entities=_entities(entries))
+    return replace(known, entries=entries)
 
 
-def _entry(item: Item) -> HotEntry:
-    return HotEntry(item, Held(item.type, item.key, item.value, item.content))
+def _entry(item: Item) -> KnownEntry:
+    return KnownEntry(item, KnownItem(item.type, item.key, item.value, item.content))
 
 
-def _entities(entries: Mapping[str, HotEntry]) -> Entities:
+def _entities(entries: Mapping[str, KnownEntry]) -> Entities:
     return Entities.of(entry.item for entry in entries.values() if entry.item.type == "entities")

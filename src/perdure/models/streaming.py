@@ -1,0 +1,31 @@
+"""An answer told while it comes. What was told cannot be taken back, so it is never told a second time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Callable
+
+from perdure.models.fault import Fault
+from perdure.models.quiet import quiet
+
+CUT_OFF = "cut off in the middle"
+
+
+async def follow(pieces: AsyncIterable[str], tell: Callable[[str], None], refused: type[Exception]) -> str:
+    """Tell each piece, and answer them all; nothing where the server refused before the first."""
+    from perdure.models.wire import fault_of
+
+    parts: list[str] = []
+    try:
+        with quiet():
+            async for piece in pieces:
+                parts.append(piece)
+                tell(piece)
+    except refused:
+        if not parts:
+            return ""  # asked for the whole, it says what is wrong
+        fault = Fault(CUT_OFF)
+    except Exception as error:  # noqa: BLE001 - whatever a socket or the SDK comes up with; its text is not safe
+        fault = Fault(CUT_OFF) if parts else fault_of(error)
+    else:
+        return "".join(parts)
+    raise fault
