@@ -125,7 +125,7 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
             found = [
                 replace(r, is_weak=r.is_weak and not one.is_sure, is_unsure=False) if r in agrees else r for r in found
             ]
-        elif one.kind == "forget":
+        elif one.kind == "forget" and not named:
             found.append(_as_read(one))
         elif one.is_sure:
             named.append(_as_read(one))
