@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perdure.intake.orders import clauses_of, own_parts
-from perdure.intake.read.features import Shortening
+from perdure.intake.read.features import Encoded, Shortening
 from perdure.intake.read.heads import Heads
 from perdure.intake.read.request import KINDS, RequestFeatures, request_likeness
 from perdure.models.encoder import Encoder
@@ -21,8 +21,8 @@ from training.clause_model import run_parts
 from training.corpus import LANGUAGES, Sentence, SpokenRequest
 from training.learn import Array, Runs, auc, solve
 
-CENTRES = 800
-RUNS, LEAST = 2.0, 5
+CENTRES = 1200
+RUNS, LEAST = 2.0, 4
 RIDGE = 0.5
 EVERY = 6
 """Of the sentences that ask nothing, each so many-th is learned from: more would drown the requests."""
@@ -68,16 +68,16 @@ def own_words(text: str) -> str:
 class RequestModel:
     """The lines, and their likenesses to some of them and in runs of words."""
 
-    def __init__(self, rows: Rows, features: Array, heads: Heads) -> None:
+    def __init__(self, rows: Rows, encoded: Encoded, heads: Heads) -> None:
         self.rows = rows
         self.hands = np.array([row[0] for row in rows])
         self.kinds = np.array([row[1] for row in rows])
         self.whole = np.array([row[3] for row in rows])
         texts = [row[2] for row in rows]
-        raw = heads.raw(texts, features)
+        raw = heads.raw(texts, encoded.short)
         self.middle = raw.mean(axis=0).astype(np.float32)
         self.spread = np.maximum(raw.std(axis=0), 1e-3).astype(np.float32)
-        short, said = RequestFeatures(heads, self.middle, self.spread).of(texts, features)
+        short, said = RequestFeatures(heads, self.middle, self.spread).of(texts, encoded)
         # The lines as they were written, evenly taken, are what others are compared with.
         asked = np.flatnonzero(self.whole)
         self.centres = asked[np.linspace(0, len(asked) - 1, min(CENTRES, len(asked))).astype(int)]
@@ -129,8 +129,8 @@ def learn_requests(
     """Weights and figures; the figures and thresholds are of hands that the fit has not seen."""
     rows = lines_of(requests, sentences)
     texts = [row[2] for row in rows]
-    short = Shortening(kept).of(*encoder.encode_with_pieces(texts)).short
-    model = RequestModel(rows, short, Heads(kept))
+    encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
+    model = RequestModel(rows, encoded, Heads(kept))
     learned = model.hands != PLAIN
     scores = np.full((len(rows), len(KINDS)), np.nan, np.float32)
     for hand in sorted({one.hand for one in requests}):

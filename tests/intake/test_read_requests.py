@@ -9,7 +9,7 @@ from perdure import AgentMemory, Config, Event, Receipt, Runtime
 REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
     "以后叫我阿川，写进你的设定里": "阿川",
-    "save 这条，张老师 only 周二 available": "周二",
+    "帮我 keep 一下，Kevin 的 flight 是周五晚上": "Kevin",
     "要是我又说想辞职，你就提醒我还有房贷，这话你得记下来": "房贷",
     "ok new rule, log it: no deploys while Priya's on leave": "Priya",
     "whenever we talk about the Osprey project, keep in mind it's under NDA": "NDA",

@@ -170,9 +170,13 @@ def _forgotten(
         return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
     tried = [] if request.is_read else [meant_by(said, things) for said in what]
     meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
+    is_clear = not request.is_unsure
     if meant.one is None and named is not None:
-        meant = _by_meaning(named(event.content[slice(*span)], [thing.said for thing in things]), things, meant)
-    if meant.one is not None and not request.is_unsure:
+        by_meaning = named(event.content[slice(*span)], [thing.said for thing in things])
+        meant = _by_meaning(by_meaning, things, meant)
+        # What is only likely a request is one where it speaks so clearly of something that is held.
+        is_clear = is_clear or (request.is_read and by_meaning is not None and by_meaning.is_clear)
+    if meant.one is not None and is_clear:
         return [_taken_back(FORGET, thing, number, event, span) for thing in (meant.one, *meant.same)]
     shown = meant.several or ((meant.one,) if meant.one else ())
     if shown:

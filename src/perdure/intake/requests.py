@@ -56,6 +56,7 @@ _SUBORDINATE_ZH = regex(
     "^[哦啊哈呀]?[，,：:]|^(?:我|咱|你|他|她|它|这|那|俺|本人|家里|我们|妈|爸|老|小|公司|团队|[A-Za-z])"
 )
 _TASKLIKE_ZH = regex(f"^[了，, ]*(?:{TASKLIKE_ZH})")
+_LONG_AGO_ZH = regex("^(?:那[年天次时会]|小时候|当年|以前|从前|有一?[次年回]|第一次|刚)")
 _ADDRESSED = regex(rf"(?:{ADDRESS_ZH})(?:{OPENERS_ZH})*$", _I)
 _ORDERS = regex(ORDERS, _I)
 _WORD = regex(r"[A-Za-z'’]+")
@@ -120,9 +121,11 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
         if one.kind == "none":
             found = [replace(r, is_unsure=True) if r in same else r for r in found]
         elif same:
-            is_sure = one.kind == "forget" and one.is_sure
-            found = [replace(r, is_weak=False, is_unsure=False) if is_sure and r in same else r for r in found]
-        elif one.kind == "forget":
+            agrees = [r for r in same if r.kind == one.kind]
+            found = [
+                replace(r, is_weak=r.is_weak and not one.is_sure, is_unsure=False) if r in agrees else r for r in found
+            ]
+        elif one.kind == "forget" and not named:
             found.append(_as_read(one))
         elif one.is_sure:
             named.append(_as_read(one))
@@ -223,7 +226,8 @@ def _is_zh_order(clause: str, match: re.Match[str], rest: str) -> bool:
     if verb in ("存着", "收好", "存好", "写上", "记录", "备注", "登记一下", "存档", "记"):
         return _ADDRESSED.search(before) is not None or not before.strip() or not is_last
     if verb == "记得":
-        return bool(rest) and not _TASKLIKE_ZH.match(rest) and _SUBORDINATE_ZH.match(rest) is not None
+        is_told = bool(rest) and not _LONG_AGO_ZH.match(rest) and not _TASKLIKE_ZH.match(rest)
+        return is_told and _SUBORDINATE_ZH.match(rest) is not None
     if "忘" in verb:
         return not _TASKLIKE_ZH.match(rest)
     if verb.startswith(("remember", "mark", "note", "save")):

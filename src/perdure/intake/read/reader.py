@@ -113,7 +113,7 @@ class Reader:
 
     def requests(self, texts: Sequence[str]) -> list[RequestReading]:
         """What each text asks of memory itself, if anything."""
-        return self._requests.read(texts, self.encode(texts).short) if texts else []
+        return self._requests.read(texts, self.encode(texts)) if texts else []
 
     def asked(self, texts: Sequence[str]) -> list[Asked]:
         """Requests to forget as they are matched with what is held."""

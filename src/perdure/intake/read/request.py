@@ -1,6 +1,6 @@
 """Whether a clause asks something of memory itself: to remember, to forget, or nothing of the kind.
 
-A sum of three likenesses to labelled lines: of features, of runs of words, and of what the heads say. It
+A sum of three likenesses to labelled lines: of sentence vectors, of runs of words, and of what the heads say. It
 proposes: which words may command at all, and what is then done, is for the rules of memory.
 """
 
@@ -12,13 +12,13 @@ from typing import Literal
 
 import numpy as np
 
-from perdure.intake.read.features import Array
+from perdure.intake.read.features import Array, Encoded
 from perdure.intake.read.heads import Heads, Runs
 from perdure.intake.read.pairs import near
 from perdure.models.kept import Kept
 
-DIRECTIONS = 64
-"""How many of the directions in which texts differ are looked at."""
+DIRECTIONS = 96
+"""How many of the directions of the features are looked at."""
 KINDS: tuple[Literal["remember", "forget"], ...] = ("remember", "forget")
 
 
@@ -44,16 +44,16 @@ class RequestHead:
         self._learned = kept.array("request.learned").astype(np.float32)
         self._runs = Runs(kept, "request.runs")
 
-    def scores(self, texts: Sequence[str], short: Array) -> Array:
+    def scores(self, texts: Sequence[str], encoded: Encoded) -> Array:
         """One row per text, one column per kind; 1 where it is such a request, -1 where not."""
-        few, said = self._features.of(texts, short)
-        likeness = request_likeness((few, said), (self._vectors, self._said))
+        short, said = self._features.of(texts, encoded)
+        likeness = request_likeness((short, said), (self._vectors, self._said))
         total: Array = likeness @ self._learned + np.array([self._runs.sum(t) for t in texts], dtype=np.float32)
         return total
 
-    def read(self, texts: Sequence[str], short: Array) -> list[RequestReading]:
-        """What each text, with its features, asks."""
-        return [self._reading(row) for row in self.scores(texts, short)]
+    def read(self, texts: Sequence[str], encoded: Encoded) -> list[RequestReading]:
+        """What each text asks."""
+        return [self._reading(row) for row in self.scores(texts, encoded)]
 
     def _reading(self, row: Array) -> RequestReading:
         at = int(row.argmax())
@@ -65,15 +65,15 @@ class RequestHead:
 
 @dataclass(frozen=True, slots=True)
 class RequestFeatures:
-    """The features of a text in few directions, and what the heads say, each column scaled alike."""
+    """Sentence vectors in few directions, and what the heads say, each column scaled alike."""
 
     heads: Heads
     middle: Array
     spread: Array
 
-    def of(self, texts: Sequence[str], short: Array) -> tuple[Array, Array]:
-        said: Array = np.clip((self.heads.raw(texts, short) - self.middle) / self.spread, -4, 4)
-        return short[:, :DIRECTIONS], said
+    def of(self, texts: Sequence[str], encoded: Encoded) -> tuple[Array, Array]:
+        said: Array = np.clip((self.heads.raw(texts, encoded.short) - self.middle) / self.spread, -4, 4)
+        return encoded.short[:, :DIRECTIONS], said
 
 
 def request_likeness(first: tuple[Array, Array], second: tuple[Array, Array]) -> Array:
