@@ -159,6 +159,8 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "only what the user or a tool said can be learned from",
     "model.from_memory": "memory itself put this into the prompt",
     "model.not_meant": "it was a joke or a story",
+    "model.to_forget": "the user asks to forget this",
+    "model.misread": "the model finds that this was misread",
     "model.type_not_learned": "this type is not learned from a conversation",
     "model.value_does_not_fit": "the value does not fit the type `{type}`",
 }

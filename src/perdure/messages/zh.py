@@ -153,6 +153,8 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "只能从用户或工具的话里提取",
     "model.from_memory": "这段内容是记忆自己放进提示词的",
     "model.not_meant": "这是玩笑或故事",
+    "model.to_forget": "用户要求忘掉这件事",
+    "model.misread": "模型认为这里读错了",
     "model.type_not_learned": "这个类型不从对话中提取",
     "model.value_does_not_fit": "内容不符合类型 `{type}`",
 }
