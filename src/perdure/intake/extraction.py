@@ -30,6 +30,8 @@ BEFORE = 2
 """Turns before it that the model sees with a turn."""
 RELATED = 24
 """Items it sees with it."""
+NEWEST = 6
+"""How many of them at most because they are new: what people speak of is often what they said last."""
 REACH = 400
 """Characters of a message by which the reader looks for what it may be about."""
 BATCH = 100
@@ -204,7 +206,8 @@ class Extraction:
         entries = self._intake.learning(tx).hot.entries.values()
         here = [entry.item for entry in entries if entry.item.holds_at(tx.now) and entry.item.type in MATCHED]
         own = [item for item in here if (item.session_id, item.source_turn_id) == (page.session.id, page.turn_id)]
-        items = {i.id: i for i in (*own, *self._near(here, said), *_related(tx, turn))}
+        newest = here[: -NEWEST - 1 : -1]
+        items = {i.id: i for i in (*own, *self._near(here, said), *newest, *_related(tx, turn))}
         # What is restricted is given to no model; the rest is told apart by what it says, not by when it holds.
         related = [item for item in items.values() if item.restricted_at is None][:RELATED]
         records = (*page.receipt.records, *(record.id for record in earlier))

@@ -73,7 +73,8 @@ def _taken_back(turn: Turn, read: Read, held: HeldThings) -> list[Finding]:
     meant = settle(_words_of(text, finding), text[finding.start : finding.end], named, held)
     is_sure = meant.is_sure and candidate.source in (Source.USER, Source.RELAYED)
     rule = finding.rule if is_sure else RULE  # only what is clear is forgotten at once
-    return [replace(finding, rule=rule, candidate=_of(thing, candidate, asks=not is_sure)) for thing in meant.things]
+    found = [replace(finding, rule=rule, candidate=_of(thing, candidate, asks=not is_sure)) for thing in meant.things]
+    return found or [replace(finding, rule=RULE)]  # as the model puts it: what it names may be held out of sight
 
 
 def settle(phrases: Sequence[str], said: str, named: Sequence[Thing], held: HeldThings) -> Settled:

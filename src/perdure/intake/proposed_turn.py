@@ -53,7 +53,7 @@ class ProposedTurn:
             # What was said since stands: it is weighed under its key, and refused.
             later = replace(read.finding.candidate, replaces=True)
             read = replace(read, finding=replace(read.finding, candidate=later))
-        findings = matched(self._turn, read, self._held(related), own_key) or [read.finding]
+        findings = matched(self._turn, read, self._held(related), own_key)
         told = len(self.receipt.outcomes)
         self.receipt = self._learning.take(self._session, self._turn, findings, self.receipt, self._moment)
         self._withdraw(before, told)
