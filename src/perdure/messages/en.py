@@ -593,6 +593,8 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.example_home": "for example `~/.perdure`",
     "hint.example_base_url": "for example `https://api.openai.com/v1`",
     "hint.final_address": "set `base_url` to the final address",
+    "hint.check_model": "check `model` and `base_url`: the server knows no such model or address",
+    "hint.name_model": "name one in `model`; `GET /models` of the server lists what it has",
     "hint.check_api_key": "check the API key and what it may use",
     "hint.embedder_contract": "search by words goes on; see `EmbeddingClient` for what is expected",
     "hint.nothing_lost": "nothing was lost: try again later",

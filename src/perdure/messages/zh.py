@@ -541,6 +541,8 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.example_home": "例如 `~/.perdure`",
     "hint.example_base_url": "例如 `https://api.openai.com/v1`",
     "hint.final_address": "请把 `base_url` 设为重定向后的最终地址",
+    "hint.check_model": "请检查 `model` 和 `base_url`：服务器上没有这个模型或地址",
+    "hint.name_model": "请在 `model` 里写明用哪一个；服务器的 `GET /models` 会列出有哪些",
     "hint.check_api_key": "请检查 API key 及其权限",
     "hint.embedder_contract": "按词检索不受影响；接口要求见 `EmbeddingClient`",
     "hint.nothing_lost": "没有丢失任何内容：请稍后重试",
