@@ -79,13 +79,22 @@ class Extraction:
         jobs.register(EXTRACT, self._extract, then=self._follow)
         jobs.register(LEARN, self._learn, needs_llm=False)
 
-    async def turn(self, session: Session | str, turn_id: int, llm_client: LLMClient | None = None) -> Receipt:
+    async def turn(
+        self,
+        session: Session | str,
+        turn_id: int,
+        llm_client: LLMClient | None = None,
+        *,
+        only_if_worth: bool = False,
+    ) -> Receipt:
         """Have an LLM read one turn now. Answers what came of it."""
         check_count(turn_id, "turn_id", 1 << 62)
         place = await self._port.place(session, None)
         page = await self._port.read(place.scope, lambda tx: page_of(tx, place.session_id, turn_id))
         if page is None:
             raise NotFound("no such turn to learn from in this session", hint=say("hint.show_turns"))
+        if only_if_worth and not await self._is_worth_reading(place.scope, place.session_id, turn_id):
+            return page.receipt
         try:
             answer = await self.ask(page, llm_client)
         except NotNow as later:
