@@ -37,7 +37,7 @@ class HeldThings:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class MeantThings:
     """What a proposal is about; several, or one that is not sure, are for a person to decide."""
 
     things: tuple[Thing, ...] = ()
@@ -77,26 +77,26 @@ def _taken_back(turn: Turn, read: Read, held: HeldThings) -> list[Finding]:
     return found or [replace(finding, rule=RULE)]  # as the model puts it: what it names may be held out of sight
 
 
-def settle(phrases: Sequence[str], said: str, named: Sequence[Thing], held: HeldThings) -> Settled:
+def settle(phrases: Sequence[str], said: str, named: Sequence[Thing], held: HeldThings) -> MeantThings:
     """Whether the things that a model names are those that are meant."""
     tried = [meant_by(phrase, held.things) for phrase in phrases]
     by_words = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), None)
     if by_words is not None:
         near = (by_words.one, *by_words.same) if by_words.one else by_words.several
         if named and all(thing in named for thing in near):
-            return Settled(tuple(near), is_sure=True)
+            return MeantThings(tuple(near), is_sure=True)
         if by_words.one is not None or any(thing in named for thing in near):
-            return Settled(_first(*named, *near))
+            return MeantThings(_first(*named, *near))
     order = [] if held.nearest is None else held.nearest(said, [thing.said for thing in held.things])
     ranked = [(held.things[at], odds) for at, odds in order]
     if not named:
-        return Settled(tuple(thing for thing, _ in ranked[:1]))
+        return MeantThings(tuple(thing for thing, _ in ranked[:1]))
     if not ranked or ranked[0][0] not in named:
-        return Settled(_first(*named))
+        return MeantThings(_first(*named))
     behind = [(thing, odds) for thing, odds in ranked if thing not in named]
     if behind and ranked[0][1] - behind[0][1] < LEAD:
-        return Settled(_first(ranked[0][0], behind[0][0]))
-    return Settled((ranked[0][0],), is_sure=True)
+        return MeantThings(_first(ranked[0][0], behind[0][0]))
+    return MeantThings((ranked[0][0],), is_sure=True)
 
 
 def _named(key: str | None, candidate: Candidate, things: Sequence[Thing]) -> list[Thing]:
