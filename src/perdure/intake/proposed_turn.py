@@ -144,9 +144,13 @@ class ProposedTurn:
         self._learning.refresh([(item.scope, item.key) for item in before])
 
 
+_NAMED_BY = {"facts": "predicate", "preferences": "name", "decisions": "topic", "goals": "name", "events": "title"}
+"""The field that holds the whole statement where nobody has made out what it is about."""
+
+
 def _is_covered(item: Item, record: str, finding: Finding) -> bool:
     """Whether an item is no more than the statement that a finding quotes."""
-    is_bare = item.type == "facts" and item.value.get("predicate") == item.value.get("value")
+    is_bare = item.type in _NAMED_BY and item.value.get(_NAMED_BY[item.type]) == item.content
     for proof in item.evidence:
         start, end = proof.start or 0, proof.end or 0
         shared = min(end, finding.end) - max(start, finding.start)
