@@ -30,8 +30,9 @@ def is_worth_reading(turn: Turn, readings: Readings | None, found: Sequence[Find
     if _has_request(turn):
         return True
     if readings is not None:
-        asked = [request for request in readings.requests if request.kind != "none"]
-        return any(not _is_injected(turn, one) for one in (*readings.clauses, *asked))
+        read: list[ReadClause | ReadRequest] = [*readings.clauses]
+        read += [request for request in readings.requests if request.kind != "none"]
+        return any(not _is_injected(turn, one) for one in read)
     is_found = any(one.candidate.type != "entities" and turn.events[one.event].role is Role.USER for one in found)
     return is_found or any(_says_much(e.content) for e in turn.events if e.role is Role.USER)
 
