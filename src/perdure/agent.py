@@ -331,12 +331,15 @@ class AgentMemory:
         """
         return await self.erasure.erase(target, everywhere=everywhere, session=session, scope=scope)
 
-    async def extract_turn(self, session: Session | str, turn_id: int, *, llm: LLMClient | None = None) -> Receipt:
+    async def extract_turn(
+        self, session: Session | str, turn_id: int, *, llm: LLMClient | None = None, only_if_worth: bool = False
+    ) -> Receipt:
         """Have an LLM read one turn now, instead of later in the background. Answers what came of it.
 
-        `llm` is asked instead of the one that was configured, once, within the same daily cap.
+        `llm` is asked instead of the one that was configured, once, within the same daily cap. With `only_if_worth` it
+        is asked only about a turn that would have been chosen for the background.
         """
-        return await self._extraction.turn(session, turn_id, llm)
+        return await self._extraction.turn(session, turn_id, llm, only_if_worth=only_if_worth)
 
     async def extract_turns(self, limit: int = 100, *, scope: str = MAIN) -> int:
         """Have an LLM read turns of a scope that none has read yet, the oldest first. Answers how many there were."""

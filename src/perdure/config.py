@@ -128,10 +128,9 @@ class Config:
     """Fewer results than this count as a miss."""
     recall_miss_closeness: float = 0.3
     """Minimum cosine similarity for a result that shares no word, key, name or time."""
-    extract_per_session: int = 5
-    """Turns of a session that an LLM reads as they come; the rest waits for `extract_turns`."""
-    extract_min_chars: int = 30
-    """Minimum length of a message that an LLM reads; explicit requests to remember are always read."""
+    extract_per_session: int | None = None
+    """Turns of a session that an LLM reads as they come, at most; the rest waits for `extract_turns`. None: all those
+    that the reader chooses, within `daily_tokens`."""
     daily_tokens: int = 500_000
     """Daily token limit of an agent's jobs (UTC); the rest waits until the next day."""
     background: bool = True
@@ -183,6 +182,7 @@ class Config:
             0 <= self.forget_below <= self.fade_below <= 1, "forget_below", "from 0 to `fade_below`, which is up to 1"
         )
         _check(self.forget_grace >= timedelta(0), "forget_grace", "no negative time")
+        _check(self.extract_per_session is None or self.extract_per_session >= 0, "extract_per_session", "0 or more")
         _check(self.daily_step_seconds > 0, "daily_step_seconds", "more than 0")
         _check(self.daily_turns >= 1, "daily_turns", "at least 1")
         _check(self.daily_at is None or _is_time(self.daily_at), "daily_at", "a time of day such as `03:30`")

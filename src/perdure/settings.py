@@ -17,6 +17,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from perdure.config import Config, config_file, default_agent, default_home, environment
 from perdure.errors import InvalidInput
 from perdure.messages import say
+from perdure.models.presets import USUAL_KEYS
 from perdure.models.settings import ModelSettings
 from perdure.parsing import read_json, read_toml
 from perdure.urls import shown_url
@@ -31,8 +32,6 @@ STORAGE = ("home", "db_path", "faiss_dir")
 # Names of the documents that are not fields of Config: what each means here.
 ARCHIVE_ALWAYS = "archival_enabled"
 KEY_FROM = "api_key_env"
-USUAL_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
-"""Read only for a provider that the settings name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,20 +89,46 @@ async def test_with_a_worker_it_happens_by_itself(opened: Open) -> None:
         assert len(await luna.items("facts", "fact:user:late_drink")) == 1
 
 
+GARDEN = "I was thinking about the garden again today"
+
+
 @pytest.mark.requirement("R185")
-async def test_five_of_a_session_and_only_long_messages_but_always_a_command(opened: Open) -> None:
+async def test_without_the_reader_rules_and_how_much_is_said_choose(opened: Open) -> None:
     async with opened(ScriptedLLM(says())) as luna:
-        short = ["hi there", "太短了", "x" * 29]
-        for text in (*short, *["I was thinking about the garden again today"] * 7):
+        small = [
+            "hi there",
+            "太短了",
+            "x" * 290,
+            "What do you think about the garden today?",
+            "这个花园你觉得怎么样呢？",
+        ]
+        for text in small:
             await luna.commit_turn("s", [Event.user(text)])
         await luna.commit_turn("s", [Event.assistant("a long answer that only the assistant gave to nobody")])
-        assert [turn for _, turn, _ in await jobs(luna)] == [4, 5, 6, 7, 8]
-        for text in ("Remember the milk", "记住牛奶", "好的。请记住牛奶"):
+        assert await jobs(luna) == []
+        # Not five turns a session, and no 30 characters: as much as is said in a language.
+        said = [
+            *[GARDEN] * 7,
+            "我晚上只喝乌龙茶",
+            "我住在杭州",
+            "我晚上 only 喝 decaf 了",
+            "Remember the milk",
+            "记住牛奶",
+        ]
+        for text in said:
             await luna.commit_turn("s", [Event.user(text)])
-        assert [turn for _, turn, _ in await jobs(luna)] == [4, 5, 6, 7, 8, 12, 13, 14]
+        assert [turn for _, turn, _ in await jobs(luna)] == [*range(7, 7 + len(said))]
+
+
+@pytest.mark.requirement("R185")
+async def test_where_a_session_has_a_limit_requests_are_read_in_any_case(opened: Open) -> None:
+    async with opened(ScriptedLLM(says()), extract_per_session=5) as luna:
+        for text in (*[GARDEN] * 7, "Remember the milk", "好的。请记住牛奶"):
+            await luna.commit_turn("s", [Event.user(text)])
+        assert [turn for _, turn, _ in await jobs(luna)] == [1, 2, 3, 4, 5, 8, 9]
         await luna.start_session("t")
-        await luna.commit_turn("t", [Event.user("I was thinking about the garden again today")])
-        assert len(await jobs(luna)) == 9
+        await luna.commit_turn("t", [Event.user(GARDEN)])
+        assert len(await jobs(luna)) == 8
 
 
 async def test_a_retried_turn_is_queued_once(opened: Open) -> None:
@@ -126,6 +152,8 @@ async def test_turns_that_nobody_read_are_read_in_a_batch(opened: Open) -> None:
         assert [turn for kind, turn, _ in await jobs(luna) if kind == "extract"] == [1, 2]
         assert (await luna.process_unextracted_turns(), await luna.process_unextracted_turns()) == (1, 0)
         assert len(llm.asked) == 3
+        # What says nothing was looked at once.
+        assert ("extract", 5, "done") in await jobs(luna)
 
 
 async def test_what_lapsed_long_ago_is_not_made_young_again(opened: Open, clock: ManualClock) -> None:
@@ -285,7 +313,8 @@ async def test_what_a_person_rejected_is_not_proposed_again(opened: Open) -> Non
 
 @pytest.mark.requirement("R192")
 async def test_how_long_it_is_kept_counts_from_when_it_was_said(opened: Open, clock: ManualClock) -> None:
-    names = {"permanent": None, "7d": timedelta(days=7), "24h": timedelta(days=1), "session": timedelta(days=1)}
+    days = {"permanent": None, "365d": 365, "30d": 30, "7d": 7, "24h": 1, "session": 1}
+    names = {name: None if count is None else timedelta(days=count) for name, count in days.items()}
     found = [fact("oolong", TEA[:-1], duration=name) for name in names]
     for number, one in enumerate(found):
         one["value"] = {"predicate": f"drink {number}", "value": "oolong"}
@@ -298,13 +327,13 @@ async def test_how_long_it_is_kept_counts_from_when_it_was_said(opened: Open, cl
         assert kept == {f"drink {n}": None if keep is None else said + keep for n, keep in enumerate(names.values())}
         await luna.end_session("s")
         clock.advance(timedelta(seconds=1))
-        assert sorted(i.value["predicate"] for i in await luna.items("facts")) == ["drink 0", "drink 1", "drink 2"]
+        assert sorted(i.value["predicate"] for i in await luna.items("facts")) == [f"drink {n}" for n in range(5)]
         await luna.start_session("t")
         await luna.commit_turn("t", [Event.user(TEA)])
         await luna.end_session("t")
         clock.advance(timedelta(days=8))
         await luna.jobs.run_pending()
-        assert [i.value["predicate"] for i in await luna.items("facts")] == ["drink 0"]
+        assert sorted(i.value["predicate"] for i in await luna.items("facts")) == ["drink 0", "drink 1", "drink 2"]
 
 
 # --- what goes out, and what it costs -----------------------------------------------------------------------------

@@ -127,7 +127,7 @@ async def test_turns_that_no_model_has_read_are_read_in_the_night(
     busy_home: str, clock: ManualClock, said: str
 ) -> None:
     llm = ScriptedLLM(NOTHING)
-    config = Config(background=False, extract_per_session=1, extract_min_chars=5)
+    config = Config(background=False, extract_per_session=1)
     async with Runtime(busy_home, clock=clock, config=config, llm=llm) as runtime:
         luna = await runtime.agent(fresh_id())
         session = await luna.start_session()
@@ -150,7 +150,7 @@ async def test_no_lock_is_held_while_a_model_thinks(tmp_path: Path, clock: Manua
             await asyncio.wait_for(other.upsert_recall(fact("clock", f"hand {len(self.asked)}", "moves")), 5)
             return await super().generate(prompt)
 
-    config = Config(background=False, extract_min_chars=5, busy_timeout=1)
+    config = Config(background=False, busy_timeout=1)
     llm = Slow(NOTHING)
     async with (
         Runtime(tmp_path, clock=clock, config=config, llm=llm) as runtime,
@@ -190,7 +190,7 @@ async def test_a_step_that_takes_too_long_goes_on_next_time(tmp_path: Path, cloc
             await asyncio.Event().wait()
             raise AssertionError
 
-    config = Config(background=False, extract_min_chars=5, daily_step_seconds=0.5)
+    config = Config(background=False, daily_step_seconds=0.5)
     async with Runtime(tmp_path, clock=clock, config=config, llm=Never(NOTHING)) as runtime:
         luna = await runtime.agent("luna")
         await luna.commit_turn(await luna.start_session(), [Event.user("a turn that is long enough to be read")])

@@ -133,7 +133,7 @@ async def test_every_component_that_is_named_does_its_part(
     busy_home: str, clock: ManualClock, said: str, asked: str, city: str
 ) -> None:
     llm = ScriptedLLM({"candidates": [], "items": [], "summary": said, "goal": "", "outcome": ""})
-    config = Config(background=False, extract_min_chars=1)
+    config = Config(background=False)
     async with Runtime(busy_home, clock=clock, config=config, llm=llm) as runtime:
         luna = await runtime.agent(fresh_id())  # MemoryManager, over the one store of the agent
         await luna.identity.set("Luna")

@@ -64,16 +64,16 @@ def changed(
         if matched is None:
             continue
         thing = things[matched.at]
-        is_sure = matched.is_sure and clause.act in CHANGES and not _is_another(clause.text, thing.said)
+        is_sure = matched.is_sure and clause.act in CHANGES and not is_another(clause.text, thing.said)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue
         findings = [f for f in findings if f not in of_clause or f.candidate.type == "entities"]
-        findings += _with_change(clause, told, thing, is_sure=is_sure)
+        findings += with_change(clause.act, told, thing, is_sure=is_sure)
     return findings
 
 
-def _is_another(said: str, held: str) -> bool:
+def is_another(said: str, held: str) -> bool:
     """Whether what is held goes on beside what is said.
 
     It is never replaced by another, or has a number of its own (PR 13 ends nothing of PR 12), or somebody else's thing
@@ -105,14 +105,15 @@ def _statement(turn: Turn, clause: ReadClause) -> Finding:
     return as_finding(turn, clause if clause.grade else replace(clause, grade=Grade.PROVISIONAL), is_plain=True)
 
 
-def _with_change(clause: ReadClause, told: Sequence[Finding], thing: Thing, *, is_sure: bool) -> list[Finding]:
+def with_change(act: str, told: Sequence[Finding], thing: Thing, *, is_sure: bool) -> list[Finding]:
+    """A statement, found once or several times, with the thing that it ends or may disagree with."""
     first = told[0]
     if thing.field is not None:
         name = str(thing.field.get("k", ""))
         is_sure = is_sure and (name == STATEMENT or holds_one_value(name))
         stays = _annotated(first, grade=Grade.SURE) if is_sure else first
         return [stays, *told[1:], _taken_out(first, thing, asks=not is_sure)]
-    if is_sure and clause.act == "done" and thing.held.type == "tasks":
+    if is_sure and act == "done" and thing.held.type == "tasks":
         done = Candidate(
             "tasks", {**thing.held.value, "status": "done"}, key=thing.held.key, content=thing.held.content
         )
@@ -130,6 +131,7 @@ def _annotated(finding: Finding, **change: object) -> Finding:
 def _taken_out(finding: Finding, thing: Thing, *, asks: bool) -> Finding:
     """The field of a profile that no longer holds; `asks` leaves it to a person."""
     value = {**thing.held.value, "facts": [thing.field]}
-    candidate = Candidate("profile", value, key=thing.held.key, retract=True, asks=asks)
+    source = finding.candidate.source
+    candidate = Candidate("profile", value, key=thing.held.key, source=source, retract=True, asks=asks)
     reason = say("heard.no_longer", said=thing.said)
     return replace(finding, rule="changes.ended", candidate=candidate, reason=reason)

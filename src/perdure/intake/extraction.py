@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from perdure.archive.withheld import blanked, shown
-from perdure.errors import InvalidInput, ModelUnavailable, NotFound
-from perdure.intake.carry_out import withdraw
-from perdure.intake.extract import KnownItem, Turn, llm
+from perdure.errors import ModelUnavailable, NotFound
+from perdure.intake.extract import Known, KnownItem, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
 from perdure.intake.learn import event_of, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
+from perdure.intake.meant import things_of
 from perdure.intake.moment import Moment
+from perdure.intake.proposed_turn import MATCHED, ProposedTurn
 from perdure.intake.verbs import Intake
 from perdure.messages import say
 from perdure.models.contract import LLMClient, Prompt
@@ -21,26 +24,16 @@ from perdure.port import NotNow, Place, Port
 from perdure.segment import segment
 from perdure.store.queue import Job
 from perdure.store.transaction import ALL, Transaction
-from perdure.types.registry import Registry
-from perdure.values import (
-    Event,
-    Item,
-    Merged,
-    Receipt,
-    Record,
-    Refused,
-    Role,
-    Session,
-    Stored,
-    Superseded,
-    check_count,
-    check_scope,
-)
+from perdure.values import Event, Item, Receipt, Record, Refused, Role, Session, check_count, check_scope
 
 BEFORE = 2
 """Turns before it that the model sees with a turn."""
 RELATED = 24
 """Items it sees with it."""
+NEWEST = 6
+"""How many of them at most because they are new: what people speak of is often what they said last."""
+REACH = 400
+"""Characters of a message by which the reader looks for what it may be about."""
 BATCH = 100
 ERASED = say("notice.turn_gone")
 
@@ -81,76 +74,115 @@ class Extraction:
         self._port = port
         self._intake = intake
         self._jobs = jobs
-        jobs.register(EXTRACT, self._extract)
+        self._receipts: dict[int, Receipt] = {}
+        """Of the jobs whose effect is just being kept."""
+        jobs.register(EXTRACT, self._extract, then=self._follow)
         jobs.register(LEARN, self._learn, needs_llm=False)
 
-    async def turn(self, session: Session | str, turn_id: int, llm_client: LLMClient | None = None) -> Receipt:
+    async def turn(
+        self,
+        session: Session | str,
+        turn_id: int,
+        llm_client: LLMClient | None = None,
+        *,
+        only_if_worth: bool = False,
+    ) -> Receipt:
         """Have an LLM read one turn now. Answers what came of it."""
         check_count(turn_id, "turn_id", 1 << 62)
         place = await self._port.place(session, None)
         page = await self._port.read(place.scope, lambda tx: page_of(tx, place.session_id, turn_id))
         if page is None:
             raise NotFound("no such turn to learn from in this session", hint=say("hint.show_turns"))
+        if only_if_worth and not await self._is_worth_reading(place.scope, place.session_id, turn_id):
+            return page.receipt
         try:
             answer = await self.ask(page, llm_client)
         except NotNow as later:
             raise ModelUnavailable(later.reason, reason=later.reason, hint=say("hint.lifted_tomorrow")) from None
-        return await self._port.write(place.scope, lambda tx: self.apply(tx, page, answer, page.moment))
+        receipt = await self._port.write(place.scope, lambda tx: self.apply(tx, page, answer, page.moment))
+        return await self._intake.followed(receipt)
 
     async def unextracted(self, limit: int, scope: str) -> int:
-        """Queue the turns of a scope that no LLM has read, the oldest first, and have them read."""
-        config = self._port.config
+        """Queue the turns of a scope that no LLM has read and that are worth it, the oldest first, and have them read.
+
+        What is not worth it is noted, so that it is looked at once.
+        """
         check_count(limit, "limit", ALL)
         check_scope(scope)
-
-        def unread(tx: Transaction) -> list[tuple[str, int]]:
-            turns: list[tuple[str, int]] = []
-            after = 0
-            while len(turns) < limit and (found := tx.queue.unread(EXTRACT, after=after, limit=BATCH)):
-                after = found[-1][2]
-                turns += [
-                    (session_id, turn_id)
-                    for session_id, turn_id, _ in found
-                    if is_worth_reading(tx.records_of_turn(session_id, turn_id), config)
-                ]
-            return turns[:limit]
-
-        def put_up(tx: Transaction) -> int:
-            return sum(tx.queue.add(EXTRACT, *turn, max_retries=config.job_retries) for turn in turns)
-
-        turns = await self._port.read(scope, unread)
-        added = await self._port.write(scope, put_up)
+        added, after = 0, 0
+        while added < limit and (found := await self._port.read(scope, partial(_unread, after=after))):
+            after = found[-1][2]
+            chosen: list[tuple[str, int, bool]] = []
+            for session_id, turn_id, _ in found:
+                is_chosen = await self._is_worth_reading(scope, session_id, turn_id)
+                chosen.append((session_id, turn_id, is_chosen))
+                added += is_chosen
+                if added >= limit:
+                    break
+            await self._port.write(scope, partial(self._put_up, chosen))
         await self._jobs.run_pending()
         return added
+
+    async def _is_worth_reading(self, scope: str, session_id: str, turn_id: int) -> bool:
+        page = await self._port.read(scope, lambda tx: page_of(tx, session_id, turn_id))
+        if page is None:
+            return False
+        readings = await self._intake.readings(page.events, scope)
+        turn = await self._port.read(scope, lambda tx: turn_of(tx, session_id, page.events))
+        if self._intake.has_reader:
+            return is_worth_reading(turn, readings, ())
+        return is_worth_reading(turn, None, self._intake.reader.extract(turn, Known()))
+
+    def _put_up(self, turns: Sequence[tuple[str, int, bool]], tx: Transaction) -> None:
+        for session_id, turn_id, is_chosen in turns:
+            if is_chosen:
+                tx.queue.add(EXTRACT, session_id, turn_id, max_retries=self._port.config.job_retries)
+            else:
+                tx.queue.done(EXTRACT, session_id, turn_id)
 
     async def ask(self, page: Page, llm_client: LLMClient | None = None) -> llm.ExtractionAnswer:
         """What an LLM proposes for a turn. No transaction is open meanwhile."""
         place = Place(page.session.scope, page.session.id)
-        prompt = await self._port.read(place.scope, lambda tx: self._prompt(tx, page))
+        said = [event.content[:REACH] for event in page.events if event.role is Role.USER]
+        await self._intake.prepare(said, place.scope)
+        prompt, related = await self._port.read(place.scope, lambda tx: self._prompt(tx, page, said))
         reply = await self._port.ask(prompt, purpose=EXTRACT, place=place, llm=llm_client)
-        return cast(llm.ExtractionAnswer, reply.parsed)
+        answer = cast(llm.ExtractionAnswer, reply.parsed)
+        # What it quotes is matched with what is held inside the transaction, as all that is read is.
+        held = [thing.said for thing in things_of(map(_known, related))]
+        await self._intake.prepare([*(proposed.quote for proposed in answer.candidates), *held], place.scope)
+        return answer
 
     def apply(self, tx: Transaction, page: Page, answer: llm.ExtractionAnswer, moment: Moment) -> Receipt:
-        """Conclude what the answer proposes, as what rules find is concluded."""
+        """Conclude what the answer proposes, as what rules and the reader find is concluded."""
         again = page_of(tx, page.session.id, page.turn_id)
         if again is None:
             return Receipt(page.session.id, page.turn_id, notices=(ERASED,))
         turn = turn_of(tx, page.session.id, again.events)
         found, refused = llm.read(answer, turn, self._port.registry)
-        learning = self._intake.learning(tx)
-        receipt = again.receipt
+        proposals = ProposedTurn(self._intake, tx, again.session, turn, again.receipt, moment)
         for read in found:
-            receipt = learning.take(again.session, turn, [read.finding], receipt, moment)
-            receipt = _better(tx, self._port.registry, read.replaces, receipt)
+            proposals.take(read, _related(tx, turn))
+        proposals.doubt(answer.wrong)
         unfounded = tuple(Refused(no.type, None, no.reason, tx.scope) for no in refused)
-        return replace(receipt, outcomes=(*receipt.outcomes, *unfounded))
+        return replace(proposals.receipt, outcomes=(*proposals.receipt.outcomes, *unfounded))
+
+    async def _follow(self, job: Job) -> None:
+        """Copies of what was forgotten go as well."""
+        if (receipt := self._receipts.pop(job.id, None)) is not None:
+            await self._intake.followed(receipt)
 
     async def _extract(self, job: Job) -> Effect:
         page = await self._port.read(job.scope, lambda tx: page_of(tx, job.session_id, job.turn_id))
         if page is None:
             return lambda tx: ERASED
         answer = await self.ask(page)
-        return lambda tx: _note(self.apply(tx, page, answer, _moment(page, job)))
+
+        def effect(tx: Transaction) -> str | None:
+            self._receipts[job.id] = receipt = self.apply(tx, page, answer, _moment(page, job))
+            return _note(receipt)
+
+        return effect
 
     async def _learn(self, job: Job) -> Effect:
         """A turn once more: by rules where they failed on it, by the reader where it was not there yet."""
@@ -163,13 +195,16 @@ class Extraction:
             page = page_of(tx, job.session_id, job.turn_id)
             if page is None:
                 return ERASED
-            learning = self._intake.learning(tx)
-            learning.from_turn(page.session, page.events, page.receipt, _moment(page, job), readings)
+            learning, moment = self._intake.learning(tx), _moment(page, job)
+            read = learning.read(page.session, page.events, page.turn_id, moment, readings)
+            learning.learn(page.session, read, page.receipt, range(len(page.events)), moment)
+            learning.put_up(page.session, page.turn_id, read)
             return None
 
         return effect
 
-    def _prompt(self, tx: Transaction, page: Page) -> Prompt:
+    def _prompt(self, tx: Transaction, page: Page, said: Sequence[str]) -> tuple[Prompt, list[Item]]:
+        """The question about a turn, and the items that it shows."""
         turn = turn_of(tx, page.session.id, page.events)
         earlier = [
             record
@@ -177,11 +212,30 @@ class Extraction:
             for record in shown(tx, tx.records_of_turn(page.session.id, turn_id))
         ]
         before = [Event(r.role, r.content or "", speaker=r.speaker, name=r.name) for r in earlier]
-        related = _related(tx, turn)
-        held = [KnownItem(item.type, item.key, item.value, item.content) for item in related]
+        entries = self._intake.learning(tx).hot.entries.values()
+        here = [entry.item for entry in entries if entry.item.holds_at(tx.now) and entry.item.type in MATCHED]
+        own = [item for item in here if (item.session_id, item.source_turn_id) == (page.session.id, page.turn_id)]
+        newest = here[: -NEWEST - 1 : -1]
+        items = {i.id: i for i in (*own, *self._near(here, said), *newest, *_related(tx, turn))}
+        # What is restricted is given to no model; the rest is told apart by what it says, not by when it holds.
+        related = [item for item in items.values() if item.restricted_at is None][:RELATED]
         records = (*page.receipt.records, *(record.id for record in earlier))
-        prompt = llm.ask(turn, before, held, self._port.registry)
-        return replace(prompt, items=tuple(item.id for item in related), records=records)
+        prompt = llm.ask(turn, before, [*map(_known, related)], self._port.registry, {item.key for item in own})
+        return replace(prompt, items=tuple(item.id for item in related), records=records), related
+
+    def _near(self, items: Sequence[Item], said: Sequence[str]) -> list[Item]:
+        """What the turn may be about although it shares no word with it, by the reader."""
+        things = [(thing, item) for item in items for thing in things_of([_known(item)])]
+        texts = [thing.said for thing, _ in things]
+        return [things[at][1] for text in said for at, _ in self._intake.nearest(text, texts)]
+
+
+def _known(item: Item) -> KnownItem:
+    return KnownItem(item.type, item.key, item.value, item.content)
+
+
+def _unread(tx: Transaction, *, after: int) -> list[tuple[str, int, int]]:
+    return tx.queue.unread(EXTRACT, after=after, limit=BATCH)
 
 
 def _moment(page: Page, job: Job) -> Moment:
@@ -195,9 +249,7 @@ def _related(tx: Transaction, turn: Turn) -> list[Item]:
     words = list(dict.fromkeys(word for text in said for word in segment(text[: llm.MAX_SHOWN])))[:256]
     ids = list(dict.fromkeys(found.item_id for found in tx.find(words, every=False, limit=4 * RELATED)))
     items = tx.items_by_id(ids[:RELATED])
-    # What is restricted is given to no model; the rest is told apart by what it says, not by when it holds.
-    found = [items[name] for name in ids[:RELATED] if name in items]
-    return [item for item in found if item.restricted_at is None]
+    return [items[name] for name in ids[:RELATED] if name in items]
 
 
 def _note(receipt: Receipt) -> str | None:
@@ -207,26 +259,3 @@ def _note(receipt: Receipt) -> str | None:
     )
     told = [f"{reason} ×{count}" if count > 1 else reason for reason, count in reasons.items()]
     return "; ".join((*receipt.notices, *told)) or None
-
-
-def _better(tx: Transaction, registry: Registry, key: str | None, receipt: Receipt) -> Receipt:
-    """Withdraw what the same turn was read as before, if the newcomer was taken and has no less authority."""
-    last = receipt.outcomes[-1] if receipt.outcomes else None
-    if key is None or not isinstance(last, Stored | Superseded | Merged) or last.item_id is None:
-        return receipt
-    new = tx.item(last.item_id)
-    try:
-        normal = registry.normal_key(key)
-    except InvalidInput:  # the model made the key up: there is nothing it could mean
-        return receipt
-    if new is None or normal == new.key:
-        return receipt
-    gone = [
-        withdraw(tx, item, reason=say("write.said_better", key=new.key), source=new.source)
-        for item in tx.held(tx.scope, normal)
-        if (item.session_id, item.source_turn_id) == (receipt.session, receipt.turn_id)
-        and item.trust <= new.trust
-        # What was said elsewhere as well does not stand or fall with this turn.
-        and {evidence.record_id for evidence in item.evidence} <= set(receipt.records)
-    ]
-    return replace(receipt, outcomes=(*receipt.outcomes, *gone))

@@ -13,6 +13,7 @@ from perdure.intake.choose import as_target as as_target
 from perdure.intake.choose import choose, fields_of, is_retold
 from perdure.intake.conclude import conclude
 from perdure.intake.gate import is_protected, not_from_here
+from perdure.intake.moment import LATER, Moment, rests_on_later
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.restore import Rebuilt, restore
 from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
@@ -52,6 +53,8 @@ class ForgetRequest:
     mode: str = DEACTIVATE
     said: tuple[Evidence, ...] = ()
     """The words of the request, where it was made in a conversation."""
+    moment: Moment | None = None
+    """When it was made, if not just now: what was said since then stands."""
 
     @property
     def by(self) -> str | None:
@@ -289,5 +292,7 @@ def in_turn(tx: Transaction, criteria: Criteria, candidate: Candidate, asked: Fo
     key = criteria.registry.normal_key(candidate.key or "")
     for scope in dict.fromkeys((tx.scope, SHARED)):
         if things := held_things(tx, scope, key, candidate.value):
+            if asked.moment is not None and any(rests_on_later(tx, one.item, asked.moment) for one in things):
+                return [Refused(candidate.type, key, LATER, scope)]
             return take_back(tx, criteria, things, asked)
     return [Refused(candidate.type, key, say("write.nothing_to_retract"), tx.scope)]

@@ -25,6 +25,7 @@ Effect = Callable[[Transaction], str | None]
 Worker = Callable[[Job], Awaitable[Effect]]
 """Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job;
 should that answer a text, it is kept with the job as what was refused."""
+Then = Callable[[Job], Awaitable[None]]
 
 SHOWN = 5
 """How many reasons `doctor` tells; `jobs` lists them all."""
@@ -38,6 +39,7 @@ NAP = 60.0
 class _Kind:
     work: Worker
     needs_llm: bool
+    then: Then | None
 
 
 class JobsFront:
@@ -54,13 +56,16 @@ class JobsFront:
         self._closed = False
         self._problem: str | None = None
 
-    def register(self, kind: str, work: Worker, *, needs_llm: bool = True) -> None:
-        """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one."""
+    def register(self, kind: str, work: Worker, *, needs_llm: bool = True, then: Then | None = None) -> None:
+        """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one.
+
+        `then` is called once the effect of a job is kept.
+        """
         if kind not in KINDS:
             raise InvalidInput(
                 f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
             )
-        self._kinds[kind] = _Kind(work, needs_llm)
+        self._kinds[kind] = _Kind(work, needs_llm, then)
 
     @property
     def kinds(self) -> list[str]:
@@ -200,6 +205,9 @@ class JobsFront:
             await self._fail(job, failure.code)  # its message may name a session, and `doctor` tells reasons to all
         except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
             await self._fail(job, type(failure).__name__)
+        else:
+            if (then := self._kinds[job.kind].then) is not None:
+                await then(job)
 
     async def _fail(self, job: Job, reason: str, after: float | None = None) -> None:
         config = self._port.config

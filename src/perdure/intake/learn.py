@@ -14,12 +14,13 @@ from perdure.intake.answers import answer_in, settle
 from perdure.intake.changes import Match, changed
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
+from perdure.intake.extract.llm import FORGETS
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.forget import ForgetRequest, in_turn
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.known_items import KINDS, KnownItems, read_again
 from perdure.intake.known_items import follow as follow_known
-from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, put_up
+from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, is_worth_reading, put_up
 from perdure.intake.moment import Moment
 from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
 from perdure.intake.origin import Criteria, Origin, authority_of
@@ -79,6 +80,8 @@ class RuleReader:
     """Says which of what is held a statement changes."""
     named: NamedBy | None = None
     """Says which of what is held a request to forget names."""
+    has_reader: Callable[[], bool] = lambda: False
+    """Whether the packaged reader reads turns, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,8 @@ class TurnReading:
     """The kind of error that an extractor raised, if one did."""
     waits: bool = False
     """Whether the reader is to read it once it is loaded."""
+    is_for_llm: bool = False
+    """Whether an LLM is to read it as well."""
 
     @property
     def proves(self) -> frozenset[int]:
@@ -150,7 +155,7 @@ class Learning:
         except Exception as failure:  # an extractor may raise anything, and the turn is kept all the same
             if moment is not None:
                 raise
-            return TurnReading(turn, failure=type(failure).__name__)
+            return TurnReading(turn, failure=type(failure).__name__, is_for_llm=is_worth_reading(turn, None, ()))
         kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         read = readings or NOT_READ
@@ -161,7 +166,10 @@ class Learning:
         if self._reader.match is not None and read.clauses:
             made = changed(turn, read.clauses, made, known, self._reader.match)
         waits = readings is None and bool(learned)
-        return TurnReading(turn, tuple(together(made)), learned, answers=obeyed.answers, waits=waits)
+        # What the reader has not read yet it chooses from later.
+        by_reader = readings if self._reader.has_reader() else None
+        is_for_llm = bool(learned) and not waits and is_worth_reading(turn, by_reader, made)
+        return TurnReading(turn, tuple(together(made)), learned, obeyed.answers, waits=waits, is_for_llm=is_for_llm)
 
     def _known_by(self, known: Known, moment: Moment) -> Known:
         """What was held already when a turn of the past was said: only that can it have asked to forget."""
@@ -187,8 +195,8 @@ class Learning:
     ) -> Receipt:
         """Write what was found. `kept` says which events of the turn the receipt's records are."""
         turn_id = receipt.turn_id or 0
-        if moment is None and self._reader.refined:
-            put_up(self._tx, session.id, turn_id, read.turn.events, self._criteria.config)
+        if moment is None:
+            self.put_up(session, turn_id, read)
         if read.failure is not None:
             put_aside(self._tx, session.id, turn_id, read.failure)
             return replace(receipt, notices=(*receipt.notices, not_learned(read.turn.events)))
@@ -213,6 +221,20 @@ class Learning:
         if settled:
             self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in settled if o.key is not None])
         return settled
+
+    @property
+    def match(self) -> Match | None:
+        """Says which of what is held a statement changes."""
+        return self._reader.match
+
+    def refresh(self, keys: Iterable[tuple[str, str]]) -> None:
+        """Read these keys from the store again: somebody else changed them in this unit."""
+        self.hot = read_again(self._tx, self.hot, keys)
+
+    def put_up(self, session: Session, turn_id: int, read: TurnReading) -> None:
+        """Leave the turn to an LLM as well, if there is one and it is worth that."""
+        if self._reader.refined and read.is_for_llm:
+            put_up(self._tx, session.id, turn_id, read.turn, self._criteria.config)
 
     def take(
         self,
@@ -273,8 +295,11 @@ class Learning:
         )
         statement, (start, end) = as_statement(finding, event.content, is_alone=is_alone)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
-        if finding.rule == FORGET or (finding.rule == DENY and moment is None):
-            asked = ForgetRequest(session, _authority(turn, event, candidate), said=tuple(candidate.evidence))
+        if finding.rule in (FORGET, FORGETS) or (finding.rule == DENY and moment is None):
+            said = tuple(candidate.evidence)
+            # A model may say late what was asked; what was said since then stands.
+            since = moment if finding.rule == FORGETS else None
+            asked = ForgetRequest(session, _authority(turn, event, candidate), said=said, moment=since)
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:
             outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes

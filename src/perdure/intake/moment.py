@@ -54,7 +54,7 @@ def objection(tx: Transaction, moment: Moment, new: Admitted, steps: Iterable[St
     touched = [
         step.held for step in steps if isinstance(step, Withdraw) or (isinstance(step, Replace) and not step.adds_only)
     ]
-    return LATER if any(_rests_on_later(tx, item, moment) for item in touched) else None
+    return LATER if any(rests_on_later(tx, item, moment) for item in touched) else None
 
 
 def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:
@@ -66,7 +66,8 @@ def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:
     return None
 
 
-def _rests_on_later(tx: Transaction, item: Item, moment: Moment) -> bool:
+def rests_on_later(tx: Transaction, item: Item, moment: Moment) -> bool:
+    """Whether an item rests on words that came after that moment."""
     ids = [evidence.record_id for evidence in item.evidence if evidence.record_id]
     return any(moment.is_before(record.sequence, record.timestamp) for record in tx.records_by_id(ids).values())
 

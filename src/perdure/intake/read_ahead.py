@@ -19,7 +19,7 @@ from perdure.language import Span
 from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
-    from perdure.intake.read.match import Described
+    from perdure.intake.read.match import Described, HeldMatch
     from perdure.intake.read.named import Asked, Named
     from perdure.intake.read.reader import Reader
 
@@ -154,17 +154,28 @@ class TurnReader:
 
     def match(self, said: str, held: Sequence[str]) -> Changed | None:
         """Which of what is held a statement changes, if one stands out. Looks only at what was prepared."""
-        reader, new = self._reader, self._described.get(said)
-        known = [(at, found) for at, text in enumerate(held) if (found := self._described.get(text)) is not None]
-        if reader is None or new is None or not known:
+        reader, found = self._reader, self._ranked(said, held)
+        if reader is None or not found:
             return None
-        with self._turn:
-            best = reader.match(new, [found for _, found in known])[0]
+        at, best = found[0]
         sure, likely = reader.odds
         if best.odds < likely or best.relation.best == "same":
             return None
         is_change = best.relation.best in ("replaces", "ends")
-        return Changed(known[best.at][0], is_sure=is_change and best.odds >= sure)
+        return Changed(at, is_sure=is_change and best.odds >= sure)
+
+    def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
+        """What of what is held a statement may be about, the likeliest first, each with its log odds."""
+        return [(at, found.odds) for at, found in self._ranked(said, held)]
+
+    def _ranked(self, said: str, held: Sequence[str]) -> list[tuple[int, HeldMatch]]:
+        reader, new = self._reader, self._described.get(said)
+        known = [(at, found) for at, text in enumerate(held) if (found := self._described.get(text)) is not None]
+        if reader is None or new is None or not known:
+            return []
+        with self._turn:
+            ranked = reader.match(new, [found for _, found in known])
+        return [(known[one.at][0], one) for one in ranked]
 
     def named(self, said: str, held: Sequence[str]) -> Named | None:
         """Which of what is held a request to forget names, by meaning. Looks only at what was prepared."""

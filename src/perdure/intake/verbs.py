@@ -84,11 +84,16 @@ class Intake:
         self.criteria = Criteria(port.agent_id, registry, config, policy_of(config, registry))
         match, named = (None, None) if turn_reader is None else (turn_reader.match, turn_reader.named)
         self.reader = RuleReader(
-            extractor, self.criteria, notice, refined=port.llm is not None, match=match, named=named
+            extractor, self.criteria, notice, port.llm is not None, match, named, has_reader=lambda: self.has_reader
         )
         self.hot: ScopeCache[KnownItems] = ScopeCache()
         self.after_forgetting: AfterForgetting | None = None
         """Who keeps copies of items and lets them go, too. Answers what to say about it."""
+
+    @property
+    def has_reader(self) -> bool:
+        """Whether the packaged reader reads turns, too."""
+        return self._turn_reader is not None and self._turn_reader.is_loaded
 
     def add_follower(self, follower: TurnFollower) -> None:
         """Have somebody follow the turns."""
@@ -194,6 +199,15 @@ class Intake:
         if reader is None or not await reader.wait():
             return Readings()
         return await self._readings(reader, events, scope)
+
+    async def prepare(self, texts: Sequence[str], scope: str) -> None:
+        """Have texts ready to be matched with what a scope holds, where there is a reader."""
+        if self._turn_reader is not None and self._turn_reader.is_loaded:
+            await self._turn_reader.prepare([*texts, *await self._held(scope)])
+
+    def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
+        """What of what is held a text may be about, the likeliest first; nothing where there is no reader."""
+        return [] if self._turn_reader is None else self._turn_reader.nearest(said, held)
 
     async def _readings(self, reader: TurnReader, events: Sequence[Event], scope: str) -> Readings:
         """A turn as it is read, with everything described that it may change."""

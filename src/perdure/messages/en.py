@@ -159,6 +159,8 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "only what the user or a tool said can be learned from",
     "model.from_memory": "memory itself put this into the prompt",
     "model.not_meant": "it was a joke or a story",
+    "model.to_forget": "the user asks to forget this",
+    "model.misread": "the model finds that this was misread",
     "model.type_not_learned": "this type is not learned from a conversation",
     "model.value_does_not_fit": "the value does not fit the type `{type}`",
 }
@@ -591,6 +593,8 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.example_home": "for example `~/.perdure`",
     "hint.example_base_url": "for example `https://api.openai.com/v1`",
     "hint.final_address": "set `base_url` to the final address",
+    "hint.check_model": "check `model` and `base_url`: the server knows no such model or address",
+    "hint.name_model": "name one in `model`; `GET /models` of the server lists what it has",
     "hint.check_api_key": "check the API key and what it may use",
     "hint.embedder_contract": "search by words goes on; see `EmbeddingClient` for what is expected",
     "hint.nothing_lost": "nothing was lost: try again later",

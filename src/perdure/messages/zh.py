@@ -153,6 +153,8 @@ _HEARD: dict[str, Template] = {
     "model.not_learned_from": "只能从用户或工具的话里提取",
     "model.from_memory": "这段内容是记忆自己放进提示词的",
     "model.not_meant": "这是玩笑或故事",
+    "model.to_forget": "用户要求忘掉这件事",
+    "model.misread": "模型认为这里读错了",
     "model.type_not_learned": "这个类型不从对话中提取",
     "model.value_does_not_fit": "内容不符合类型 `{type}`",
 }
@@ -539,6 +541,8 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.example_home": "例如 `~/.perdure`",
     "hint.example_base_url": "例如 `https://api.openai.com/v1`",
     "hint.final_address": "请把 `base_url` 设为重定向后的最终地址",
+    "hint.check_model": "请检查 `model` 和 `base_url`：服务器上没有这个模型或地址",
+    "hint.name_model": "请在 `model` 里写明用哪一个；服务器的 `GET /models` 会列出有哪些",
     "hint.check_api_key": "请检查 API key 及其权限",
     "hint.embedder_contract": "按词检索不受影响；接口要求见 `EmbeddingClient`",
     "hint.nothing_lost": "没有丢失任何内容：请稍后重试",

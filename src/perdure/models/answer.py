@@ -17,7 +17,8 @@ from perdure.models.guard import Guard
 
 M = TypeVar("M", bound=BaseModel)
 
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_THOUGHTS = re.compile(r"\A(?:\s*<think>)?.*?</think>\s*", re.DOTALL)
+"""What a model thinks aloud before it answers. Where the server opens the thoughts itself, only their end is there."""
 _SHOWN = 4_000
 """How much of a bad answer the model sees again."""
 
@@ -40,7 +41,7 @@ async def settle(
     first = await ask(prompt, until)
     _refuse_cut(guard, first, first)
     if prompt.schema is None:
-        return Reply(first.text, None, first.tokens_in, first.tokens_out, first.model)
+        return Reply(without_thoughts(first.text), None, first.tokens_in, first.tokens_out, first.model)
     try:
         return Reply(first.text, parse(first.text, prompt.schema), first.tokens_in, first.tokens_out, first.model)
     except ValidationError as error:
@@ -59,9 +60,15 @@ async def settle(
 
 def parse(text: str, schema: type[M]) -> M:
     """The JSON object in `text`, which may be wrapped in thoughts, a code fence or small talk."""
-    text = _THOUGHTS.sub("", text)
+    text = without_thoughts(text)
     start, end = text.find("{"), text.rfind("}")
     return schema.model_validate_json(text[start : end + 1] if 0 <= start < end else text)
+
+
+def without_thoughts(text: str) -> str:
+    """An answer without what the model thought aloud before it."""
+    is_plain = "</think>" not in text or text.lstrip().startswith("{")
+    return text if is_plain else _THOUGHTS.sub("", text, count=1)
 
 
 def unreadable(error: ValidationError) -> Fault:

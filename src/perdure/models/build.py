@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from perdure.errors import InvalidInput
 from perdure.messages import say
+from perdure.models.guard import Limits
+from perdure.models.presets import AT_HOME, PRESETS, Preset
 from perdure.models.settings import ModelSettings
 
 if TYPE_CHECKING:
@@ -32,28 +34,18 @@ def llm(settings: ModelSettings | None = None, *, pace: GuardClock | None = None
     match settings.provider:
         case "none":
             return None
-        case "openai":
-            from perdure.models.openai import BASE_URL, OpenAIClient
-
-            return OpenAIClient(
-                settings.model or "gpt-4.1-mini",
-                base_url=settings.base_url or BASE_URL,
-                api_key=_key(settings),
-                proxy=settings.proxy,
-                limits=settings.limits,
-                pace=pace,
-            )
-        case "ollama":
+        case provider if provider in PRESETS:
             from perdure.models.openai import OpenAIClient
 
+            preset = PRESETS[provider]
             return OpenAIClient(
-                _model(settings),
-                base_url=f"{(settings.base_url or OLLAMA).rstrip('/')}/v1",
-                api_key=settings.api_key,
+                _llm_name(settings, preset),
+                base_url=_address(settings, preset),
+                api_key=settings.api_key if preset.is_local else _key(settings),
                 proxy=settings.proxy,
-                limits=settings.limits,
+                limits=_limits(settings, preset),
                 pace=pace,
-                provider="ollama",
+                provider=provider,
             )
         case "anthropic":
             from perdure.models.anthropic import BASE_URL, AnthropicClient
@@ -67,7 +59,7 @@ def llm(settings: ModelSettings | None = None, *, pace: GuardClock | None = None
                 pace=pace,
             )
         case _:
-            raise _unknown("LLM", "none", "openai", "ollama", "anthropic")
+            raise _unknown("LLM", "none", *PRESETS, "anthropic")
 
 
 def _embedder(settings: ModelSettings, pace: GuardClock | None) -> EmbeddingClient | None:
@@ -107,6 +99,25 @@ def _embedder(settings: ModelSettings, pace: GuardClock | None) -> EmbeddingClie
             )
         case _:
             raise _unknown("embedder", "local", "none", "openai", "ollama")
+
+
+def _llm_name(settings: ModelSettings, preset: Preset) -> str | None:
+    """The model; None leaves it to a server of one's own, which often has only one."""
+    if settings.provider == "openai":
+        return settings.model or "gpt-4.1-mini"
+    return settings.model or None if preset.is_local else _model(settings)
+
+
+def _address(settings: ModelSettings, preset: Preset) -> str:
+    """Where the server is. People name Ollama by its root, all others by their `/v1`."""
+    if settings.base_url is None:
+        return preset.base_url
+    base = settings.base_url.rstrip("/")
+    return f"{base.removesuffix('/v1')}/v1" if settings.provider == "ollama" else base
+
+
+def _limits(settings: ModelSettings, preset: Preset) -> Limits:
+    return AT_HOME if preset.is_local and settings.limits == Limits() else settings.limits
 
 
 def _model(settings: ModelSettings) -> str:

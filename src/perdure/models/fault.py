@@ -65,7 +65,11 @@ def bad_status(status: int, *, code: str | None = None, retry_after: float | Non
         retry=status in _WORTH_A_RETRY and not out_of_credit,
         ill=status >= 500,
         retry_after=retry_after,
-        hint=say("hint.check_api_key") if status in _NOT_ALLOWED else None,
+        hint=say("hint.check_api_key")
+        if status in _NOT_ALLOWED
+        else say("hint.check_model")
+        if status == 404
+        else None,
     )
 
 

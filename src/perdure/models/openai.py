@@ -9,12 +9,13 @@ from typing import Any, Literal, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
+from perdure.messages import say
 from perdure.models.address import check_base_url
 from perdure.models.answer import ModelAnswer, guessed_tokens, in_words, settle, unreadable
 from perdure.models.backoff import retry_after
 from perdure.models.contract import Prompt, Reply
 from perdure.models.extra import need
-from perdure.models.fault import bad_status
+from perdure.models.fault import Fault, bad_answer, bad_status
 from perdure.models.guard import Guard, Limits
 from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
@@ -33,9 +34,15 @@ class Dialect:
     temperature: bool = True
 
 
-def simpler(dialect: Dialect, status: int, param: str | None, *, structured: bool) -> Dialect | None:
-    """What to try after a refusal; None if the dialect is not to blame."""
-    if status not in (400, 422, 501):
+_STRUCTURE = ("grammar", "schema", "response_format", "guided")
+"""Words by which servers say that they cannot make the structure that is asked for."""
+
+
+def simpler(
+    dialect: Dialect, status: int, param: str | None, *, structured: bool, blamed: bool = False
+) -> Dialect | None:
+    """What to try after a refusal; None if the dialect is not to blame. `blamed`: the server says the structure is."""
+    if status not in (400, 422, 501) and not (status == 500 and blamed):
         return None
     match param:
         case "max_tokens" if dialect.limit == "max_tokens":
@@ -53,7 +60,7 @@ class OpenAIClient:
 
     def __init__(
         self,
-        model: str,
+        model: str | None,
         *,
         base_url: str = BASE_URL,
         api_key: str | None = None,
@@ -68,8 +75,8 @@ class OpenAIClient:
         from perdure.models.wire import open_client
 
         base_url = check_base_url(base_url)
-        self.name = f"{provider}:{model}"
-        self._model = model
+        self.name = f"{provider}:{model or 'its own'}"
+        self._model = model  # None: the one that the server has
         self._dialect = Dialect()
         self._guard = Guard(self.name, limits, pace=pace)
         not_from_the_environment = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
@@ -105,7 +112,8 @@ class OpenAIClient:
 
     async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
         create = cast(Any, self._sdk.chat.completions.create)
-        async for piece in await create(**self._request(prompt, self._dialect), stream=True):
+        request = self._request(prompt, self._dialect, await self._chosen())
+        async for piece in await create(**request, stream=True):
             if piece.choices and (text := piece.choices[0].delta.content):
                 yield text
 
@@ -128,20 +136,40 @@ class OpenAIClient:
 
         try:
             with quiet():
-                raw = await self._completions.create(**self._request(prompt, dialect))
+                raw = await self._completions.create(**self._request(prompt, dialect, await self._chosen()))
         except APIStatusError as error:
-            other = simpler(dialect, error.status_code, error.param, structured=prompt.schema is not None)
+            is_structured, blamed = prompt.schema is not None, _blames_structure(error.body)
+            other = simpler(dialect, error.status_code, error.param, structured=is_structured, blamed=blamed)
             if other is not None:
                 return other
             after = retry_after(error.response.headers.get("Retry-After"), self._guard.pace.now())
-            fault = bad_status(error.status_code, code=error.code or error.type, retry_after=after)
+            # Some give the status once more as the code, and only the type says what it is.
+            code = next((one for one in (error.code, error.type) if isinstance(one, str)), None)
+            fault = bad_status(error.status_code, code=code, retry_after=after)
+        except Fault as found:
+            fault = found
         except Exception as error:  # noqa: BLE001 - whatever a socket or the SDK comes up with; its text is not safe
             fault = fault_of(error)
         else:
             return self._read(raw.content, prompt)
         raise fault
 
-    def _request(self, prompt: Prompt, dialect: Dialect) -> dict[str, Any]:
+    async def _chosen(self) -> str:
+        """The model: the one that was named, else the only one that the server has to talk with."""
+        if self._model is None:
+            raw = await self._sdk.models.with_raw_response.list()
+            try:
+                listed = _Models.model_validate_json(raw.content).data or []
+            except ValidationError:
+                raise bad_answer("not a list of models") from None
+            names = [one.id for one in listed if "embed" not in one.id.lower()]
+            if len(names) != 1:
+                told = "several models" if names else "no model"
+                raise Fault(f"the server has {told}", hint=say("hint.name_model"))
+            self._model = names[0]
+        return self._model
+
+    def _request(self, prompt: Prompt, dialect: Dialect, model: str) -> dict[str, Any]:
         system, structure = prompt.system, {}
         if prompt.schema is not None:
             schema, strict = json_schema(prompt.schema)
@@ -155,7 +183,7 @@ class OpenAIClient:
         messages = [{"role": "system", "content": system}] if system else []
         messages += [{"role": message.role, "content": message.content} for message in prompt.messages]
         return {
-            "model": self._model,
+            "model": model,
             "messages": messages,
             dialect.limit: prompt.max_tokens,
             **({"temperature": prompt.temperature} if dialect.temperature else {}),
@@ -169,12 +197,13 @@ class OpenAIClient:
             fault = unreadable(error)
         else:
             said = got.choices[0].message
-            text = said.content or ""
+            # Some put a structured answer where a model's thoughts go.
+            text = said.content or (said.reasoning_content or said.reasoning or "" if prompt.schema else "")
             return ModelAnswer(
                 text,
                 tokens_in=got.usage.prompt_tokens if got.usage else guessed_tokens(str(prompt)),
                 tokens_out=got.usage.completion_tokens if got.usage else guessed_tokens(text),
-                model=got.model or self._model,
+                model=got.model or self._model or self.name,
                 cut="the model declined" if said.refusal else _CUT.get(got.choices[0].finish_reason or ""),
             )
         raise fault
@@ -183,9 +212,25 @@ class OpenAIClient:
 _CUT = {"length": "cut off at `max_tokens`", "content_filter": "withheld by the server's content filter"}
 
 
+def _blames_structure(body: object) -> bool:
+    """Whether a server's refusal speaks of the structure that was asked for. What it says goes no further."""
+    told = str(body).lower()
+    return any(word in told for word in _STRUCTURE)
+
+
+class _Model(BaseModel):
+    id: str
+
+
+class _Models(BaseModel):
+    data: list[_Model] | None = None
+
+
 class _Said(BaseModel):
     content: str | None = None
     refusal: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
 
 
 class _Choice(BaseModel):

@@ -199,10 +199,10 @@ class Queue:
         ]
         self._cursor.many(JOB_CLOSED, rows)
 
-    def done(self, kind: str, session_id: str) -> None:
-        """Say that what a job would do for a whole session was done at once, in this transaction."""
+    def done(self, kind: str, session_id: str, turn_id: int = 0) -> None:
+        """Say that what a job would do for a turn, or a whole session, is done with, in this transaction."""
         place = {**self._params, "sequence": self._number(), "kind": kind, "session_id": session_id}
-        self._cursor.run(JOB_CLOSED, place | {"turn_id": 0, "last_error": None})
+        self._cursor.run(JOB_CLOSED, place | {"turn_id": turn_id, "last_error": None})
 
     def unread(
         self, kind: str | None, *, session_id: str | None = None, after: int = 0, limit: int

@@ -17,7 +17,14 @@ from perdure.messages import say
 from perdure.types.base import DAY, LONG_TERM, MemoryType, Value
 from perdure.values import JSON, Candidate, Duration, Item, Priority
 
-_BY_DURATION = {Duration.PERMANENT: None, Duration.WEEK: 7 * DAY, Duration.DAY: DAY, Duration.SESSION: DAY}
+_BY_DURATION = {
+    Duration.PERMANENT: None,
+    Duration.YEAR: 365 * DAY,
+    Duration.MONTH: 30 * DAY,
+    Duration.WEEK: 7 * DAY,
+    Duration.DAY: DAY,
+    Duration.SESSION: DAY,
+}
 _BY_PRIORITY = {
     Priority.TRANSIENT: DAY,
     Priority.SHORT_TERM: 3 * DAY,

@@ -85,6 +85,8 @@ class Duration(StrEnum):
     """How long an extractor thinks a fact will matter."""
 
     PERMANENT = "permanent"
+    YEAR = "365d"
+    MONTH = "30d"
     WEEK = "7d"
     DAY = "24h"
     SESSION = "session"

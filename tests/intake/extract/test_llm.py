@@ -156,7 +156,7 @@ def test_in_a_group_the_subject_is_whoever_speaks() -> None:
 
 
 @pytest.mark.requirement("R192")
-@pytest.mark.parametrize("duration", ["permanent", "7d", "24h", "session"])
+@pytest.mark.parametrize("duration", ["permanent", "365d", "30d", "7d", "24h", "session"])
 def test_an_answer_says_how_long_it_is_worth_keeping(duration: str) -> None:
     turn = Turn((Event.user("I only drink oolong tea."),), TODAY)
     [found], _ = read(turn, pref("tea", "oolong", quote="oolong tea", duration=duration))

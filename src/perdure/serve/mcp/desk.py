@@ -253,15 +253,13 @@ class Desk:
         relayed = [replace(event, tags=(*event.tags, RELAYED)) for event in events]
         return await agent.commit_turn(session, relayed, idempotency_key=key)
 
-    async def read_by(self, llm: LLMClient, receipt: Receipt, events: Sequence[Event]) -> Receipt:
+    async def read_by(self, llm: LLMClient, receipt: Receipt) -> Receipt:
         """The receipt of a kept turn with what a model found in it besides; a model that fails changes nothing."""
-        from perdure.intake.llm_queue import is_worth_reading
-
         agent = await self.agent()
-        if receipt.replayed or receipt.turn_id is None or not is_worth_reading(events, agent.port.config):
+        if receipt.replayed or receipt.turn_id is None:
             return receipt
         try:
-            found = await agent.extract_turn(receipt.session, receipt.turn_id, llm=llm)
+            found = await agent.extract_turn(receipt.session, receipt.turn_id, llm=llm, only_if_worth=True)
         except ModelUnavailable as failure:
             return replace(receipt, notices=(*receipt.notices, say("notice.host_model", reason=failure.reason)))
         return replace(receipt, outcomes=(*receipt.outcomes, *found.outcomes))

@@ -73,7 +73,7 @@ class Tools:
             from perdure.serve.mcp.sampling import HostModel, can_sample
 
             if can_sample(ctx):
-                receipt = await _asked(self._desk.read_by(HostModel(ctx), receipt, events))
+                receipt = await _asked(self._desk.read_by(HostModel(ctx), receipt))
         return await self._told(receipt, tongue)
 
     async def remember(
