@@ -13,7 +13,7 @@ from dataclasses import replace
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read_ahead import CHANGES, Changed, ReadClause
-from perdure.intake.reader_statements import READ, STATEMENT, as_finding
+from perdure.intake.reader_statements import OWNERS, READ, STATEMENT, as_finding
 from perdure.messages import say
 from perdure.regex import regex
 from perdure.types.attributes import holds_one_value
@@ -28,14 +28,6 @@ CHANGEABLE = frozenset(
 ENDS = frozenset({"retract", "done"})
 """The acts that end something without putting anything in its place."""
 _NEVER_REPLACED = regex(r"(?i)\b(?:allerg|intoleran|diagnos|medic|dose|\d+ ?mg)|过敏|不耐受|确诊|服用|吃药|[毫微]克")
-_OWNERS = regex(
-    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
-    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
-    r"|other team)"
-    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
-    re.IGNORECASE,
-)
-"""Those whose things are not the speaker's own."""
 _STANDS_ON = regex(
     r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
     r"|没变|不变|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
@@ -88,7 +80,7 @@ def is_another(said: str, held: str) -> bool:
 
 
 def _owners(text: str) -> set[str]:
-    return {name for found in _OWNERS.findall(text.lower()) for name in found if name}
+    return {name for found in OWNERS.findall(text.lower()) for name in found if name}
 
 
 def _may_change(finding: Finding) -> bool:

@@ -5,6 +5,7 @@ It never replaces or ends anything. Where rules, or a request, read the same wor
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -15,6 +16,7 @@ from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.requests import requests_of
 from perdure.language import language_of
 from perdure.messages import say
+from perdure.regex import regex
 from perdure.values import JSON, Candidate, Grade
 
 READ = "reader."
@@ -29,6 +31,17 @@ PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identit
 """Types that need what a clause alone does not tell (who it is, how long it is to last), as what they are kept."""
 ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
+
+OWNERS = regex(
+    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
+    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
+    r"|other team)"
+    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
+    re.IGNORECASE,
+)
+"""Those whose things are not the speaker's own."""
+NAMED_FIRST = 10
+"""Whoever is named within so many characters is whom a statement is about: `my kid's allergic`, 我爸血压高."""
 
 
 def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Finding]:
@@ -86,8 +99,9 @@ def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
     if wish >= chance and (chances["rules"] < ACTED_ON["rules"] or clause.grade is not Grade.SURE):
         return "preferences"  # how somebody wants something, and not clearly an order
     is_open = chance < ACTED_ON.get(kind, 0) or clause.act == "retract"
-    is_nobodys = kind == "profile" and (clause.grade is not Grade.SURE or clause.whose == "other")
-    return "facts" if is_open or is_nobodys else kind
+    is_of_another = clause.whose == "other" or OWNERS.search(clause.text[:NAMED_FIRST]) is not None
+    is_not_theirs = kind == "profile" and (clause.grade is not Grade.SURE or is_of_another)
+    return "facts" if is_open or is_not_theirs else kind
 
 
 def _value(kind: str, clause: ReadClause, said: str, subject: str, day: date) -> Mapping[str, JSON]:
