@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.named import Asked, NamingSigns, Words, asked_parts, naming_words
+from perdure.intake.read.named import AskedForget, NamingSigns, Words, asked_parts, naming_words
 from perdure.models.encoder import Encoder
 from training.corpus import Forget, Sentence
 from training.learn import Array
@@ -95,7 +95,7 @@ def _all_among(encoder: Encoder, signs: NamingSigns, forgets: Sequence[Forget], 
     found: list[Among] = []
     for one in forgets:
         parts = asked_parts(one.text)
-        asked = Asked(parts, encoder.encode(list(parts)))
+        asked = AskedForget(parts, encoder.encode(list(parts)))
         own = encoder.encode(list(one.earlier))
         picked = chance.choice(len(pool), OTHERS, replace=False)
         for is_held in (True, False):

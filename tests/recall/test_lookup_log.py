@@ -11,7 +11,7 @@ from perdure import AgentMemory, Event
 from perdure.errors import StoreUnavailable
 from perdure.port import Place
 from perdure.recall import lookup_log
-from perdure.recall.lookup_log import Looked, LookupLog
+from perdure.recall.lookup_log import LookupLog, UnloggedLook
 from perdure.store.transaction import Transaction
 
 
@@ -53,7 +53,7 @@ async def test_what_could_not_be_written_waits_for_the_next_time(
         raise StoreUnavailable("no room on the disk")
 
     monkeypatch.setattr(luna.port, "note", refused)
-    log.add(Looked(Place("main"), "maintenance", 1, now))
+    log.add(UnloggedLook(Place("main"), "maintenance", 1, now))
     with pytest.raises(StoreUnavailable):
         await log.settle()
     await log.close()

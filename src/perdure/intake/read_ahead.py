@@ -20,7 +20,7 @@ from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
     from perdure.intake.read.match import Described, HeldMatch
-    from perdure.intake.read.named import Asked, Named
+    from perdure.intake.read.named import AskedForget, Named
     from perdure.intake.read.reader import Reader
 
 T = TypeVar("T")
@@ -101,7 +101,7 @@ class TurnReader:
         self._loading: asyncio.Task[None] | None = None
         self._turn = Lock()
         self._described: dict[str, Described] = {}
-        self._asked: dict[str, Asked] = {}
+        self._asked: dict[str, AskedForget] = {}
         self.problem: str | None = None
 
     @property

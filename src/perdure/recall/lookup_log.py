@@ -20,7 +20,7 @@ PAUSE = 0.25
 """Seconds that looks wait for others to be written with."""
 
 
-class Looked(NamedTuple):
+class UnloggedLook(NamedTuple):
     """One look that is not written down yet."""
 
     place: Place
@@ -34,11 +34,11 @@ class LookupLog:
 
     def __init__(self, port: Port) -> None:
         self._port = port
-        self._waiting: list[Looked] = []
+        self._waiting: list[UnloggedLook] = []
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, looked: Looked) -> None:
+    def add(self, looked: UnloggedLook) -> None:
         """Have it written down soon."""
         self._waiting.append(looked)
         if self._timer is None:
@@ -74,6 +74,6 @@ class LookupLog:
             logging.getLogger(__name__).warning("looks into the archive are not written down yet: %s", failure)
 
 
-def _write(tx: Transaction, looks: list[Looked]) -> None:
+def _write(tx: Transaction, looks: list[UnloggedLook]) -> None:
     for look in looks:
         tx.within(look.place.scope).add_lookup(look.place.session, look.reason, look.hits, at=look.at)

@@ -17,7 +17,7 @@ from perdure.recall.as_of import Then, as_then, listed_then, then_of
 from perdure.recall.hidden import ASKED, marked, without_hidden, without_hidden_quotes
 from perdure.recall.index_front import IndexFront
 from perdure.recall.lookup import count_passages, lookup_reason
-from perdure.recall.lookup_log import Looked, LookupLog
+from perdure.recall.lookup_log import LookupLog, UnloggedLook
 from perdure.recall.search import check_query, search
 from perdure.recall.traces import LOOKUP_REASONS, look_up
 from perdure.recall.vocabulary import Vocabularies
@@ -225,7 +225,7 @@ class Recall:
             return seen(tx, found), tx.now
 
         found, now = await self._read_records(place.scope, text, look)
-        self.log.add(Looked(place, reason, len(found), now))
+        self.log.add(UnloggedLook(place, reason, len(found), now))
         return found
 
     async def _read_records(self, scope: str, query: str, work: Callable[[Transaction, Asked | None], T]) -> T:

@@ -45,7 +45,7 @@ Said = tuple[Role, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class JudgedConversation:
     """What two sides said to each other."""
 
     set: str
@@ -53,14 +53,14 @@ class Conversation:
     said: tuple[Said, ...]
 
 
-def conversations(folder: Path, limit: int) -> list[Conversation]:
+def conversations(folder: Path, limit: int) -> list[JudgedConversation]:
     """Some conversations of each set that the folder holds, the same ones every time."""
-    found: list[Conversation] = []
+    found: list[JudgedConversation] = []
     for name, (file, lang) in SETS.items():
         if (folder / file).exists():
             rows = list(lines(folder / file))
             chosen = random.Random(SEED).sample(rows, min(limit, len(rows)))
-            found += [Conversation(name, lang, tuple(_said(row))) for row in chosen]
+            found += [JudgedConversation(name, lang, tuple(_said(row))) for row in chosen]
     if not found:
         raise InvalidInput(f"`{folder}` holds no conversations", hint=", ".join(file for file, _ in SETS.values()))
     return found
@@ -109,7 +109,7 @@ async def write_sheet(folder: Path, file: Path, limit: int | None, step: Step) -
     }
 
 
-async def _take_in(conversation: Conversation) -> list[dict[str, Any]]:
+async def _take_in(conversation: JudgedConversation) -> list[dict[str, Any]]:
     """A row for every turn of the user's and one for every item that rests on it."""
     shown = {"set": conversation.set, "lang": conversation.lang, "judgement": ""}
     rows: list[dict[str, Any]] = []

@@ -25,7 +25,7 @@ SLIGHT = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class AskedForget:
     """A request with its clauses and their vectors; the first is the request itself."""
 
     parts: tuple[str, ...]
@@ -43,7 +43,7 @@ class Named:
     """So sure that it holds even where words fit several."""
 
 
-class Naming:
+class NameMeasure:
     """The learned measure of what is named."""
 
     def __init__(self, kept: Kept) -> None:
@@ -59,7 +59,7 @@ class Naming:
             kept.array("named.held"),
         )
 
-    def odds(self, asked: Asked, texts: Sequence[str], vectors: Array) -> Array:
+    def odds(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
         """How likely each of what is held is named, as log odds."""
         signs = self.signs.of(asked, texts, vectors)
         odds: Array = np.round(signs @ self._learned[:-1] + self._learned[-1], 4)
@@ -101,7 +101,7 @@ class NamingSigns:
     asked: Array
     held: Array
 
-    def of(self, asked: Asked, texts: Sequence[str], vectors: Array) -> Array:
+    def of(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
         """One row of signs for each of what is held."""
         parts = _directed(asked.vectors - self.asked)
         held = _directed(vectors - self.held)

@@ -14,7 +14,7 @@ from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.match import Described, HeldMatch, Matching
-from perdure.intake.read.named import Asked, Named, Naming, asked_parts
+from perdure.intake.read.named import AskedForget, Named, NameMeasure, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.request import RequestHead, RequestReading
 from perdure.intake.read.weights import FILE, open_weights, refusal
@@ -65,7 +65,7 @@ class Reader:
             self._pairs = Pairs(kept)
             self._matching = Matching(kept, self._pairs)
             self._requests = RequestHead(kept, self._heads)
-            self._naming = Naming(kept)
+            self._naming = NameMeasure(kept)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
@@ -115,11 +115,11 @@ class Reader:
         """What each text asks of memory itself, if anything."""
         return self._requests.read(texts, self.encode(texts)) if texts else []
 
-    def asked(self, texts: Sequence[str]) -> list[Asked]:
+    def asked(self, texts: Sequence[str]) -> list[AskedForget]:
         """Requests to forget as they are matched with what is held."""
-        return [Asked(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
+        return [AskedForget(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
 
-    def named(self, asked: Asked, held: Sequence[Described]) -> Named:
+    def named(self, asked: AskedForget, held: Sequence[Described]) -> Named:
         """Which of what is held a request to forget names."""
         if not held:
             return Named()

@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (3);
+INSERT INTO schema_version (version) VALUES (4);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
