@@ -18,7 +18,7 @@ from perdure.intake.read.request import KINDS, RequestFeatures, request_likeness
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept
 from training.clause_model import run_parts
-from training.corpus import LANGUAGES, Sentence, SpokenRequest
+from training.corpus import LANGUAGES, Pair, Sentence, SpokenRequest
 from training.learn import Array, Runs, auc, solve
 
 CENTRES = 1200
@@ -26,6 +26,8 @@ RUNS, LEAST = 2.0, 4
 RIDGE = 0.5
 EVERY = 6
 """Of the sentences that ask nothing, each so many-th is learned from: more would drown the requests."""
+CHANGES = 2
+"""The same of statements by which something changes."""
 SURE = {"remember": 0.99, "forget": 0.975}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
@@ -40,8 +42,11 @@ Rows = list[tuple[str, str, str, bool]]
 """Hand, kind, text, and whether it is a line as it was written (and not a part of one)."""
 
 
-def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]) -> Rows:
-    """All lines to learn from: whole ones; requests without what they are about; parts of what is no request."""
+def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence], changes: Sequence[Pair]) -> Rows:
+    """All lines to learn from: whole ones; requests without what they are about; parts of what is no request.
+
+    Who says that something has changed or ended asks nothing of memory by that.
+    """
     rows: Rows = []
     for one in requests:
         text = own_words(one.text)
@@ -56,6 +61,8 @@ def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]) -
     rows += [(s.hand, "none", own_words(s.text), False) for s in plain[::EVERY]]
     rows += [(PLAIN, "none", own_words(s.text), False) for s in plain[EVERY // 2 :: EVERY]]
     rows += [(s.hand, "remember", own_words(s.text), False) for s in sentences if s.type == "note" and s.act == "state"]
+    told = [pair for pair in changes if pair.relation in ("replaces", "ends")]
+    rows += [(pair.hand, "none", own_words(pair.new), False) for pair in told[::CHANGES]]
     return [row for row in rows if row[2].strip()]
 
 
@@ -124,10 +131,14 @@ class RequestModel:
 
 
 def learn_requests(
-    encoder: Encoder, kept: Kept, requests: Sequence[SpokenRequest], sentences: Sequence[Sentence]
+    encoder: Encoder,
+    kept: Kept,
+    requests: Sequence[SpokenRequest],
+    sentences: Sequence[Sentence],
+    changes: Sequence[Pair],
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Weights and figures; the figures and thresholds are of hands that the fit has not seen."""
-    rows = lines_of(requests, sentences)
+    rows = lines_of(requests, sentences, changes)
     texts = [row[2] for row in rows]
     encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
     model = RequestModel(rows, encoded, Heads(kept))
