@@ -10,6 +10,7 @@ REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
     "以后叫我阿川，写进你的设定里": "阿川",
     "帮我 keep 一下，Kevin 的 flight 是周五晚上": "Kevin",
+    "i have a thing about clowns. put that in your memory somewhere so it never comes up": "clowns",
     "要是我又说想辞职，你就提醒我还有房贷，这话你得记下来": "房贷",
     "ok new rule, log it: no deploys while Priya's on leave": "Priya",
     "whenever we talk about the Osprey project, keep in mind it's under NDA": "NDA",

@@ -156,8 +156,10 @@ def _remembered(
 
 def _together(parts: Sequence[Span], touching: Sequence[Finding]) -> Sequence[Span]:
     """What is to be remembered, in one piece where one finding is about all of it: else one part would hide another."""
-    is_one = any(f.start < parts[0][1] and parts[-1][0] < f.end for f in touching if f.candidate.type in ANNOTATES)
-    return [(parts[0][0], parts[-1][1])] if len(parts) > 1 and is_one else parts
+    is_one = len(parts) > 1 and any(
+        f.start < parts[0][1] and parts[-1][0] < f.end for f in touching if f.candidate.type in ANNOTATES
+    )
+    return [(parts[0][0], parts[-1][1])] if is_one else parts
 
 
 def _forgotten(

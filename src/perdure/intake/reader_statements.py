@@ -54,9 +54,11 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Fin
     kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
     # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
     kept += [
-        ReadClause(r.event, r.start, r.end, {}, "state", "user", Grade.PROVISIONAL, "")
+        ReadClause(r.event, r.start, r.end, {"facts": 1.0}, "state", "user", Grade.PROVISIONAL, "")
         for r in read.requests
-        if r.kind == "remember" and not any(c.event == r.event and c.start < r.end and r.start < c.end for c in kept)
+        if r.kind == "remember"
+        and not r.is_sure
+        and not any(c.event == r.event and c.start < r.end and r.start < c.end for c in kept)
     ]
     return [
         as_finding(turn, clause)
