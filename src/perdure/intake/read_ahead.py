@@ -21,7 +21,7 @@ from perdure.values import RELAYED, WISH, Event, Grade, Role
 if TYPE_CHECKING:
     from perdure.intake.read.match import Described, HeldMatch
     from perdure.intake.read.named import AskedForget, Named
-    from perdure.intake.read.reader import Reader
+    from perdure.intake.read.reader import ClauseReading, Reader
 
 T = TypeVar("T")
 
@@ -29,6 +29,8 @@ CHANGES = frozenset({"update", "correct", "retract", "done"})
 """The acts by which somebody says that something is no longer as it was."""
 MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
+STATES_SOMETHING = 0.15
+"""The chance of being kept without which nothing is taken for a request to remember by the reader alone."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
 ASKED = 256
@@ -227,15 +229,23 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
             continue
         parts = clauses(event.content)[: MOST - seen]
         seen += len(parts)
-        for one in reader.read(parts, before[-400:]):
+        readings = reader.read(parts, before[-400:])
+        for one in readings:
             if not one.keep and (one.sure < MAY_CHANGE or one.act not in CHANGES):
                 continue
             grade = Grade(one.grade) if one.keep else None
             said = event.content[one.start : one.end]
             found.append(ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said))
         if RELAYED not in event.tags and WISH not in event.tags:
-            asked += _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
+            requests = _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
+            asked += [r for r in requests if r.kind != "remember" or _says_something(r, readings)]
     return Readings(tuple(found), tuple(asked))
+
+
+def _says_something(request: ReadRequest, readings: Sequence[ClauseReading]) -> bool:
+    """Whether what is to be remembered states anything at all: pasted text and quotations sound like requests too."""
+    within = [one.sure for one in readings if one.start < request.end and request.start < one.end]
+    return max(within, default=0.0) >= STATES_SOMETHING
 
 
 def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> list[ReadRequest]:
