@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -29,6 +29,8 @@ CHANGES = frozenset({"update", "correct", "retract", "done"})
 """The acts by which somebody says that something is no longer as it was."""
 MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
+TOLD = frozenset({"update", "correct"})
+"""The acts of those who tell what is different now."""
 STATES_SOMETHING = 0.15
 """The chance of being kept without which nothing is taken for a request to remember by the reader alone."""
 DESCRIBED = 4_096
@@ -238,14 +240,22 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
             found.append(ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said))
         if RELAYED not in event.tags and WISH not in event.tags:
             requests = _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
-            asked += [r for r in requests if r.kind != "remember" or _says_something(r, readings)]
+            asked += [borne for r in requests if (borne := _borne_out(r, readings)) is not None]
     return Readings(tuple(found), tuple(asked))
 
 
-def _says_something(request: ReadRequest, readings: Sequence[ClauseReading]) -> bool:
-    """Whether what is to be remembered states anything at all: pasted text and quotations sound like requests too."""
-    within = [one.sure for one in readings if one.start < request.end and request.start < one.end]
-    return max(within, default=0.0) >= STATES_SOMETHING
+def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadRequest | None:
+    """A request as far as its clauses bear it out.
+
+    What is to be remembered states something: pasted text and quotations sound like requests too. Who tells what has
+    changed (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
+    """
+    within = [one for one in readings if one.start < request.end and request.start < one.end]
+    if request.kind == "remember" and max((one.sure for one in within), default=0.0) < STATES_SOMETHING:
+        return None
+    if request.kind == "forget" and any(one.keep and one.act in TOLD for one in within):
+        return replace(request, is_sure=False)
+    return request
 
 
 def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> list[ReadRequest]:
