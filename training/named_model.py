@@ -27,7 +27,7 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, AHEAD, MAYBE = 0.0, 1.0, 1.5, -3.0
+SURE, CLEAR, AHEAD, MAYBE = 2.0, 2.5, 2.0, -3.0
 """Log odds: from which on the first is meant, from which on even where words fit several, how far it must be ahead of
 the second, and from which on one is worth showing."""
 
