@@ -32,7 +32,8 @@ MAY_CHANGE = 0.3
 TOLD = frozenset({"update", "correct"})
 """The acts of those who tell what is different now."""
 STATES_SOMETHING = 0.15
-"""The chance of being kept without which nothing is taken for a request to remember by the reader alone."""
+"""The chance of being kept without which nothing is taken for a request to remember by the reader alone; for one that
+is only likely it is `MAY_CHANGE`."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
 ASKED = 256
@@ -251,7 +252,8 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
     changed (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
     """
     within = [one for one in readings if one.start < request.end and request.start < one.end]
-    if request.kind == "remember" and max((one.sure for one in within), default=0.0) < STATES_SOMETHING:
+    least = STATES_SOMETHING if request.is_sure else MAY_CHANGE
+    if request.kind == "remember" and max((one.sure for one in within), default=0.0) < least:
         return None
     if request.kind == "forget" and any(one.keep and one.act in TOLD for one in within):
         return replace(request, is_sure=False)
