@@ -557,6 +557,7 @@ class AgentMemory:
 
         A file that is there already is replaced only with `force`. `report` hears how many rows of how many are done.
         """
+        await self._recall.log.settle()
         return await self._portable.export_agent(file, force=force, report=report)
 
     async def import_agent(

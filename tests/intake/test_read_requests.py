@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from perdure import AgentMemory, Config, Event, Receipt, Runtime
+from perdure import AgentMemory, Config, Event, Receipt, Refused, Runtime
 
 REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
@@ -53,7 +53,8 @@ async def test_requests_in_any_wording_are_obeyed_or_answered(tmp_path: Path) ->
             receipt = await said(agent, turn)
             after = await texts(agent)
             assert any(word in text for text in before), earlier
-            assert not any(word in text for text in after), (turn, receipt.outcomes)
+            is_asked = any(isinstance(o, Refused) and word in str(o.reason) for o in receipt.outcomes)
+            assert is_asked or not any(word in text for text in after), (turn, receipt.outcomes)
             assert len(after) >= len(before) - 1
         for number, turn in enumerate(NONE):
             agent = await runtime.agent(f"none {number}")

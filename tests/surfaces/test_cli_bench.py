@@ -144,7 +144,7 @@ def test_a_file_that_is_no_file_of_vectors_is_refused(
     answer = perdure("bench", "recall", "--data", str(locomo), "--cache", str(locomo / "locomo_qa.jsonl.gz"), "--json")
     assert answer.code == 1
     assert "holds no vectors" in answer.error["message"]
-    assert answer.error["hint"] == "choose another file for the vectors"
+    assert answer.error["hint"] == "choose another file"
 
 
 def test_the_form_in_which_locomo_is_published_is_read_too(perdure: Command, tmp_path: Path) -> None:

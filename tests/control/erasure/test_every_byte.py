@@ -59,7 +59,7 @@ async def test_nothing_of_what_was_erased_is_in_any_byte_or_answer(tmp_path: Pat
             for plant in plants:
                 assert hits(folder, plant), f"{plant} was never there"
                 certificate = await luna.erase(await clear_target(luna, plant), everywhere=plant.everywhere)
-                if certificate.elsewhere:
+                if certificate.elsewhere and hits(folder, plant):  # it may name what is only linked with it
                     certificate = await luna.erase(ErasureTarget(person=plant.word), everywhere=True)
                 assert hits(folder, plant) == {}, plant
                 assert certificate.is_clean, (plant, certificate)
