@@ -41,16 +41,16 @@ def run(homes: tuple[str, ...], examples: int, steps: int = 20, *, opens: type[M
 
 @pytest.mark.requirement("R003", "R034", "R199", "R202", "R204", "R205")
 def test_sqlite_keeps_its_promises(tmp_path: Path) -> None:
-    run((str(tmp_path),), examples=25, steps=25)
+    run((str(tmp_path),), examples=16, steps=25)
 
 
 def test_postgres_keeps_its_promises(busy_database: str) -> None:
-    run((busy_database,), examples=6)
+    run((busy_database,), examples=4)
 
 
 @pytest.mark.requirement("R085")
 def test_the_engines_differ_in_nothing_a_caller_can_see(tmp_path: Path, busy_database: str) -> None:
-    run((str(tmp_path), busy_database), examples=8, steps=20)
+    run((str(tmp_path), busy_database), examples=6, steps=20)
 
 
 # --- red controls: what breaks a promise is seen ------------------------------------------------------------------

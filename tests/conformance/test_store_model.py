@@ -37,7 +37,7 @@ def run(homes: tuple[str, ...], examples: int, machine: type[StoreMachine] = Sto
 
 
 def test_sqlite_keeps_to_the_model(tmp_path: Path) -> None:
-    run((str(tmp_path),), examples=30)
+    run((str(tmp_path),), examples=20)
 
 
 def test_both_engines_keep_to_the_model(tmp_path: Path, busy_database: str) -> None:

@@ -15,8 +15,8 @@ from perdure.types.wording import several
 VARIABLE = "PERDURE_CRASH_CYCLES"
 IS_LONG = VARIABLE in os.environ
 CYCLES = int(os.environ.get(VARIABLE, "40"))
-CUTS = max(40, CYCLES if IS_LONG else 0)
-MUTATIONS = max(40, CYCLES * 5 // 6) if IS_LONG else 40
+CUTS = max(24, CYCLES if IS_LONG else 0)
+MUTATIONS = max(40, CYCLES * 5 // 6) if IS_LONG else 24
 """In each of the parts of the damage loop."""
 EVERY = 30.0
 """Seconds between two words about how far a loop is."""

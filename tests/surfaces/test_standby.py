@@ -122,6 +122,8 @@ def test_a_signal_reaches_the_command(shell: Shell) -> None:
         stderr=subprocess.PIPE,
         env=shell.environment,
         text=True,
+        # Whoever starts the tests in the background has interrupts ignored, and what is ignored is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     # It may not be reading yet, and a signal may come between two steps of its start: people press Ctrl-C again.
     for _ in range(40):

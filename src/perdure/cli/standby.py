@@ -159,6 +159,8 @@ def _run(line: socket.socket, request: dict[str, Any], files: list[int]) -> None
     try:
         line.settimeout(None)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        # The standby may have been started where interrupts are ignored; whoever asks now has a keyboard of their own.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         for number, file in enumerate(files):
             os.dup2(file, number)
         _take_on(request)
