@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Status
+from perdure.intake.changes import changed
+from perdure.intake.extract.contract import Known, KnownItem, Turn
+from perdure.intake.meant import things_of
+from perdure.intake.read_ahead import Changed, ReadClause
+from perdure.values import Grade
 
 OTHERS = (
     "I play the cello on Sundays",
@@ -125,3 +131,33 @@ async def test_an_event_that_moves_to_another_day_stays_in_its_month(luna: Agent
     await luna.commit_turn(session, [Event.user(said)])
     await luna.commit_turn(session, [Event.user(moved)])
     assert {str(item.value["date"])[5:] for item in await luna.items("events")} == {"05-05"}
+
+
+async def test_what_is_asked_about_is_not_changed_in_the_same_turn(tmp_path: Path) -> None:
+    turns = (
+        "hey, I'm Nora, I teach cello in Galway",
+        "I can't have anything with sesame, ends badly",
+        "stick this somewhere safe: the spare key hangs behind the blue boiler",
+        "cello's out, it's the viola from september on",
+        "what I said about sesame — turns out the test was wrong, all clear",
+    )
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        receipt = [await agent.commit_turn(session, [Event.user(turn)]) for turn in turns][-1]
+        asked = [outcome.outcome for outcome in receipt.outcomes if turns[1] in str(outcome.reason)]
+        assert any(turns[1] in item.content for item in await agent.items(limit=100))
+        assert set(asked) == {"pending", "refused"}
+
+
+@pytest.mark.parametrize(
+    ("held", "said"), [("I live in Leeds", "we are in Whitby now"), ("我住在杭州", "我们搬到上海了")]
+)
+def test_a_sure_change_of_what_is_asked_about_is_only_proposed(held: str, said: str) -> None:
+    item = KnownItem("facts", "fact:user:home", {"subject": "user", "predicate": held, "value": held}, held)
+    turn, known = Turn((Event.user(said),), date(2026, 3, 2)), Known((item,))
+    clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "update", "user", Grade.SURE, said)
+    for asked, is_made in ((), True), (things_of([item]), False):
+        found = changed(turn, [clause], [], known, lambda text, things: Changed(0, True), asked)
+        assert any(finding.candidate.takes_place_of for finding in found) is is_made

@@ -7,7 +7,7 @@ and asks. What is never replaced by another (an allergy, a condition, a medicine
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
@@ -43,9 +43,17 @@ def matchable(known: Known) -> list[Thing]:
 
 
 def changed(
-    turn: Turn, readings: Sequence[ReadClause], found: Sequence[Finding], known: Known, match: Match
+    turn: Turn,
+    readings: Sequence[ReadClause],
+    found: Sequence[Finding],
+    known: Known,
+    match: Match,
+    asked: Collection[Thing] = (),
 ) -> list[Finding]:
-    """The findings of a turn, each with what it ends or may disagree with; and those that only a change makes."""
+    """The findings of a turn, each with what it ends or may disagree with; and those that only a change makes.
+
+    `asked`: what the turn's own requests could not settle. Whoever is asked about something finds it as it was.
+    """
     things = matchable(known)
     findings = list(found)
     for clause in readings:
@@ -56,7 +64,8 @@ def changed(
         if matched is None:
             continue
         thing = things[matched.at]
-        is_sure = matched.is_sure and clause.act in CHANGES and not is_another(clause.text, thing.said)
+        is_open = any(one.held.key == thing.held.key and one.said == thing.said for one in asked)
+        is_sure = matched.is_sure and clause.act in CHANGES and not is_open and not is_another(clause.text, thing.said)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue

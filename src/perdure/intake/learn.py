@@ -164,7 +164,8 @@ class Learning:
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None and read.clauses:
-            made = changed(turn, read.clauses, made, known, self._reader.match)
+            asked = [thing for answer in obeyed.answers for thing in answer.candidates]
+            made = changed(turn, read.clauses, made, known, self._reader.match, asked)
         waits = readings is None and bool(learned)
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None

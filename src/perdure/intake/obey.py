@@ -183,7 +183,7 @@ def _forgotten(
     shown = meant.several or ((meant.one,) if meant.one else ())
     if shown:
         listed = "; ".join(f"“{thing.said}”" for thing in shown)
-        reason = say("request.which", language_of(event.content), things=listed)
+        reason = say("request.this" if len(shown) == 1 else "request.which", language_of(event.content), things=listed)
         return [RequestAnswer(number, *span, reason, shown)]
     if request.is_weak:
         return []

@@ -41,6 +41,7 @@ _WRITING: dict[str, Template] = {
     "request.deny": "denied: “{said}”",
     "request.nothing": "nothing in it can be remembered",
     "request.unknown": "no item matches this",
+    "request.this": "nothing changed: is this meant? then say so plainly: {things}",
     "request.which": "this may mean several items; say which: {things}",
     "review.doubtful": "this and an earlier statement may disagree; both stand until you decide",
     "review.ask_replace": "Should “{new}” take the place of “{held}”? (yes / no, keep the old one)",

@@ -41,6 +41,7 @@ _WRITING: dict[str, Template] = {
     "request.deny": "说明并非如此：“{said}”",
     "request.nothing": "其中没有可以记住的内容",
     "request.unknown": "记忆里没有与之相符的内容",
+    "request.this": "未作改动：是指这一项吗？请明说：{things}",
     "request.which": "可能指以下几项，请说明是哪一项：{things}",
     "review.doubtful": "这一条与较早的说法可能不一致；在你决定之前两条都保留",
     "review.ask_replace": "要用“{new}”取代“{held}”吗？（好的／不，保留原来的）",
