@@ -136,7 +136,8 @@ def _weightiest(said: Sequence[Heard], goal: str | None) -> list[tuple[str, Hear
         for text, mark in one.sentences()
         if weight(text) >= 4 and not mark.startswith(("?", "？")) and text != goal
     ]
-    lines = [line for line in every if line[1].is_person or _DONE.search(line[0])] or every
+    is_alone = not any(one.is_person for one in said)
+    lines = [line for line in every if is_alone or line[1].is_person or _DONE.search(line[0])]
     words = [content_words(text) for text, _ in lines]
     counts = Counter(word for bag in words for word in bag)
     scored = sorted(
