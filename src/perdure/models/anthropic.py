@@ -22,7 +22,7 @@ from perdure.models.guard import Guard, Limits
 from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
-from perdure.models.streaming import follow
+from perdure.models.streaming import follow, whole
 
 BASE_URL = "https://api.anthropic.com"
 _TOOL = "answer"
@@ -72,10 +72,7 @@ class AnthropicClient:
     async def stream(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         """The answer, told piece by piece as it comes. A server that does not stream is asked for the whole."""
         said = await self._guard.run(partial(self._streamed, prompt, tell))
-        if not said:
-            said = (await self.generate(prompt)).text
-            tell(said)
-        return said
+        return said or await whole(self.generate(prompt), tell)
 
     async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         from anthropic import APIStatusError

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable
+from collections.abc import AsyncIterable, Awaitable, Callable
 
+from perdure.models.contract import Reply
 from perdure.models.fault import Fault
 from perdure.models.quiet import quiet
 
@@ -29,3 +30,10 @@ async def follow(pieces: AsyncIterable[str], tell: Callable[[str], None], refuse
     else:
         return "".join(parts)
     raise fault
+
+
+async def whole(answer: Awaitable[Reply], tell: Callable[[str], None]) -> str:
+    """For a server that does not stream: the answer in one piece."""
+    said = (await answer).text
+    tell(said)
+    return said
