@@ -77,7 +77,8 @@ class Extraction:
         self._receipts: dict[int, Receipt] = {}
         """Of the jobs whose effect is just being kept."""
         jobs.register(EXTRACT, self._extract, then=self._follow)
-        jobs.register(LEARN, self._learn, needs_llm=False)
+        # What a turn changes or forgets may have been said in the one before it.
+        jobs.register(LEARN, self._learn, needs_llm=False, then=self._follow, in_order=True)
 
     async def turn(
         self,
@@ -197,7 +198,8 @@ class Extraction:
                 return ERASED
             learning, moment = self._intake.learning(tx), _moment(page, job)
             read = learning.read(page.session, page.events, page.turn_id, moment, readings)
-            learning.learn(page.session, read, page.receipt, range(len(page.events)), moment)
+            learned = learning.learn(page.session, read, page.receipt, range(len(page.events)), moment)
+            self._receipts[job.id] = learned
             learning.put_up(page.session, page.turn_id, read)
             return None
 

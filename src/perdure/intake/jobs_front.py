@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TypeVar
@@ -40,6 +41,8 @@ class _Kind:
     work: Worker
     needs_llm: bool
     then: Then | None
+    turn: AbstractAsyncContextManager[object]
+    """Held while a job is worked on and its effect kept."""
 
 
 class JobsFront:
@@ -56,16 +59,18 @@ class JobsFront:
         self._closed = False
         self._problem: str | None = None
 
-    def register(self, kind: str, work: Worker, *, needs_llm: bool = True, then: Then | None = None) -> None:
+    def register(
+        self, kind: str, work: Worker, *, needs_llm: bool = True, then: Then | None = None, in_order: bool = False
+    ) -> None:
         """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one.
 
-        `then` is called once the effect of a job is kept.
+        `then` is called once the effect of a job is kept. With `in_order` each begins when the one before it is kept.
         """
         if kind not in KINDS:
             raise InvalidInput(
                 f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
             )
-        self._kinds[kind] = _Kind(work, needs_llm, then)
+        self._kinds[kind] = _Kind(work, needs_llm, then, asyncio.Lock() if in_order else nullcontext())
 
     @property
     def kinds(self) -> list[str]:
@@ -185,10 +190,12 @@ class JobsFront:
         """One try of one job. Whatever happens is written down with it."""
         if not isinstance(job, Job):
             raise InvalidInput("`job` must be one that `lease` gave", field="job")
+        kind = self._kinds[job.kind]
         try:
-            async with asyncio.timeout(self._port.config.job_lease):
-                effect = await self._kinds[job.kind].work(job)
-            await self._port.write(job.scope, lambda tx: _finish(tx, job, effect))
+            async with kind.turn:
+                async with asyncio.timeout(self._port.config.job_lease):
+                    effect = await kind.work(job)
+                await self._port.write(job.scope, lambda tx: _finish(tx, job, effect))
         except asyncio.CancelledError:
             await asyncio.shield(self._give_back(job))
             raise
@@ -206,8 +213,8 @@ class JobsFront:
         except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
             await self._fail(job, type(failure).__name__)
         else:
-            if (then := self._kinds[job.kind].then) is not None:
-                await then(job)
+            if kind.then is not None:
+                await kind.then(job)
 
     async def _fail(self, job: Job, reason: str, after: float | None = None) -> None:
         config = self._port.config
