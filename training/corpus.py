@@ -42,6 +42,8 @@ class Sentence:
     prev: str = ""
     sub: str = ""
     turn: int | None = None
+    talk: str = ""
+    """The conversation that its turn belongs to."""
     joined: bool = False
 
 
@@ -88,17 +90,28 @@ def rows(name: str) -> Iterator[dict[str, object]]:
 
 def sentences() -> list[Sentence]:
     """All labelled sentences; those of whole turns come last, one by one."""
-    files = sorted(path.name for path in (FOLDER / "sentences").iterdir())
-    found = [_sentence(row) for name in files for row in rows(f"sentences/{name}")]
-    for number, turn in enumerate(rows("turns.jsonl")):
+    found = [_sentence(row) for name in files("sentences") for row in rows(name)]
+    for number, turn in enumerate(turns()):
         for clause in turn["clauses"]:  # type: ignore[attr-defined]
             text = str(turn["text"])[clause["start"] : clause["end"]]
-            found.append(_sentence({**clause, "hand": turn["hand"], "lang": turn["lang"], "text": text}, number))
+            shared = {name: turn.get(name, "") for name in ("hand", "lang", "talk")}
+            found.append(_sentence({**clause, **shared, "text": text}, number))
     return found
 
 
+def turns() -> list[dict[str, object]]:
+    """Whole turns, each with its clauses; those of one conversation have its name as `talk`."""
+    return [row for name in files("turns") for row in rows(name)]
+
+
+def files(folder: str) -> list[str]:
+    """The files of a folder of the corpus, one for each hand."""
+    return sorted(path.relative_to(FOLDER).as_posix() for path in (FOLDER / folder).iterdir())
+
+
 def _sentence(row: dict[str, object], turn: int | None = None) -> Sentence:
-    text = {name: str(row.get(name, "")) for name in ("hand", "lang", "type", "act", "whose", "text", "prev", "sub")}
+    names = ("hand", "lang", "type", "act", "whose", "text", "prev", "sub", "talk")
+    text = {name: str(row.get(name, "")) for name in names}
     return Sentence(**text, keep=bool(row["keep"]), turn=turn)  # type: ignore[arg-type]
 
 

@@ -12,8 +12,9 @@ from training.clause_model import ClauseModel
 from training.corpus import ACTS, LANGUAGES, TYPES, WHOSE
 from training.learn import Array, auc
 
-PRECISION = 0.95
-CLEAN = 0.97
+SURE = 0.8
+LIKELY = 0.7
+"""What of a grade is rightly kept in whole conversations, where one sentence in six states something that lasts."""
 KINDS = 0.9
 COLUMNS = {
     "type": (1, 1 + len(TYPES)),
@@ -59,13 +60,16 @@ def calibration(model: ClauseModel, raw: Array) -> dict[str, Any]:
 
 
 def thresholds(model: ClauseModel, chance: Array) -> dict[str, float]:
-    """`provisional`: so many silent ones stay clean. `sure`: precise enough for the hand that is read worst."""
-    seen = ~np.isnan(chance)
-    keep = model.keep_target[:, 0] > 0
-    hands = np.array([sentence.hand for sentence in model.sentences])
-    provisional = float(np.quantile(chance[seen & ~keep], CLEAN))
-    sure = max(lowest_precise(chance[rows], keep[rows]) for rows in (seen & (hands == h) for h in set(hands[seen])))
+    """From which chance on a clause is sure, and from which on it is provisional, set on conversations."""
+    spoken = ~np.isnan(chance) & in_talk(model)
+    keep = model.keep_target[spoken, 0] > 0
+    provisional, sure = (lowest_precise(chance[spoken], keep, share) for share in (LIKELY, SURE))
     return {"provisional": provisional, "sure": max(sure, provisional)}
+
+
+def in_talk(model: ClauseModel) -> NDArray[np.bool_]:
+    """Which sentences stand in a conversation."""
+    return np.array([sentence.talk != "" for sentence in model.sentences])
 
 
 def kind_limits(model: ClauseModel, raw: Array, calibration: dict[str, Any]) -> dict[str, dict[str, float]]:
@@ -81,7 +85,7 @@ def kind_limits(model: ClauseModel, raw: Array, calibration: dict[str, Any]) -> 
     return out
 
 
-def lowest_precise(chance: Array, keep: NDArray[np.bool_], precision: float = PRECISION) -> float:
+def lowest_precise(chance: Array, keep: NDArray[np.bool_], precision: float) -> float:
     """The lowest threshold above which at least this share is rightly kept."""
     order = np.argsort(-chance, kind="stable")
     right = np.cumsum(keep[order]) / np.arange(1, len(order) + 1)
@@ -98,6 +102,8 @@ def figures(model: ClauseModel, raw: Array, chance: Array, limits: dict[str, flo
     rows_of = {hand: seen & (hands == hand) for hand in sorted(set(hands[seen]))}
     by_hand = {hand: round(auc(chance[rows], keep[rows]), 4) for hand, rows in rows_of.items()}
     out: dict[str, Any] = {"auc": round(float(np.mean(list(by_hand.values()))), 4), "auc by hand": by_hand}
+    spoken = seen & in_talk(model)
+    out["conversations"] = {name: _at(chance[spoken], keep[spoken], limit) for name, limit in limits.items()}
     for lang in ("all", *LANGUAGES):
         rows = seen & ((langs == lang) | (lang == "all"))
         out[lang] = {name: _at(chance[rows], keep[rows], limit) for name, limit in limits.items()}

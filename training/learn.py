@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from perdure.intake.read.grams import grams
 
 Array = NDArray[np.float32]
-FREQUENT = 150
+FREQUENT = 1_000
 """A run that more texts hold is multiplied out."""
-STRETCH = 20_000
+STRETCH = 4_000
 """How many entries of the rare runs are looked at together."""
 
 
@@ -79,7 +79,10 @@ class Runs:
         often = counts[self.columns] > FREQUENT
         dense = np.zeros((rows, int((counts > FREQUENT).sum())), dtype=np.float32)
         dense[owner[often], frequent[self.columns[often]]] = self.values[often]
-        out: Array = dense @ dense.T
+        out = np.empty((rows, rows), dtype=np.float32)
+        for start in range(0, rows, 2_000):  # in one piece BLAS takes a way that fails beyond 25,000 rows
+            out[start : start + 2_000] = dense[start : start + 2_000] @ dense.T
+        flat = out.reshape(-1)
         order = np.argsort(self.columns[~often], kind="stable")
         columns, texts, values = (part[~often][order] for part in (self.columns, owner, self.values))
         first = np.searchsorted(columns, np.arange(len(self.keys)))
@@ -87,7 +90,7 @@ class Runs:
             met = counts[columns[start : start + STRETCH]]
             one = np.repeat(np.arange(start, start + len(met)), met)
             other = np.repeat(first[columns[start : start + STRETCH]], met) + _up_to(met)
-            np.add.at(out, (texts[one], texts[other]), values[one] * values[other])
+            np.add.at(flat, texts[one] * rows + texts[other], values[one] * values[other])
         return out
 
     def sums(self, weights: Array, rows: int) -> Array:

@@ -30,8 +30,8 @@ from training.match_model import MatchModel
 from training.pair_model import PairModel
 
 LIMITS = (
-    "Learned from 17,500 invented sentences that language models wrote and labelled; see training/README.md.",
-    "Figures hold where half of the clauses state something; where fewer do, precision is lower.",
+    "Learned from invented sentences that language models wrote and labelled; see training/README.md.",
+    "Precision hangs on how much of what is said states something: see the figures of conversations.",
     "Chinese, English and both mixed. Other languages are read, but nothing was measured.",
     "Sarcasm, jokes, quotations without marks, fiction and what no longer holds are the usual mistakes.",
     "Types and whose are often a matter of opinion: two labellers agree in .86 to .94 and .82 to .87.",
@@ -110,7 +110,9 @@ def clauses(model: ClauseModel, vectors: Array) -> tuple[dict[str, Any], dict[st
     raw = folds.left_out(model, folds.by_hand(model))
     calibration = figures.calibration(model, raw)
     limits = figures.thresholds(model, _chance(raw, calibration))
-    groups = corpus.groups([s.text for s in model.sentences], vectors, [s.prev or s.turn for s in model.sentences])
+    groups = corpus.groups(
+        [s.text for s in model.sentences], vectors, [s.prev or s.talk or s.turn for s in model.sentences]
+    )
     grouped = folds.left_out(model, folds.by_group(groups))
     kinds = figures.kind_limits(model, raw, calibration)
     card = {

@@ -95,8 +95,7 @@ class Heads:
         self._calibration: dict[str, Any] = plain["calibration"]
         self._near = Nearness(kept, "near")
         self._runs = Runs(kept, "runs")
-        self._keep = kept.array("heads.keep").astype(np.float32)
-        self._kinds = kept.array("heads.kinds").astype(np.float32) * kept.array("heads.kinds_scale")
+        self._learned = kept.array("heads.learned").astype(np.float32)
 
     def scores(self, texts: Sequence[str], short: Array) -> Scores:
         """Calibrated probabilities for texts and their features, row by row."""
@@ -115,10 +114,9 @@ class Heads:
 
     def raw(self, texts: Sequence[str], short: Array) -> Array:
         """What was learned, before calibration: keep, then one column per type, act and whose."""
-        near = self._near.of(short)
-        # The sentences that are to be kept come first among the learned ones; only they say anything about kinds.
-        learned = np.concatenate([near @ self._keep[:, None], near[:, : len(self._kinds)] @ self._kinds], axis=1)
-        total: Array = learned + np.array([self._runs.sum(text) for text in texts], dtype=np.float32)
+        total: Array = self._near.of(short) @ self._learned + np.array(
+            [self._runs.sum(text) for text in texts], dtype=np.float32
+        )
         return total
 
 
