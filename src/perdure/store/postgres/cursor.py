@@ -30,7 +30,7 @@ Shapes = Mapping[str, Mapping[str, str]]
 
 _PART = re.compile(
     r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
-    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\))"
+    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\)|HASHES\(:(?P<hashes>\w+)\))"
     r"|:(?P<name>\w+)|%"
 )
 _ADDING = re.compile(r"INSERT INTO (?P<table>\w+) \((?P<columns>[\w, ]+)\) VALUES \((?P<values>.+?)\)(?P<rest> ON .*)?")
@@ -57,6 +57,8 @@ def _translate(part: re.Match[str]) -> str:
         return f"{among} (ARRAY(SELECT json_array_elements_text(CAST(%({each})s AS json))))"
     if numbers := part["numbers"]:
         return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
+    if hashes := part["hashes"]:
+        return f"{among} (ARRAY(SELECT decode(json_array_elements_text(CAST(%({hashes})s AS json)), 'hex')))"
     if vector := part["vector"]:
         return f"CAST(%({vector})s AS halfvec)"
     if name := part["name"]:

@@ -85,6 +85,7 @@ def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) ->
 
 _OWNED = re.compile(r"OWNED\(\w+\)")
 _EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
+_HASHES = re.compile(r"HASHES\((:\w+)\)")
 _VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _NAMED = re.compile(r"(?:EACH|NUMBERS)\(:ids\)")
 _WIDE = re.compile(r"\b([ir]\.scope IN|i\.status =)")
@@ -104,6 +105,7 @@ def compiled(statement: str) -> str:
             plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
         if _SINCE.search(plain):
             plain = plain.replace("c.scope IN", "+c.scope IN")  # what is new is found by its number
+        plain = _HASHES.sub(r"(SELECT unhex(value) FROM json_each(\1))", plain)
         _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]
 
