@@ -105,6 +105,10 @@ class Cursor(Protocol):
         """The chunks with the best BM25 by these weights, best first, whoever they belong to."""
         ...
 
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        """The chunks that hold any of the words, whoever they belong to; of more than the limit the best by BM25."""
+        ...
+
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         """In how many chunks each word stands; words that stand in none are left out."""
         ...

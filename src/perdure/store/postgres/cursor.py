@@ -177,6 +177,9 @@ class PostgresCursor:
     def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return propose(self, mem_type, weights, totals, limit)
 
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        return list(self.propose(mem_type, dict.fromkeys(words, 1.0), totals, limit))
+
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return frequencies(self, mem_type, words)
 

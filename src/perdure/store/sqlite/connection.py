@@ -142,6 +142,14 @@ class SQLiteCursor:
     def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return self._words.best(mem_type, weights, totals, limit)
 
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        all_of_them = self._words.holding(mem_type, words, limit)
+        return (
+            list(self.propose(mem_type, dict.fromkeys(words, 1.0), totals, limit))
+            if all_of_them is None
+            else all_of_them
+        )
+
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return self._words.frequencies(mem_type, words)
 
