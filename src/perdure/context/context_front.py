@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from operator import is_
 
 from perdure.archive import sessions
 from perdure.archive.withheld import quoted, shown
@@ -440,9 +441,10 @@ def plan_of(strategy: MemoryLoadStrategy) -> Plan:
 def _without_hidden(tx: Transaction, citations: Sequence[Citation]) -> tuple[Citation, ...]:
     """Citations without quotes that were forgotten."""
     proofs = [proof for one in citations for proof in one.evidence if proof.quote]
-    shown = dict(zip(proofs, quoted(tx, proofs), strict=True))
-    if all(proof is shown[proof] for proof in proofs):
+    left = quoted(tx, proofs)
+    if all(map(is_, proofs, left)):
         return tuple(citations)
+    shown = dict(zip(proofs, left, strict=True))
     return tuple(replace(one, evidence=tuple(shown.get(proof, proof) for proof in one.evidence)) for one in citations)
 
 

@@ -54,8 +54,8 @@ class InjectedLines:
 
     def add(self, session_id: str, lines: Iterable[str]) -> None:
         """Remember what was put into the prompt of a session. No item changes by it, so the revision stays."""
-        parts = (line[start:end] for line in lines for start, end in pieces(line))
-        hashes = sorted({self.hash_of(part) for part in parts if plain(part)})
+        parts = {plain(line[start:end]) for line in lines for start, end in pieces(line)}
+        hashes = sorted(self._hash(part) for part in parts if part)
         if hashes:
             self._cursor.many(LINE_ADD, [{"session_id": session_id, "line_hash": value} for value in hashes])
 
@@ -74,4 +74,7 @@ class InjectedLines:
 
     def hash_of(self, line: str) -> bytes:
         """The keyed hash under which a line is known."""
-        return self._keyed("injected line", plain(line).encode())
+        return self._hash(plain(line))
+
+    def _hash(self, text: str) -> bytes:
+        return self._keyed("injected line", text.encode())

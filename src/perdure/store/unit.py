@@ -116,7 +116,7 @@ class Unit:
             if not rows:
                 raise StoreDamaged("the secret of this store is missing", hint=say("hint.restore_store"))
             self._secret = blob(rows[0][0])
-        return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
+        return hmac.digest(self._secret, purpose.encode() + b"\0" + data, "sha256")
 
     def finish(self) -> None:
         """Write the counters back. The engine calls this just before it commits."""
