@@ -85,6 +85,10 @@ class Cursor(Protocol):
         """Every row of a query."""
         ...
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        """The rows of statements none of which hangs on another's answer: on a server they travel together."""
+        ...
+
     def run(self, statement: str, params: Params = ...) -> int:
         """Run a change and say how many rows it touched."""
         ...

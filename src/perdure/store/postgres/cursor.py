@@ -126,6 +126,12 @@ class PostgresCursor:
             answer = self._connection.execute(compiled(statement), given, prepare=prepare)
         return answer.fetchall()
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        with self._connection.pipeline():
+            self.send()
+            answers = [self._connection.execute(compiled(text), {**params, **self._own}) for text, params in asked]
+        return [answer.fetchall() for answer in answers]
+
     def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
         given = {**params, **self._own}
         if not self._waiting:

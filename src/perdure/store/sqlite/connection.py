@@ -124,6 +124,9 @@ class SQLiteCursor:
     def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
         return list(self._connection.execute(compiled(statement), params))
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        return [self.all(statement, params) for statement, params in asked]
+
     def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
         self._words.forget()
         self._connection.execute(compiled(statement), params)
