@@ -243,7 +243,7 @@ def test_a_refused_read_leaves_no_file_open(template: Path, tmp_path: Path) -> N
     async def go() -> None:
         async with Runtime(home) as runtime:
             agent = await runtime.agent("luna")
-            await agent.items()
+            await agent.index.catch_up()  # what reads beside us has the connections that it needs
             before, refusals = open_files(), []
             for _ in range(20):
                 with pytest.raises(InvalidInput) as refused:

@@ -25,5 +25,9 @@ async def test_a_line_is_known_again_whatever_its_bullets_width_and_case(tmp_pat
         assert await luna.port.read("main", lambda tx: seen(tx, "s1", line))
         assert not await luna.port.read("main", lambda tx: seen(tx, "s2", line))
         assert len(await luna.port.read("main", lambda tx: tx.injected.of("s1"))) == 3  # with the sentence
+        asked = [line, "The user likes coffee.", "用户喜欢咖啡。"]
+        assert await luna.port.read("main", lambda tx: tx.injected.among("s1", asked)) == {line}
+        assert not await luna.port.read("main", lambda tx: tx.injected.among("s2", asked))
+        assert not await luna.port.read("main", lambda tx: tx.injected.among("s1", []))
         ours = await luna.port.read("main", lambda tx: tx.injected.hash_of(line))
         assert ours != await nova.port.read("main", lambda tx: tx.injected.hash_of(line))

@@ -54,7 +54,9 @@ def tells(text: str, hidden: Sequence[str]) -> bool:
 
 def quoted(tx: Transaction, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Evidence as a prompt may show it: a quote that is hidden is left out."""
-    hidden = tx.withheld.of([proof.record_id for proof in evidence if proof.record_id and proof.quote])
+    hidden = tx.withheld.of(list({proof.record_id for proof in evidence if proof.record_id and proof.quote}))
+    if not hidden:
+        return tuple(evidence)
     return tuple(
         replace(proof, quote=None) if _overlaps(proof, hidden.get(proof.record_id or "", ())) else proof
         for proof in evidence

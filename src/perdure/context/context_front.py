@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
+from operator import is_
 
 from perdure.archive import sessions
 from perdure.archive.withheld import quoted, shown
@@ -156,7 +157,7 @@ class ContextFront:
     async def _compose(self, name: str | None, scope: str, asking: Asking) -> ContextPack:
         made = await self._port.read(scope, partial(self._made, name, asking))
         if made.fresh or made.pack.lookup or made.patches is not None:
-            await self._port.write(scope, partial(_note, name, made))
+            await self._port.note(scope, partial(_note, name, made))  # no item changes: nothing has to follow
         if name is not None and asking.as_of is None:
             used = {"recall_block", "experience_block"}
             ids = [c.item_id for c in made.pack.citations if c.item_id and c.block in used]
@@ -202,8 +203,8 @@ class ContextFront:
             patches = patches and patches.only(line.number for line in patches.lines if _patch_text(line) in shown)
         fresh: list[str] = []
         if name is not None and then is None and (new := self._shown.fresh(name, pack.lines)):
-            known = tx.injected.of(name)
-            fresh = [line for line in new if tx.injected.hash_of(line) not in known]
+            known = tx.injected.among(name, new)
+            fresh = [line for line in new if line not in known]
         return Composed(pack, tuple(fresh), len(traces), patches)
 
     @staticmethod
@@ -221,12 +222,10 @@ class ContextFront:
     def _additions(self, tx: Transaction, session_id: str, asking: Asking, hits: Sequence[Hit]) -> list[Hit]:
         """The hits that really answer a message, and that the session has not been shown."""
         close = answering(asking.message[:QUESTION], hits, self._port.config)
-        known = tx.injected.of(session_id) if session_id else frozenset()
-        return [
-            hit
-            for hit in close
-            if not all(tx.injected.hash_of(line) in known for line in hit.item.content.splitlines() if line.strip())
-        ]
+        told = {hit.item.id: [line for line in hit.item.content.splitlines() if line.strip()] for hit in close}
+        lines = {line for shown in told.values() for line in shown} if session_id else set()
+        known = tx.injected.among(session_id, lines)
+        return [hit for hit in close if not known.issuperset(told[hit.item.id])]
 
     def _experiences(self, tx: Transaction, asking: Asking, plan: Plan, then: Then | None) -> list[Hit]:
         text = asking.message[:QUESTION]
@@ -442,9 +441,10 @@ def plan_of(strategy: MemoryLoadStrategy) -> Plan:
 def _without_hidden(tx: Transaction, citations: Sequence[Citation]) -> tuple[Citation, ...]:
     """Citations without quotes that were forgotten."""
     proofs = [proof for one in citations for proof in one.evidence if proof.quote]
-    shown = dict(zip(proofs, quoted(tx, proofs), strict=True))
-    if all(proof is shown[proof] for proof in proofs):
+    left = quoted(tx, proofs)
+    if all(map(is_, proofs, left)):
         return tuple(citations)
+    shown = dict(zip(proofs, left, strict=True))
     return tuple(replace(one, evidence=tuple(shown.get(proof, proof) for proof in one.evidence)) for one in citations)
 
 

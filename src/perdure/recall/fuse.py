@@ -52,6 +52,9 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
     arms = {title: _scaled(title, raw, weights[title] / whole) for title, raw in answering.items()}
     scores: dict[str, float] = {}
     for raw, low, factor in arms.values():
+        if not scores:
+            scores = {name: (value - low) * factor for name, value in raw.items()}
+            continue
         for name, value in raw.items():
             scores[name] = scores.get(name, 0.0) + (value - low) * factor
     for name in _only_far(answering):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 
 from perdure.archive.withheld import quoted, shown, spans_of
 from perdure.segment import segment
@@ -49,9 +50,10 @@ def marked(tx: Transaction, traces: Sequence[Trace]) -> list[Trace]:
 def without_hidden_quotes(tx: Transaction, hits: Sequence[Hit]) -> list[Hit]:
     """Items that were found, without quotes that were forgotten."""
     quotes = [proof for hit in hits for proof in hit.item.evidence if proof.quote]
-    shown = dict(zip(quotes, quoted(tx, quotes), strict=True))
-    if all(proof is shown[proof] for proof in quotes):
+    left = quoted(tx, quotes)
+    if all(map(is_, quotes, left)):
         return list(hits)
+    shown = dict(zip(quotes, left, strict=True))
     return [
         replace(hit, item=replace(hit.item, evidence=tuple(shown.get(one, one) for one in hit.item.evidence)))
         for hit in hits

@@ -21,6 +21,10 @@ Scored = tuple[float, Worth | ItemChunk]
 """A candidate, and how well it answers."""
 
 
+Placed = tuple[tuple[float, int, str], float, tuple[float, ...], Worth | ItemChunk]
+"""What `Ranked` is made of, for the many of which few are shown."""
+
+
 class Ranked(NamedTuple):
     """A candidate in its place, with what moved it."""
 
@@ -44,7 +48,7 @@ def _factors(worth: Worth | ItemChunk, now: int) -> tuple[float, float, float, f
         0.9 + 0.1 * worth.confidence,
         0.95 + 0.1 * worth.importance,
         0.96 + 0.04 * 0.5 ** (age / HALF_LIFE_DAYS),
-        1 + 0.01 * min(5.0, math.log2(1 + worth.use_count)),
+        1 + 0.01 * min(5.0, math.log2(1 + worth.use_count)) if worth.use_count else 1.0,
         0.9 + 0.1 * worth.trust,
     )
 
@@ -56,30 +60,29 @@ def _rounded(factor: float) -> float:
 def rank(candidates: Sequence[Scored], texts: Mapping[str, str], now: datetime, k: int) -> list[Ranked]:
     """The k best. Equal inputs give an equal order: ties go to the newer version, then to the id."""
     moment = to_micros(now)
-    scored = [_placed(score, _factors(worth, moment), worth) for score, worth in candidates]
-    return _varied(sorted(scored), texts, k)
+    return _varied(sorted([_placed(score, worth, moment) for score, worth in candidates]), texts, k)
 
 
-def _placed(score: float, factors: tuple[float, ...], worth: Worth | ItemChunk) -> Ranked:
+def _placed(score: float, worth: Worth | ItemChunk, now: int) -> Placed:
+    factors = _factors(worth, now)
     moved = score * math.prod(factors)
-    return Ranked((-round(moved, 6), -worth.sequence, worth.item_id), moved, factors, worth)
+    return (-round(moved, 6), -worth.sequence, worth.item_id), moved, factors, worth
 
 
-def _varied(scored: Sequence[Ranked], texts: Mapping[str, str], k: int) -> list[Ranked]:
+def _varied(scored: Sequence[Placed], texts: Mapping[str, str], k: int) -> list[Ranked]:
     """Maximal marginal relevance where it matters: what repeats a better hit almost word for word makes room."""
     chosen: list[Ranked] = []
     said: list[tuple[int, frozenset[str]]] = []
     repeats: list[Ranked] = []
-    for ranked in scored:
+    for place, score, factors, worth in scored:
         if len(chosen) >= k:
             break
-        mine = frozenset(texts.get(ranked.worth.item_id, "").split())
+        mine = frozenset(texts.get(place[2], "").split())
         if _repeats(mine, said):
-            again = ranked.score * REPEATED
-            place = -round(again, 6), *ranked.place[1:]
-            repeats.append(Ranked(place, again, (*ranked.factors, REPEATED), ranked.worth))
+            again = score * REPEATED
+            repeats.append(Ranked((-round(again, 6), *place[1:]), again, (*factors, REPEATED), worth))
         else:
-            chosen.append(ranked)
+            chosen.append(Ranked(place, score, factors, worth))
             said.append((len(mine), mine))
     return sorted([*chosen, *repeats])[:k] if repeats else chosen
 

@@ -69,7 +69,8 @@ def search(
     if then is not None:
         items = {item.id: item for item in as_then(tx, list(items.values()), then)}
     missing = ("meaning",) if asked is not None and find.is_pending(RECALL, asked.model) else ()
-    return [_hit(items[one.worth.item_id], one, fused, said, question.words, missing) for one in ranked]
+    wanted = frozenset(question.words)
+    return [_hit(items[one.worth.item_id], one, fused, said, wanted, missing) for one in ranked]
 
 
 def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
@@ -78,11 +79,11 @@ def _held(tx: Transaction, then: Then) -> Callable[[Sequence[str]], set[str]]:
 
 
 def _hit(
-    item: Item, ranked: Ranked, fused: Fused, said: ByWords, words: Sequence[str], missing: tuple[str, ...]
+    item: Item, ranked: Ranked, fused: Fused, said: ByWords, words: frozenset[str], missing: tuple[str, ...]
 ) -> Hit:
     shares, measured = fused.parts(item.id)
     earned = said.earned(item.id)
-    share = round(len(set(words).intersection(earned)) / len(set(words)), 2) if words else 0.0
+    share = round(len(words.intersection(earned)) / len(words), 2) if words else 0.0
     return Hit(item, round(ranked.score, 6), Why(shares, measured, ranked.moved, earned, missing, share))
 
 
@@ -91,6 +92,8 @@ def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> lis
     wanted = [one for one in candidates if one[1].type not in without] if without else candidates
     scores = sorted((score for score, _ in wanted), reverse=True)
     least = FAR_BEHIND * scores[k - 1] if len(scores) >= k else 0.0
+    if len(scores) > HEADROOM * k:  # the rest need not be sorted; what is equal when rounded goes by its id
+        least = max(least, scores[HEADROOM * k - 1] - 1e-6)
     ordered = sorted((-round(score, 6), worth.item_id, score, worth) for score, worth in wanted if score >= least)
     return [(score, worth) for _, _, score, worth in ordered[: HEADROOM * k]]
 

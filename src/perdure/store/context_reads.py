@@ -34,7 +34,8 @@ STANDING_ITEMS = (
     + " AND i.type IN "
     + _CORE
     + " AND (i.pinned OR i.importance >= :important OR i.type <> 'preferences')"
-    + " AND (i.pinned OR i.expires_at IS NULL) ORDER BY -i.importance, -i.sequence LIMIT :limit"
+    + " AND (i.pinned OR i.expires_at IS NULL) AND i.id NOT IN EACH(:told)"
+    + " ORDER BY -i.importance, -i.sequence LIMIT :limit"
 )
 STANDING_WISHES = (
     "SELECT "
@@ -73,9 +74,11 @@ class ContextReads:
     def core(self, limit: int) -> list[Item]:
         """What is told in every conversation: standing wishes, then what else holds for good, by importance."""
         wishes = self.wishes(limit)
-        params = {"important": IMPORTANT, "limit": limit}
-        told = {item.id for item in wishes}
-        return [*wishes, *(item for item in self._items(STANDING_ITEMS, **params) if item.id not in told)][:limit]
+        left = limit - len(wishes)
+        if left <= 0:
+            return wishes
+        told = dumps([item.id for item in wishes])
+        return [*wishes, *self._items(STANDING_ITEMS, important=IMPORTANT, told=told, limit=left)]
 
     def wishes(self, limit: int) -> list[Item]:
         """How the user wants to be answered and what must or must not be done, for as long as it holds."""

@@ -85,6 +85,10 @@ class Cursor(Protocol):
         """Every row of a query."""
         ...
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        """The rows of statements none of which hangs on another's answer: on a server they travel together."""
+        ...
+
     def run(self, statement: str, params: Params = ...) -> int:
         """Run a change and say how many rows it touched."""
         ...
@@ -103,6 +107,10 @@ class Cursor(Protocol):
 
     def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         """The chunks with the best BM25 by these weights, best first, whoever they belong to."""
+        ...
+
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        """The chunks that hold any of the words, whoever they belong to; of more than the limit the best by BM25."""
         ...
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import Any
 from perdure.segment import RULES, segment
 from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.finder import Finder
-from perdure.store.rows import dumps
+from perdure.store.rows import dumps, names_of
 from perdure.store.vector_index import (
     LAST,
     VECTORS_DROP,
@@ -84,7 +84,7 @@ MENTIONS_OF_KEY_DROP = (
     "DELETE FROM entity_mentions AS m WHERE OWNED(m) AND m.entity_key = :key AND (m.scope = :own OR :own = 'shared')"
 )
 ENTITY_NAMES = (
-    "SELECT i.key, i.scope, i.value_json FROM memory_items i"
+    "SELECT i.key, i.scope, CAST(i.value_json AS TEXT) FROM memory_items i"
     " WHERE OWNED(i) AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
 )
 ENTITY_CHANGES_SINCE = (
@@ -92,7 +92,7 @@ ENTITY_CHANGES_SINCE = (
     " AND SUBSTR(g.key, 1, 7) = 'entity:' LIMIT 1"
 )
 ALL_ENTITIES = (
-    "SELECT i.key, i.scope, i.value_json FROM memory_items i"
+    "SELECT i.key, i.scope, CAST(i.value_json AS TEXT) FROM memory_items i"
     " WHERE OWNED(i) AND i.type = 'entities' AND i.status = 'active' ORDER BY i.sequence"
 )
 MENTION_ADD = (
@@ -240,15 +240,15 @@ class Index(VectorIndex):
 
     def entity_names(self, *, every_scope: bool = False) -> dict[str, Names]:
         """The names of the entities that this scope can see, by the scope they belong to; or of all, for mentions."""
-        by_scope: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        by_scope: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for key, scope, value in self._cursor.all(ALL_ENTITIES if every_scope else ENTITY_NAMES, self._params):
-            by_scope.setdefault(scope, []).append((key, json.loads(value) if isinstance(value, str) else value))
-        return {scope: Names.of(entities) for scope, entities in by_scope.items()}
+            by_scope.setdefault(scope, []).append((key, names_of(value)))
+        return {scope: Names.folded(entities) for scope, entities in by_scope.items()}
 
     def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
         """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""
         size = Finder(self._cursor, self._params).totals(mem_type)
-        ids = list(self._cursor.propose(mem_type, dict.fromkeys(words, 1.0), size, limit))
+        ids = self._cursor.holding(mem_type, words, size, limit)
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]

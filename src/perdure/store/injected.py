@@ -8,16 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from perdure.store.contract import Cursor
-from perdure.store.rows import blob
+from perdure.store.rows import blob, dumps
 
 LINES = "SELECT l.line_hash FROM injected_lines l WHERE OWNED(l) AND l.session_id = :session_id"
+LINES_AMONG = LINES + " AND l.line_hash IN HASHES(:ids)"
 LINE_ADD = "INSERT INTO injected_lines (session_id, line_hash) VALUES (:session_id, :line_hash) ON CONFLICT DO NOTHING"
+
+
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 def plain(line: str) -> str:
     """A line as it is compared: a host may change its width, case, bullets and spaces on the way."""
-    text = unicodedata.normalize("NFKC", line).casefold()
-    return " ".join("".join(ch if ch.isalnum() else " " for ch in text).split())
+    return _BETWEEN.sub(" ", unicodedata.normalize("NFKC", line).casefold()).strip()
 
 
 LEAST = 4
@@ -51,8 +54,8 @@ class InjectedLines:
 
     def add(self, session_id: str, lines: Iterable[str]) -> None:
         """Remember what was put into the prompt of a session. No item changes by it, so the revision stays."""
-        parts = (line[start:end] for line in lines for start, end in pieces(line))
-        hashes = sorted({self.hash_of(part) for part in parts if plain(part)})
+        parts = {plain(line[start:end]) for line in lines for start, end in pieces(line)}
+        hashes = sorted(self._hash(part) for part in parts if part)
         if hashes:
             self._cursor.many(LINE_ADD, [{"session_id": session_id, "line_hash": value} for value in hashes])
 
@@ -61,6 +64,17 @@ class InjectedLines:
         rows = self._cursor.all(LINES, {**self._params, "session_id": session_id})
         return frozenset(blob(row[0]) for row in rows)
 
+    def among(self, session_id: str, lines: Iterable[str]) -> frozenset[str]:
+        """Which of some lines a session was shown. A long session was shown thousands: they are not all read."""
+        hashes = {line: self.hash_of(line) for line in lines}
+        ids = dumps([value.hex() for value in hashes.values()])
+        rows = self._cursor.all(LINES_AMONG, {**self._params, "session_id": session_id, "ids": ids}) if hashes else []
+        known = frozenset(blob(row[0]) for row in rows)
+        return frozenset(line for line, value in hashes.items() if value in known)
+
     def hash_of(self, line: str) -> bytes:
         """The keyed hash under which a line is known."""
-        return self._keyed("injected line", plain(line).encode())
+        return self._hash(plain(line))
+
+    def _hash(self, text: str) -> bytes:
+        return self._keyed("injected line", text.encode())

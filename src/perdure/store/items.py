@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from perdure.clock import from_micros, to_micros
-from perdure.store.evidence import EvidenceTable
+from perdure.store.evidence import EVIDENCE, EvidenceTable
 from perdure.store.rows import dumps, item_of
 from perdure.store.statements import ACTIVE_ITEM, CURRENT_ITEM, ITEM_COLUMNS, KEPT_ITEM, VISIBLE_ITEM
-from perdure.store.unit import ALL, LAST
+from perdure.store.unit import ALL, LAST, by_owner
 from perdure.values import Item, Status
 
 ITEM = "SELECT " + ITEM_COLUMNS + " FROM memory_items i WHERE i.id = :id AND " + VISIBLE_ITEM
@@ -109,7 +109,12 @@ class ItemTable(EvidenceTable):
         return self._one(ITEM, id=item_id)
 
     def items_by_id(self, ids: Sequence[str]) -> dict[str, Item]:
-        return {item.id: item for item in self._items(ITEMS_BY_ID, ids=dumps(ids))}
+        if not ids:
+            return {}
+        given = self._params | {"ids": dumps(ids)}
+        rows, proofs = self._cursor.together([(ITEMS_BY_ID, given), (EVIDENCE, given)])
+        evidence = by_owner(proofs, 0)
+        return {item.id: item for item in (item_of(row, tuple(evidence.get(row[0], ()))) for row in rows)}
 
     def items_ending(self, ending: str, limit: int) -> list[Item]:
         """What holds now and has an id that ends like this (hexadecimal digits and hyphens)."""

@@ -19,6 +19,7 @@ from perdure.messages import read, say
 from perdure.store.chain import canonical, content_hash
 from perdure.store.contract import Row
 from perdure.store.statements import ITEM_COLUMNS
+from perdure.types.naming import folded_names
 from perdure.types.when import when
 from perdure.values import (
     JSON,
@@ -183,8 +184,15 @@ def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[
     return _BEFORE(item), _AFTER(item)
 
 
+@lru_cache(maxsize=1 << 14)
+def names_of(value_json: str) -> tuple[str, ...]:
+    """The names that the value of an entity gives it: every write asks for those of all."""
+    return folded_names(json.loads(value_json))
+
+
 def forget_rows() -> None:
     """What was deleted does not stay in memory either."""
+    names_of.cache_clear()
     _parts.cache_clear()
     _held_record.cache_clear()
 

@@ -3,8 +3,9 @@
 The statements themselves stand above the code that uses them.
 
 `OWNED(x)` becomes `x.agent_id = <this agent>` on PostgreSQL, where row-level security stands behind it, and nothing on
-SQLite, where the file is the agent. `EACH(:ids)` is the rows of a JSON array. `THEN JOIN` is a join that SQLite is to
-make in that order. Parameters are bound by name; nothing is ever formatted into a statement.
+SQLite, where the file is the agent. `EACH(:ids)` is the rows of a JSON array, `HASHES(:ids)` those of one of bytes in
+hexadecimal. `THEN JOIN` is a join that SQLite is to make in that order. Parameters are bound by name; nothing is ever
+formatted into a statement.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -52,6 +52,14 @@ def move_counters(cursor: Cursor, to: Counters) -> None:
         AGENT_MOVE,
         {"revision": to.revision, "sequence": to.sequence, "chain_head": to.chain, "clock_high": to.clock_high},
     )
+
+
+def by_owner(rows: Iterable[Row], owner: int) -> dict[str, list[Row]]:
+    """Rows by the column that names whom they belong to."""
+    gathered: dict[str, list[Row]] = {}
+    for row in rows:
+        gathered.setdefault(row[owner], []).append(row)
+    return gathered
 
 
 class Unit:
@@ -116,7 +124,7 @@ class Unit:
             if not rows:
                 raise StoreDamaged("the secret of this store is missing", hint=say("hint.restore_store"))
             self._secret = blob(rows[0][0])
-        return hmac.new(self._secret, purpose.encode() + b"\0" + data, "sha256").digest()
+        return hmac.digest(self._secret, purpose.encode() + b"\0" + data, "sha256")
 
     def finish(self) -> None:
         """Write the counters back. The engine calls this just before it commits."""
@@ -144,10 +152,6 @@ class Unit:
 
     def _by_owner(self, statement: str, owners: Sequence[str], *, owner: int) -> dict[str, list[Row]]:
         """Rows that belong to any of the owners, in one query, gathered by owner."""
-        gathered: dict[str, list[Row]] = {}
         if not all(isinstance(name, str) for name in owners):
             raise StoreDamaged("the id of a row is not what was stored", hint=say("hint.run_doctor"))
-        if owners:
-            for row in self._cursor.all(statement, self._params | {"ids": dumps(owners)}):
-                gathered.setdefault(row[owner], []).append(row)
-        return gathered
+        return by_owner(self._cursor.all(statement, self._params | {"ids": dumps(owners)}), owner) if owners else {}

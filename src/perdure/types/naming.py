@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from perdure.values import JSON
@@ -18,12 +18,17 @@ class Names:
     @classmethod
     def of(cls, entities: Iterable[tuple[str, Mapping[str, JSON]]]) -> Names:
         """From keys and values of entities."""
+        return cls.folded((key, folded_names(value)) for key, value in entities)
+
+    @classmethod
+    def folded(cls, entities: Iterable[tuple[str, Sequence[str]]]) -> Names:
+        """From keys of entities and their names as `folded_names` has them."""
         keys: dict[str, tuple[str, ...]] = {}
-        for key, value in entities:
-            aliases = value.get("aliases") or ()
-            for name in (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ())):
-                if folded := _fold(str(name or "")).strip():
-                    keys[folded] = tuple(dict.fromkeys((*keys.get(folded, ()), key)))
+        for key, names in entities:
+            for name in names:
+                others = keys.get(name, ())
+                if key not in others:
+                    keys[name] = (*others, key)
         return cls(keys)
 
     def found_in(self, text: str) -> list[str]:
@@ -31,8 +36,15 @@ class Names:
         if not self.keys:
             return []
         folded = _fold(text)
-        named = (keys for name, keys in self.keys.items() if _stands_in(folded, name))
+        named = (keys for name, keys in self.keys.items() if name in folded and _stands_in(folded, name))
         return list(dict.fromkeys(key for keys in named for key in keys))
+
+
+def folded_names(value: Mapping[str, JSON]) -> tuple[str, ...]:
+    """The names of an entity as they are compared, from its value."""
+    aliases = value.get("aliases") or ()
+    given = (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ()))
+    return tuple(folded for name in given if (folded := _fold(str(name or "")).strip()))
 
 
 def _fold(text: str) -> str:

@@ -24,10 +24,8 @@ class ByWords:
 
     def earned(self, item_id: str) -> tuple[str, ...]:
         """The words that earned an item its score, in the order in which they stand there."""
-        if item_id not in self.best:
-            return ()
-        words = dict.fromkeys(self.best[item_id].search_text.split(" "))
-        return tuple([word for word in words if word in self.counted])
+        best, counted = self.best.get(item_id), self.counted
+        return () if best is None else tuple(dict.fromkeys([w for w in best.search_text.split(" ") if w in counted]))
 
 
 def by_words(find: Finder, words: Sequence[str], view: View, *, wanted: int) -> ByWords:
@@ -36,9 +34,11 @@ def by_words(find: Finder, words: Sequence[str], view: View, *, wanted: int) -> 
     if not asked.weights:
         return ByWords()
     chunks, values = find.item_chunks(asked.weights, asked.totals, pool=POOL, at_least=wanted, view=view)
-    found = ByWords(asked.weights.keys(), chunks)
+    scores: dict[str, float] = {}
+    best: dict[str, ItemChunk] = {}
     for chunk in chunks:
-        if values[chunk.id] > found.scores.get(chunk.item_id, 0.0):
-            found.scores[chunk.item_id] = values[chunk.id]
-            found.best[chunk.item_id] = chunk
-    return found
+        item_id, value = chunk.item_id, values[chunk.id]
+        if value > scores.get(item_id, 0.0):
+            scores[item_id] = value
+            best[item_id] = chunk
+    return ByWords(asked.weights.keys(), chunks, scores, best)

@@ -30,7 +30,7 @@ Shapes = Mapping[str, Mapping[str, str]]
 
 _PART = re.compile(
     r"'(?:[^']|'')*'|::|OWNED\((?P<owner>\w+)\)|VECTOR\(:(?P<vector>\w+)\)"
-    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\))"
+    r"|(?P<without>NOT )?IN (?:EACH\(:(?P<each>\w+)\)|NUMBERS\(:(?P<numbers>\w+)\)|HASHES\(:(?P<hashes>\w+)\))"
     r"|:(?P<name>\w+)|%"
 )
 _ADDING = re.compile(r"INSERT INTO (?P<table>\w+) \((?P<columns>[\w, ]+)\) VALUES \((?P<values>.+?)\)(?P<rest> ON .*)?")
@@ -57,6 +57,8 @@ def _translate(part: re.Match[str]) -> str:
         return f"{among} (ARRAY(SELECT json_array_elements_text(CAST(%({each})s AS json))))"
     if numbers := part["numbers"]:
         return f"{among} (ARRAY(SELECT CAST(json_array_elements_text(CAST(%({numbers})s AS json)) AS bigint)))"
+    if hashes := part["hashes"]:
+        return f"{among} (ARRAY(SELECT decode(json_array_elements_text(CAST(%({hashes})s AS json)), 'hex')))"
     if vector := part["vector"]:
         return f"CAST(%({vector})s AS halfvec)"
     if name := part["name"]:
@@ -124,6 +126,12 @@ class PostgresCursor:
             answer = self._connection.execute(compiled(statement), given, prepare=prepare)
         return answer.fetchall()
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        with self._connection.pipeline():
+            self.send()
+            answers = [self._connection.execute(compiled(text), {**params, **self._own}) for text, params in asked]
+        return [answer.fetchall() for answer in answers]
+
     def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
         given = {**params, **self._own}
         if not self._waiting:
@@ -174,6 +182,9 @@ class PostgresCursor:
 
     def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return propose(self, mem_type, weights, totals, limit)
+
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        return list(self.propose(mem_type, dict.fromkeys(words, 1.0), totals, limit))
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return frequencies(self, mem_type, words)

@@ -85,6 +85,7 @@ def check_ours(connection: apsw.Connection, path: Path, *, new: bool = False) ->
 
 _OWNED = re.compile(r"OWNED\(\w+\)")
 _EACH = re.compile(r"(?:EACH|NUMBERS)\((:\w+)\)")
+_HASHES = re.compile(r"HASHES\((:\w+)\)")
 _VECTOR = re.compile(r"VECTOR\((:\w+)\)")
 _NAMED = re.compile(r"(?:EACH|NUMBERS)\(:ids\)")
 _WIDE = re.compile(r"\b([ir]\.scope IN|i\.status =)")
@@ -104,6 +105,7 @@ def compiled(statement: str) -> str:
             plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
         if _SINCE.search(plain):
             plain = plain.replace("c.scope IN", "+c.scope IN")  # what is new is found by its number
+        plain = _HASHES.sub(r"(SELECT unhex(value) FROM json_each(\1))", plain)
         _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]
 
@@ -122,6 +124,9 @@ class SQLiteCursor:
     def all(self, statement: str, params: Params = {}) -> list[Row]:  # noqa: B006 - never changed
         return list(self._connection.execute(compiled(statement), params))
 
+    def together(self, asked: Sequence[tuple[str, Params]]) -> list[list[Row]]:
+        return [self.all(statement, params) for statement, params in asked]
+
     def run(self, statement: str, params: Params = {}) -> int:  # noqa: B006 - never changed
         self._words.forget()
         self._connection.execute(compiled(statement), params)
@@ -139,6 +144,14 @@ class SQLiteCursor:
 
     def propose(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         return self._words.best(mem_type, weights, totals, limit)
+
+    def holding(self, mem_type: str, words: Sequence[str], totals: Totals, limit: int) -> list[int]:
+        all_of_them = self._words.holding(mem_type, words, limit)
+        return (
+            list(self.propose(mem_type, dict.fromkeys(words, 1.0), totals, limit))
+            if all_of_them is None
+            else all_of_them
+        )
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         return self._words.frequencies(mem_type, words)

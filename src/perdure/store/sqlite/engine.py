@@ -2,7 +2,8 @@
 
 One thread at a time writes for an agent in a process. Whatever queues up while a commit waits for the disk goes into
 the next one together (group commit), each unit of work in a savepoint of its own; across processes `BEGIN IMMEDIATE`
-takes turns. Readers have connections of their own and see a snapshot.
+takes turns. Readers have connections of their own and see a snapshot. What a connection holds in memory of the file is
+void once another has written: so whoever wrote hands its connection to whoever reads next.
 """
 
 from __future__ import annotations
@@ -118,6 +119,7 @@ class SQLiteStore:
                 if not (alone and answers[0][2]):  # a unit alone that failed has been rolled back already
                     connection.execute("COMMIT")
                     self._head.advance(self._revision(connection))
+            self._rest()
         except BaseException as failure:  # noqa: BLE001 - the top of the writer: it is handed to everybody who waits
             self._abandon()
             answers = [(job, None, failure) for job in batch]
@@ -149,8 +151,19 @@ class SQLiteStore:
 
     def _writing(self) -> apsw.Connection:
         if self._writer is None:
+            with self._guard:
+                self._writer = self._readers.pop() if self._readers else None
+        if self._writer is None:
             self._writer = connect(self._path, busy_timeout=self._config.busy_timeout)
         return self._writer
+
+    def _rest(self) -> None:
+        """Unless more is to be written, let the next reader have the connection: before the answers go out, so that
+        whoever waits for them reads with it."""
+        with self._guard:
+            if self._writer is not None and not self._queue and not self._closed:
+                self._readers.append(self._writer)
+                self._writer = None
 
     def _abandon(self) -> None:
         """After a failed transaction the connection is not trusted with another: the next write opens a fresh one."""
@@ -222,6 +235,7 @@ class SQLiteStore:
         with translated(str(self._path)):
             try:
                 prepare(self._writing(), self._path, self.agent_id, self._agent_row() if new else None)
+                self._rest()
             except BaseException:
                 self._abandon()
                 raise

@@ -1,15 +1,14 @@
 """Which chunks hold a word, and how well: the postings of FTS5, scored here.
 
 FTS5's own `rank` reads each list three times and looks up the length of every text in a table. Here a list is read
-once, as one JSON array, and stays in memory with the lengths; what is written later is appended to it. The formula is
+once, and stays in memory with the lengths; what is written later is appended to it. The formula is
 the one of `recall/bm25.py` and of the other engine, so that what is proposed first is what scores best.
 """
 
 from __future__ import annotations
 
-import json
 import threading
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,13 +35,14 @@ HELD = 2_000_000
 REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT chunks FROM index_totals WHERE mem_type = ?"
 PLACES = {
-    "recall": "SELECT json_group_array(doc) FROM (SELECT doc FROM memory_places WHERE term = ? LIMIT ?)",
-    "archival": "SELECT json_group_array(doc) FROM (SELECT doc FROM record_places WHERE term = ? LIMIT ?)",
+    "recall": "SELECT doc FROM memory_places WHERE term = ? LIMIT ?",
+    "archival": "SELECT doc FROM record_places WHERE term = ? LIMIT ?",
 }
 HOLDING = {
     "recall": "SELECT doc FROM memory_words WHERE term = ?",
     "archival": "SELECT doc FROM record_words WHERE term = ?",
 }
+HOLDERS = {name: text.replace("SELECT doc", "SELECT DISTINCT doc") for name, text in PLACES.items()}
 # The lengths as FTS5 keeps them: one number in as few bytes as it needs.
 LENGTHS = {
     "recall": "SELECT id, sz FROM memory_chunks_fts_docsize WHERE id > ?",
@@ -131,11 +131,14 @@ def _by_word(ids: Sequence[int], texts: Sequence[str]) -> defaultdict[str, list[
 
 
 def _counted(places: Sequence[int]) -> Listed:
-    """From the chunk of every time a word stands somewhere."""
+    """From the chunk of every time a word stands somewhere, in their order. Most words stand in a text once."""
     import numpy as np
 
-    times = Counter(places)
-    return Listed(len(times), np.array([*times], np.int64), np.array([*times.values()], np.float32))
+    chunks, held = np.array(places, np.int64), len(set(places))
+    if held == len(places):
+        return Listed(held, chunks, np.ones(held, np.float32))
+    starts = np.flatnonzero(np.append(True, chunks[1:] != chunks[:-1]))
+    return Listed(held, chunks[starts], np.diff(starts, append=len(places)).astype(np.float32))
 
 
 def _entries(listed: Listed | None) -> int:
@@ -257,6 +260,15 @@ class Postings:
         order = np.lexsort((-chunks, -scores))[:limit]
         return dict(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 
+    def holding(self, mem_type: str, words: Sequence[str], most: int) -> list[int] | None:
+        """The chunks that hold any of the words; None if they are more than `most`. No length is read for it."""
+        found: set[int] = set()
+        for word in words:
+            found.update(row[0] for row in self.connection.execute(HOLDERS[mem_type], (word, most + 1)))
+            if len(found) > most:
+                return None
+        return sorted(found)
+
     def occurrences(self, mem_type: str, words: Sequence[str]) -> dict[str, tuple[Any, Any]]:
         """The chunks of each word, and how often it stands in each."""
         lists = {word: self._whole(mem_type, word) for word in words}
@@ -282,7 +294,7 @@ class Postings:
             listed = _counted(whole.get(word, ()))
         else:
             table.read += 1
-            chunks = json.loads(self.connection.execute(PLACES[mem_type], (word, limit)).get)
+            chunks = [row[0] for row in self.connection.execute(PLACES[mem_type], (word, limit))]
             if len(chunks) == limit:
                 listed = Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))
             else:
