@@ -313,10 +313,10 @@ def test_forgetting_by_words_takes_the_one_that_is_meant_or_lists_what_it_may_be
     shown = answer.json["receipts"][0]["outcomes"]
     assert {outcome["outcome"] for outcome in shown} == {"refused"}
     assert perdure.json("items") == before
-    listed = perdure("forget", "--query", unclear)
+    listed = perdure("forget", unclear)
     assert listed.code == 1
     assert "profile:user#allergy=" in listed.words
-    gone = perdure.json("forget", "--query", clear)["receipts"][0]["outcomes"]
+    gone = perdure.json("forget", clear)["receipts"][0]["outcomes"]
     assert [outcome["outcome"] for outcome in gone] == ["retracted"]
     perdure.json("forget", shown[0]["key"])
     [profile] = perdure.json("items", "--type", "profile")["items"]
