@@ -68,3 +68,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             if name == "measured":  # what a loop has counted, told with `record_property`
                 terminalreporter.write_line(f"measured: {said}")
     terminalreporter.write_line(manifest.summary(manifest.load()))
+
+
+@pytest.fixture
+def shanghai(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine whose clock is eight hours ahead of UTC."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "Asia/Shanghai")
+        time.tzset()
+        yield
+    time.tzset()

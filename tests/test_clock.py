@@ -37,6 +37,38 @@ def test_what_is_no_moment_is_refused_by_name(text: str) -> None:
     assert caught.value.field == "when"
 
 
+LOCAL = {
+    "2026-02-20T09:00:00": "2026-02-20T01:00:00Z",
+    "2026-02-20 09:00": "2026-02-20T01:00:00Z",
+    " 2026-02-20T09:00:00+00:00 ": "2026-02-20T09:00:00Z",
+    "2026-02-20T09:00:00Z": "2026-02-20T09:00:00Z",
+    "2026-02-20": "2026-02-19T16:00:00Z",
+}
+
+
+@pytest.mark.parametrize(("text", "moment"), LOCAL.items())
+def test_what_a_person_writes_without_a_zone_is_local_time(shanghai: None, text: str, moment: str) -> None:
+    assert iso(aware(text, "since")) == moment
+
+
+def test_a_date_alone_begins_what_begins_with_it_and_ends_what_ends_with_it(shanghai: None) -> None:
+    assert iso(aware("2026-02-20", "valid_from")) == "2026-02-19T16:00:00Z"
+    assert iso(aware("2026-02-20", "valid_at")) == "2026-02-20T15:59:59.999999Z"
+    assert iso(aware("2026-02-20", "target.until")) == iso(aware("2026-02-20", "valid_to")) == "2026-02-20T16:00:00Z"
+
+
+@pytest.mark.parametrize("text", ["", "gestern", "昨天", "2026-02-30", "0001-01-01", "9999-12-31", "0001-01-01T00:00"])
+def test_what_a_person_writes_and_is_no_moment_is_refused_by_name(shanghai: None, text: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        aware(text, "when")
+    assert caught.value.field == "when"
+
+
+def test_a_datetime_without_a_zone_is_refused(shanghai: None) -> None:
+    with pytest.raises(InvalidInput, match="no time zone"):
+        aware(datetime(2026, 2, 20), "when")  # noqa: DTZ001 - that is the point
+
+
 def test_a_manual_clock_moves_only_when_told() -> None:
     clock = ManualClock()
     before = clock.now()

@@ -107,7 +107,10 @@ def install(rival: Rival, folder: Path) -> Installed:
     ready = place / "ready"
     if not ready.exists():
         print(f"installing {' '.join(rival.packages)} …", file=sys.stderr, flush=True)
-        venv.create(place, with_pip=True, clear=True)
+        try:
+            venv.create(place, with_pip=True, clear=True)
+        except subprocess.CalledProcessError as failure:
+            raise NotInstalled(f"no environment: {failure}") from None
         pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
         done = subprocess.run([*pip, *rival.packages], capture_output=True, text=True, check=False)
         if done.returncode:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Protocol
 
 from perdure.errors import InvalidInput
@@ -10,8 +10,13 @@ from perdure.messages import say
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Time = datetime | str
-"""A moment as a caller may give it: a datetime with a zone, or the same as ISO 8601 text."""
-_MICROSECOND = timedelta(microseconds=1)
+"""A moment as a caller may give it: a datetime with a zone, or ISO 8601 text, which without a zone is local time."""
+MICROSECOND = timedelta(microseconds=1)
+_BEFORE_DAYS_END = {
+    **dict.fromkeys(("until", "valid_to", "expires", "expires_at"), timedelta(0)),
+    "valid_at": MICROSECOND,
+}
+"""What ends on a day ends when the day is over; what is asked of a day, of its last moment; all else begins with it."""
 
 
 class Clock(Protocol):
@@ -43,7 +48,7 @@ class ManualClock:
 
 def to_micros(moment: datetime) -> int:
     """An aware time as microseconds since 1970, exactly (no float on the way)."""
-    return (moment - EPOCH) // _MICROSECOND
+    return (moment - EPOCH) // MICROSECOND
 
 
 def from_micros(micros: int) -> datetime:
@@ -52,9 +57,9 @@ def from_micros(micros: int) -> datetime:
 
 
 def aware(moment: Time, field: str) -> datetime:
-    """The same moment in UTC; a time without a zone is refused, since guessing one would move facts by hours."""
+    """The same moment in UTC. A datetime without a zone is refused: it may be UTC or local, and nobody can tell."""
     if isinstance(moment, str):
-        return parse_time(moment, field)
+        return given_time(moment, field)
     if not isinstance(moment, datetime):
         raise InvalidInput(
             f"`{field}` must be a datetime or an ISO 8601 text: got {type(moment).__name__}", field=field
@@ -65,22 +70,51 @@ def aware(moment: Time, field: str) -> datetime:
             field=field,
             hint=say("hint.give_time_zone"),
         )
+    return _in_utc(moment, field)
+
+
+def given_time(text: str, field: str) -> datetime:
+    """An ISO 8601 time as a person writes it: without a zone it is this machine's time; a date alone is that day."""
+    if (day := given_day(text, field)) is not None:
+        first, over = day
+        before = _BEFORE_DAYS_END.get(field.rpartition(".")[2])
+        return first if before is None else over - before
+    return _in_utc(_read(text, field), field)
+
+
+def given_day(text: str, field: str) -> tuple[datetime, datetime] | None:
+    """When the day that a date alone names begins and is over, on this machine; None for anything else."""
     try:
-        return moment.astimezone(UTC)
-    except OverflowError:
-        raise InvalidInput(f"`{field}` lies outside the years 1 to 9999", field=field) from None
+        first = datetime.combine(date.fromisoformat(text.strip()), time())
+    except ValueError:
+        return None
+    if first.date() == date.max:
+        raise InvalidInput(f"`{field}` lies outside the years 1 to 9999", field=field)
+    return _in_utc(first, field), _in_utc(first + timedelta(days=1), field)
 
 
 def parse_time(text: str, field: str) -> datetime:
-    """An ISO 8601 time with a zone, as it comes over the border."""
+    """An ISO 8601 time with a zone, as programs write it: what was exported means the same on every machine."""
+    return aware(_read(text, field), field)
+
+
+def _read(text: str, field: str) -> datetime:
     try:
-        return aware(datetime.fromisoformat(text), field)
+        return datetime.fromisoformat(text.strip())
     except ValueError:
         raise InvalidInput(
             f"`{field}` is not an ISO 8601 time: got {len(text)} characters",
             field=field,
             hint=say("hint.write_time"),
         ) from None
+
+
+def _in_utc(moment: datetime, field: str) -> datetime:
+    """In UTC; without a zone it is local time."""
+    try:
+        return moment.astimezone(UTC)
+    except (OverflowError, ValueError):
+        raise InvalidInput(f"`{field}` lies outside the years 1 to 9999", field=field) from None
 
 
 def iso(moment: datetime | None) -> str | None:

@@ -46,15 +46,19 @@ def test_a_store_that_loses_writes_is_caught(tmp_path: Path) -> None:
     assert "| 4, 0 of 4 |" in table({"conversations": ["talk"], "turns": 12, "peers": rows})
 
 
-def test_what_is_not_installed_or_fails_is_in_the_table_with_its_error(tmp_path: Path) -> None:
+def test_what_is_not_installed_or_fails_is_in_the_table_with_its_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("PIP_NO_INDEX", "1"), ("PIP_CONFIG_FILE", "/dev/null"), ("PIP_FIND_LINKS", "")):
+        monkeypatch.setenv(name, value)
     broken = tmp_path / "broken.py"
     broken.write_text("raise ImportError('no model without a network')", encoding="utf-8")
-    rows = run([Rival("broken", broken)], [talk()], tmp_path / "environments", None, FEW)
-    rows.append({"name": "missing", "note": "", "error": "not installed: ERROR: no such package"})
+    missing = Rival("missing", broken, ("perdure-has-no-such-rival",))
+    rows = run([missing, Rival("broken", broken)], [talk()], tmp_path / "environments", None, FEW)
     shown = table({"conversations": ["talk"], "turns": 12, "peers": rows})
     assert "- broken, kills: ended with 1: ImportError: no model without a network" in shown
     assert "| missing | not installed |" in shown
-    assert "- missing: not installed: ERROR: no such package" in shown
+    assert "- missing: not installed: ERROR: No matching distribution found for perdure-has-no-such-rival" in shown
 
 
 def test_the_program_reads_the_conversations_and_prints_a_table(

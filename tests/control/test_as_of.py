@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Event, InvalidInput, ManualClock, NotFound
+from perdure import AgentMemory, Candidate, ErasureTarget, Event, InvalidInput, ManualClock, NotFound
 from perdure.control.timeline_svg import as_svg
 
 DAY = timedelta(days=1)
@@ -135,6 +135,43 @@ async def test_forgotten_words_are_not_told_as_true(luna: AgentMemory, clock: Ma
     clock.advance(DAY)
     await luna.forget_recall("fact:user:city")
     assert await _belief(luna, valid_at=then) == []
+
+
+async def test_a_text_without_a_zone_is_local_time_and_a_date_alone_is_that_day(
+    luna: AgentMemory, clock: ManualClock, shanghai: None
+) -> None:
+    clock.advance(datetime(2026, 3, 1, 1, tzinfo=UTC) - clock.now())  # nine in the morning there
+    await luna.upsert_recall(city("Rome"))
+    clock.advance(timedelta(hours=8))
+    await luna.upsert_recall(city("Oslo", valid_from="2026-03-01", valid_to="2026-03-04"))
+    clock.advance(timedelta(minutes=1))
+    assert await _belief(luna, as_of="2026-03-01T09:30") == ["Rome"]
+    assert await _belief(luna, as_of="2026-03-01 17:00:01") == ["Oslo"]
+    assert await _belief(luna, as_of="2026-03-01") == ["Oslo"]  # up to now: the day is not over
+    assert await _belief(luna, as_of="2026-02-28") == []
+    with pytest.raises(InvalidInput, match="future"):
+        await luna.items(as_of="2026-03-02")
+    with pytest.raises(NotFound):
+        await luna.items(as_of="2026-02-30")
+    clock.advance(2 * DAY)
+    assert await _belief(luna, valid_at="2026-03-04") == await _belief(luna, valid_at="2026-03-01") == ["Oslo"]
+    assert await _belief(luna, valid_at="2026-03-05") == []
+    assert (await luna.item("fact:user:city")).as_json()["valid_to"] == "2026-03-04T16:00:00Z"
+
+
+async def test_texts_are_taken_wherever_a_time_is(luna: AgentMemory, clock: ManualClock, shanghai: None) -> None:
+    session = await luna.start_session("s")
+    await luna.commit_turn(session, Event.user("在苏州吃了面。", timestamp="2025-12-30T09:00"), learn=False)
+    await luna.commit_turn(session, Event.user("在杭州吃了面。", timestamp="2025-12-31"), learn=False)
+    told = await luna.archive.records(session)
+    assert [record.as_json()["timestamp"] for record in told] == ["2025-12-30T01:00:00Z", "2025-12-30T16:00:00Z"]
+    day = await luna.retrieve_archival("面", since="2025-12-30", until="2025-12-30", session=session)
+    assert [trace.record.content for trace in day] == ["在苏州吃了面。"]
+    await luna.working.start_task(session, "bake")
+    held = await luna.working.set(session, "oven", "hot", expires="2026-01-02")
+    assert held.context["oven"].expires_at == datetime(2026, 1, 2, 16, tzinfo=UTC)
+    gone = await luna.preview_erase(ErasureTarget(since="2025-12-31", until="2025-12-31"))
+    assert {span.record_id for span in gone.spans} == {told[1].id}
 
 
 async def test_a_time_needs_a_zone_and_history_is_another_question(luna: AgentMemory, clock: ManualClock) -> None:

@@ -117,3 +117,8 @@ def test_the_package_lists_its_names() -> None:
         assert getattr(perdure, name).__name__ == name
     with pytest.raises(AttributeError, match="nothing"):
         _ = perdure.nothing
+
+
+def test_names_of_before_are_those_of_today() -> None:
+    assert perdure.AgentMemory.extract_from_turn_v2 is perdure.AgentMemory.extract_turn
+    assert perdure.AgentMemory.process_unextracted_turns is perdure.AgentMemory.extract_turns

@@ -164,6 +164,9 @@ async def test_thoughts_are_no_part_of_an_answer_in_words(server: Server, pace: 
     speaks(server, lambda request, nth: completion("<think>Hm.</think>\n\n你好！"))
     client = opened({**settings("vllm", server), "model": "m"}, pace)
     assert (await client.generate(Prompt.ask("hello"))).text == "你好！"
+    speaks(server, lambda request, nth: completion("<think>Hm, is it tea"))
+    with pytest.raises(ModelUnavailable, match="thoughts, and no answer after them"):
+        await client.generate(Prompt.ask("hello"))
     await client.close()
 
 

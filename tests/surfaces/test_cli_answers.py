@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from perdure import Memory
+from perdure.cli import show as view
+from perdure.values import Grade
 from tests.surfaces.command import Command, assistant, lines, user
 
 ITEM = {
@@ -79,6 +85,25 @@ def test_perdure_alone_says_what_to_type_first(perdure: Command) -> None:
     assert (answer.code, answer.err) == (0, "")
     for line in ("perdure tour", "perdure chat", "perdure install", "perdure --help"):
         assert line in answer.out
+    assert "Nothing is remembered in" in answer.words
+    assert 'perdure remember "I am allergic to peanuts."' in answer.words
+
+
+def test_items_stand_under_their_types_with_what_is_likely_and_what_is_doubtful_marked(perdure: Command) -> None:
+    for said in ("I live in Leeds.", "我喜欢爵士乐。", "Bob owes me 20 euros"):
+        perdure.json("remember", said)
+    listed = [line.split()[0] for line in perdure("items").out.splitlines() if line.strip()]
+    assert listed.index("profile") < listed.index("I") < listed.index("profile:user")
+    with Memory.open("default", perdure.home, embedder="none") as memory:
+        found = memory.items()
+    likely, doubtful = (one for one in found if one.type != "profile")
+    shown = [replace(one, grade=Grade.PROVISIONAL) if one is likely else one for one in found]
+    paper = Console(width=200, record=True, file=io.StringIO())
+    paper.print(view.Items(shown, doubtful=frozenset({doubtful.id})))
+    lines = paper.export_text().splitlines()
+    marked = {"(provisional)": likely, "(may disagree with another)": doubtful}
+    for mark, item in marked.items():
+        assert [line.split("  (")[0].strip() for line in lines if mark in line] == [item.content]
 
 
 def test_version_is_told(perdure: Command) -> None:
@@ -313,10 +338,10 @@ def test_forgetting_by_words_takes_the_one_that_is_meant_or_lists_what_it_may_be
     shown = answer.json["receipts"][0]["outcomes"]
     assert {outcome["outcome"] for outcome in shown} == {"refused"}
     assert perdure.json("items") == before
-    listed = perdure("forget", "--query", unclear)
+    listed = perdure("forget", unclear)
     assert listed.code == 1
     assert "profile:user#allergy=" in listed.words
-    gone = perdure.json("forget", "--query", clear)["receipts"][0]["outcomes"]
+    gone = perdure.json("forget", clear)["receipts"][0]["outcomes"]
     assert [outcome["outcome"] for outcome in gone] == ["retracted"]
     perdure.json("forget", shown[0]["key"])
     [profile] = perdure.json("items", "--type", "profile")["items"]

@@ -247,6 +247,61 @@ def test_an_answer_is_shown_as_it_comes(perdure: Command, model: Server, tmp_pat
         assert [record.content for record in luna.archive.records(session)] == ["Hi", "Good morning，早!"]
 
 
+THOUGHTS = {
+    "in one piece": ("<think>Mia lives in Rome.</think>\n\nHello ", "Mia!"),
+    "split anywhere": (*"<think>\nMia lives in Rome.\n</think>\n\nHello Mia!",),
+    "in two blocks": ("\n<thinking>Mia lives", " in Rome.</think", "ing><think></think>", "\n", "Hello Mia!"),
+}
+
+
+@pytest.mark.parametrize("provider", sorted(STREAMS))
+@pytest.mark.parametrize("case", THOUGHTS)
+def test_what_a_model_thinks_aloud_is_neither_shown_nor_kept(
+    perdure: Command, model: Server, tmp_path: Path, provider: str, case: str
+) -> None:
+    model.plays(streams(STREAMS[provider][0](*THOUGHTS[case])))
+    config = model_at(model, provider, tmp_path / "c.json")
+    answer = perdure("--agent", "luna", "--config", config, "chat", stdin="Hi\n你好\n")
+    assert answer.out == "model › Hello Mia!\n" * 2
+    assert "Rome" not in str([request.json for request in model.requests])  # nor is it told to the model again
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        [session] = luna.archive.sessions()
+        said = [record.content for record in luna.archive.records(session)]
+        assert said == ["Hi", "Hello Mia!", "你好", "Hello Mia!"]
+
+
+def test_thoughts_that_the_server_opens_are_not_kept_and_hidden_from_the_second_answer_on(
+    perdure: Command, model: Server, tmp_path: Path
+) -> None:
+    model.plays(streams(openai_stream("他住在", "罗马。\n</thi", "nk>\n\n你好")), streams(openai_stream("一句", "话")))
+    config = model_at(model, "openai", tmp_path / "c.json")
+    model.script.insert(1, model.script[0])
+    answer = perdure("--agent", "luna", "--config", config, "chat", stdin="Hi\nHi\nHi\n")
+    assert answer.out == "model › 他住在罗马。\n</think>\n\n你好\nmodel › 你好\nmodel › 一句话\n"
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        [session] = luna.archive.sessions()
+        said = [record.content for record in luna.archive.records(session)][1::2]
+        assert said == ["你好", "你好", "一句话"]
+
+
+@pytest.mark.parametrize("parts", [("<think>It is", " Rome"), ("<think>It is Rome</think>", "\n")])
+def test_thoughts_without_an_answer_are_told_as_such(
+    perdure: Command, model: Server, tmp_path: Path, parts: tuple[str, ...]
+) -> None:
+    model.plays(streams(openai_stream(*parts)))
+    answer = perdure("--config", model_at(model, "openai", tmp_path / "c.json"), "chat", stdin="Hi\n")
+    assert answer.out.strip() == "model ›"
+    assert "thoughts, and no answer after them" in answer.err
+    assert len(model.requests) == 1
+
+
+def test_an_answer_may_speak_of_the_tag(perdure: Command, model: Server, tmp_path: Path) -> None:
+    told = "Close it with </think> as usual, opened by <think>."
+    model.plays(streams(openai_stream(*told)))
+    answer = perdure("--config", model_at(model, "openai", tmp_path / "c.json"), "chat", stdin="Hi\n")
+    assert answer.out == f"model › {told}\n"
+
+
 def test_an_answer_that_breaks_off_is_told_once_and_said_to_be_cut(
     perdure: Command, model: Server, tmp_path: Path
 ) -> None:

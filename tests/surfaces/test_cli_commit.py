@@ -113,9 +113,9 @@ BAD_LINES = {
     "NUL": (b'{"role": "user", "content": "a\\u0000b"}', "`line 1.content` contains a NUL character"),
     "lone surrogate": (b'{"role": "user", "content": "a\\ud800b"}', "`line 1.content` has a lone surrogate"),
     "too long": (json.dumps(user("x" * ((1 << 20) + 1))).encode(), "`line 1.content` is 1,048,577 bytes long"),
-    "time without zone": (
-        b'{"role": "user", "content": "x", "timestamp": "2026-02-20T09:00:00"}',
-        "`line 1.timestamp` has no time zone",
+    "no time": (
+        b'{"role": "user", "content": "x", "timestamp": "9 am"}',
+        "`line 1.timestamp` is not an ISO 8601 time",
     ),
     "not UTF-8": (GOOD + b'\n{"role": "user", "content": "\xff"}', "line 2 is not UTF-8 at byte 30"),
     "UTF-16": (GOOD.decode().encode("utf-16"), "line 1 is not UTF-8"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from datetime import datetime
 from pathlib import Path
 
 from tests.surfaces.command import Command, lines, user
@@ -81,3 +82,22 @@ def test_the_commands_of_an_audit_can_be_run(perdure: Command, tmp_path: Path) -
         assert len(left) < len(found)
         found = left
     assert "<svg" in page.read_text(encoding="utf-8")
+
+
+def test_times_without_a_zone_are_local_and_a_date_is_that_day(perdure: Command, shanghai: None) -> None:
+    said = [
+        {"role": "user", "content": "I live in Leeds.", "timestamp": "2026-02-19T23:59:59"},
+        {"role": "user", "content": "我对花生过敏。", "timestamp": "2026-02-20"},
+    ]
+    perdure.json("commit", stdin="\n\n".join(map(json.dumps, said)))
+    [second] = perdure.json("erase", "--dry-run", "--since", "2026-02-20", "--until", "2026-02-20")["spans"]
+    assert second["record_id"] == perdure.json("traces", "花生")["records"][0]["id"]
+    both = perdure.json("erase", "--dry-run", "--since", "2026-02-19 23:00", "--until", "2026-02-20")["spans"]
+    assert len(both) == 2
+    assert perdure.json("items", "--as-of", "2026-02-28")["items"] == []  # nothing was known before today
+    today = f"{datetime.now():%Y-%m-%d}"  # noqa: DTZ005 - where this machine stands
+    assert len(perdure.json("items", "--as-of", today, "--valid-at", today)["items"]) == 1
+    assert len(perdure.json("timeline", "--since", today, "--until", today)["timeline"]) >= 1
+    assert perdure.json("undo", "--source", "source:user", "--since", today)["dry_run"] is True
+    wrong = perdure("timeline", "--since", "gestern")
+    assert (wrong.code, "2026-02-20" in wrong.err) == (1, True)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import replace
 
 from perdure.clock import aware
 from perdure.config import Config
@@ -87,15 +87,14 @@ def _attachment(file: object, config: Config, where: str) -> Attachment:
         )
     check_name(file.name, f"{where}.name")
     check_name(file.media_type, f"{where}.media_type")
-    if file.expires_at is not None:
-        aware(file.expires_at, f"{where}.expires_at")
+    expires_at = None if file.expires_at is None else aware(file.expires_at, f"{where}.expires_at")
     if file.sha256 is not None and str(file.sha256).lower() != hashlib.sha256(file.data).hexdigest():
         raise InvalidInput(
             f"the bytes of `{where}` do not match its `sha256`",
             field=f"{where}.sha256",
             hint=say("hint.send_file_again"),
         )
-    return file
+    return replace(file, expires_at=expires_at)
 
 
 def parse_event(shape: JSON, where: str = "event") -> Event:
@@ -112,15 +111,6 @@ def parse_event(shape: JSON, where: str = "event") -> Event:
     if "role" not in shape:
         raise InvalidInput(f"`{where}` has no `role`", field=f"{where}.role")
     stamp = shape.get("timestamp")
-    if stamp is not None:
-        try:
-            stamp = datetime.fromisoformat(stamp)
-        except (TypeError, ValueError):
-            raise InvalidInput(
-                f"`{where}.timestamp` is not an ISO 8601 time",
-                field=f"{where}.timestamp",
-                hint=say("hint.write_time"),
-            ) from None
     return Event(
         role=shape["role"],
         content=shape.get("content", ""),
@@ -128,7 +118,7 @@ def parse_event(shape: JSON, where: str = "event") -> Event:
         name=shape.get("name"),
         arguments=shape.get("arguments"),
         result=shape.get("result"),
-        timestamp=stamp,
+        timestamp=None if stamp is None else aware(stamp, f"{where}.timestamp"),
         tags=shape.get("tags", ()),
         content_ref=shape.get("content_ref"),
     )

@@ -144,7 +144,7 @@ def verify(place: CommandPlace) -> None:
 
 
 def _target(word: str | None, *, times: tuple[str | None, str | None], **named: str | None) -> ErasureTarget:
-    from perdure.clock import parse_time
+    from perdure.clock import given_time
     from perdure.control.fronts import ErasureTarget
     from perdure.intake.choose import as_target
 
@@ -158,7 +158,7 @@ def _target(word: str | None, *, times: tuple[str | None, str | None], **named: 
             hint=say("hint.list_ids"),
         )
     since, until = (
-        None if text is None else parse_time(text, name) for name, text in zip(("since", "until"), times, strict=True)
+        None if text is None else given_time(text, name) for name, text in zip(("since", "until"), times, strict=True)
     )
     return ErasureTarget(**named, since=since, until=until)
 

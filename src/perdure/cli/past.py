@@ -79,13 +79,13 @@ def timeline(
 
     Of one thing, of an entity and what mentions it, or of a whole period.
     """
-    from perdure.clock import parse_time
+    from perdure.clock import given_time
 
     with place.memory(meaning=what is not None) as memory:
         found = memory.history.timeline(
             what,
-            since=None if since is None else parse_time(since, "since"),
-            until=None if until is None else parse_time(until, "until"),
+            since=None if since is None else given_time(since, "since"),
+            until=None if until is None else given_time(until, "until"),
             scope=place.scope,
         )
     if svg is not None:

@@ -44,9 +44,9 @@ class Wanted(StrEnum):
 
 
 def _moment(text: str | None) -> datetime | None:
-    from perdure.clock import parse_time
+    from perdure.clock import given_time
 
-    return None if text is None else parse_time(text, "valid_at")
+    return None if text is None else given_time(text, "valid_at")
 
 
 def agents(place: CommandPlace) -> None:

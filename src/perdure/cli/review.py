@@ -83,12 +83,12 @@ def undo(
     if revision is not None:
         _undo_change(place, revision, through, keep_later=keep_later, yes=yes)
         return
-    from perdure.clock import parse_time
+    from perdure.clock import given_time
 
     with place.memory() as memory:
         undone = memory.review.undo_source(
             source or "",
-            since=None if since is None else parse_time(since, "since"),
+            since=None if since is None else given_time(since, "since"),
             dry_run=not yes,
             scope=place.scope,
         )

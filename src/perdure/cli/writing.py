@@ -317,7 +317,9 @@ def forget(
     place: CommandPlace,
     target: Annotated[
         str | None,
-        typer.Argument(metavar="ID_OR_KEY", help="An id or key; one field: profile:user#city.", show_default=False),
+        typer.Argument(
+            metavar="WHAT", help="An id, a key (one field: profile:user#city) or words.", show_default=False
+        ),
     ] = None,
     type: Annotated[str | None, typer.Option(help="All items of this type.", show_default=False)] = None,
     query: Annotated[str | None, typer.Option(help="The one item that these words mean.", show_default=False)] = None,
@@ -330,8 +332,8 @@ def forget(
     Words that may mean several things change nothing: what they may mean is listed.
     """
     if sum(part is not None for part in (target, type, query)) != 1:
-        raise UsageError("give exactly one of ID_OR_KEY, `--type` and `--query`", hint=say("hint.list_ids"))
-    chosen: Target | str = target if target is not None else Target(type=type, query=query)
+        raise UsageError("give exactly one of WHAT, `--type` and `--query`", hint=say("hint.list_ids"))
+    chosen = _named(target) if target is not None else Target(type=type, query=query)
     mode = "delete" if delete else "deactivate"
     is_asked = not yes and not dry_run and sys.stdin is not None and sys.stdin.isatty()
     if not (yes or dry_run or is_asked) and (delete or type is not None):
@@ -353,6 +355,14 @@ def forget(
     answer(place, {"receipts": [receipt.as_json()]}, lambda: told.forgotten(receipt))
     if receipt.outcomes and all(isinstance(outcome, Refused) for outcome in receipt.outcomes):
         raise typer.Exit(1)
+
+
+def _named(what: str) -> Target:
+    """An id or a key; what has no colon is neither, but words."""
+    from perdure.intake.choose import as_target
+
+    target = as_target(what)
+    return target if target.key is None or ":" in target.key else Target(query=target.key)
 
 
 def _agree(going: list[Item], delete: bool) -> None:

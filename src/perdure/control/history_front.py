@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.control.change_sets import ChangeSet, change_numbers, change_set, change_sets
 from perdure.control.explain import Explanation, explain, until
 from perdure.control.history import history
@@ -94,8 +93,8 @@ class HistoryFront:
         self,
         what: Item | Target | str | None = None,
         *,
-        since: datetime | None = None,
-        until: datetime | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
         session: Session | str | None = None,
         scope: str | None = None,
     ) -> Timeline:

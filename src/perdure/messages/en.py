@@ -601,7 +601,7 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.nothing_lost": "nothing was lost: try again later",
     "hint.pass_events": "pass `[Event.user(...), ...]`",
     "hint.plain_json": "use dicts, lists, texts, finite numbers, true, false and null",
-    "hint.write_time": "write it like `2026-02-20T09:00:00Z`",
+    "hint.write_time": "write it like `2026-02-20T09:00:00Z`, or `2026-02-20 17:00` or `2026-02-20` in local time",
     "hint.write_date": "write it like `2026-02-20`",
     "hint.write_time_zone": "write it like `Europe/Rome` or `UTC`",
     "hint.give_timedelta": "give a timedelta(days=…)",

@@ -549,7 +549,7 @@ _HINTS_STORE: dict[str, Template] = {
     "hint.nothing_lost": "没有丢失任何内容：请稍后重试",
     "hint.pass_events": "请传入 `[Event.user(...), ...]`",
     "hint.plain_json": "只能使用字典、列表、文本、有限的数字、true、false 和 null",
-    "hint.write_time": "写法如 `2026-02-20T09:00:00Z`",
+    "hint.write_time": "写法如 `2026-02-20T09:00:00Z`；按本机时间也可以写 `2026-02-20 17:00` 或 `2026-02-20`",
     "hint.write_date": "写法如 `2026-02-20`",
     "hint.write_time_zone": "写法如 `Europe/Rome` 或 `UTC`",
     "hint.give_timedelta": "请给出 timedelta(days=…)",

@@ -170,7 +170,7 @@ def check_expiry(expires: object) -> timedelta | datetime | None:
     """A time to come, how long from now, or None."""
     if expires is None:
         return None
-    if isinstance(expires, datetime):
+    if isinstance(expires, datetime | str):
         return aware(expires, "expires")
     if not isinstance(expires, timedelta) or expires <= timedelta(0):
         raise InvalidInput("`expires` must be a time to come, or how long from now", field="expires")

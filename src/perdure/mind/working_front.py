@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from perdure.archive import sessions
 from perdure.archive.events import as_json
+from perdure.clock import Time
 from perdure.errors import InvalidInput, PerdureError, Unsupported
 from perdure.folders import private_folder
 from perdure.intake.cleaning import clean_candidate
@@ -139,7 +140,7 @@ class WorkingFront:
     # while it lasts
 
     async def set(
-        self, session: Session | str, key: str, value: JSON, *, expires: timedelta | datetime | None = None
+        self, session: Session | str, key: str, value: JSON, *, expires: timedelta | Time | None = None
     ) -> WorkingMemory:
         """Keep a value for the task, for a time if `expires` says so. What is named like a secret is refused."""
         name = _open_name(key)

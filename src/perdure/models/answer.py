@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -14,11 +13,10 @@ from pydantic import BaseModel, ValidationError
 from perdure.models.contract import Message, Prompt, Reply
 from perdure.models.fault import Fault, bad_answer
 from perdure.models.guard import Guard
+from perdure.models.thoughts import NO_ANSWER, without_thoughts
 
 M = TypeVar("M", bound=BaseModel)
 
-_THOUGHTS = re.compile(r"\A(?:\s*<think>)?.*?</think>\s*", re.DOTALL)
-"""What a model thinks aloud before it answers. Where the server opens the thoughts itself, only their end is there."""
 _SHOWN = 4_000
 """How much of a bad answer the model sees again."""
 
@@ -41,7 +39,7 @@ async def settle(
     first = await ask(prompt, until)
     _refuse_cut(guard, first, first)
     if prompt.schema is None:
-        return Reply(without_thoughts(first.text), None, first.tokens_in, first.tokens_out, first.model)
+        return _plain(guard, first)
     try:
         return Reply(first.text, parse(first.text, prompt.schema), first.tokens_in, first.tokens_out, first.model)
     except ValidationError as error:
@@ -58,17 +56,18 @@ async def settle(
     raise guard.unavailable(fault, tokens_in=spent.tokens_in, tokens_out=spent.tokens_out)
 
 
+def _plain(guard: Guard, answer: ModelAnswer) -> Reply:
+    text = without_thoughts(answer.text)
+    if answer.text and not text:
+        raise guard.unavailable(bad_answer(NO_ANSWER), tokens_in=answer.tokens_in, tokens_out=answer.tokens_out)
+    return Reply(text, None, answer.tokens_in, answer.tokens_out, answer.model)
+
+
 def parse(text: str, schema: type[M]) -> M:
     """The JSON object in `text`, which may be wrapped in thoughts, a code fence or small talk."""
     text = without_thoughts(text)
     start, end = text.find("{"), text.rfind("}")
     return schema.model_validate_json(text[start : end + 1] if 0 <= start < end else text)
-
-
-def without_thoughts(text: str) -> str:
-    """An answer without what the model thought aloud before it."""
-    is_plain = "</think>" not in text or text.lstrip().startswith("{")
-    return text if is_plain else _THOUGHTS.sub("", text, count=1)
 
 
 def unreadable(error: ValidationError) -> Fault:

@@ -23,6 +23,7 @@ from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
 from perdure.models.streaming import follow, whole
+from perdure.models.thoughts import ThoughtHabit
 
 BASE_URL = "https://api.anthropic.com"
 _TOOL = "answer"
@@ -52,6 +53,7 @@ class AnthropicClient:
         self._model = model
         self._with_tool = True
         self._guard = Guard(self.name, limits, pace=pace)
+        self._habit = ThoughtHabit()
         self._sdk = AsyncAnthropic(
             api_key=api_key,
             base_url=base_url,
@@ -77,7 +79,7 @@ class AnthropicClient:
     async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         from anthropic import APIStatusError
 
-        return await follow(self._pieces(prompt), tell, APIStatusError)
+        return await follow(self._pieces(prompt), tell, APIStatusError, self._habit)
 
     async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
         create = cast(Any, self._sdk.messages.create)

@@ -21,6 +21,7 @@ from perdure.models.pace import GuardClock
 from perdure.models.quiet import quiet
 from perdure.models.schema import json_schema
 from perdure.models.streaming import follow, whole
+from perdure.models.thoughts import ThoughtHabit
 
 BASE_URL = "https://api.openai.com/v1"
 
@@ -79,6 +80,7 @@ class OpenAIClient:
         self._model = model  # None: the one that the server has
         self._dialect = Dialect()
         self._guard = Guard(self.name, limits, pace=pace)
+        self._habit = ThoughtHabit()
         not_from_the_environment = {"OpenAI-Organization": Omit(), "OpenAI-Project": Omit()}
         self._sdk = AsyncOpenAI(
             api_key=api_key or "none",
@@ -105,7 +107,7 @@ class OpenAIClient:
     async def _streamed(self, prompt: Prompt, tell: Callable[[str], None]) -> str:
         from openai import APIStatusError
 
-        return await follow(self._pieces(prompt), tell, APIStatusError)
+        return await follow(self._pieces(prompt), tell, APIStatusError, self._habit)
 
     async def _pieces(self, prompt: Prompt) -> AsyncIterator[str]:
         create = cast(Any, self._sdk.chat.completions.create)

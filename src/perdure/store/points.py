@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from perdure.clock import aware, iso
+from perdure.clock import MICROSECOND, aware, given_day, given_time, iso
 from perdure.errors import InvalidInput, NotFound
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.values import JSON, check_name
 
 PointLike = datetime | int | str
-"""How a point is named: a time with its zone, the number of a change set (the state right after it), a snapshot."""
+"""How a point is named: a time, the end of a day, the number of a change set (the state right after it), a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,12 @@ def _named(tx: Transaction, name: str, field: str) -> Point:
     text = name.strip()
     if text.isascii() and text.isdigit() and len(text) < 19:
         return point_of(tx, int(text), field)
+    if (day := given_day(text, field)) is not None:
+        first, over = day
+        now = max(tx.now, tx.clock_high)
+        return point_of(tx, max(first, min(over - MICROSECOND, now)), field)
     try:
-        return point_of(tx, datetime.fromisoformat(text), field)
-    except ValueError:
+        moment = given_time(text, field)
+    except InvalidInput:
         raise NotFound(f"there is no snapshot `{text[:80]}`", hint=say("hint.list_snapshots")) from None
+    return point_of(tx, moment, field)

@@ -34,6 +34,7 @@ class Event:
     result: JSON = None
     attachments: Sequence[Attachment] = ()
     timestamp: datetime | None = None
+    """When it happened. A commit also takes ISO 8601 text here, and keeps the moment that it names."""
     tags: Sequence[str] = ()
     content_ref: str | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from perdure.clock import to_micros
+from perdure.clock import aware, to_micros
 from perdure.control.erasure.target import ErasureTarget
 from perdure.errors import InvalidInput, NotFound
 from perdure.intake.choose import choose as choose_held
@@ -73,8 +73,8 @@ def choose(tx: Transaction, target: ErasureTarget, registry: Registry) -> Chosen
     elif target.person is not None:
         _by_person(tx, target.person, chosen)
     elif target.since is not None or target.until is not None:
-        since = 0 if target.since is None else to_micros(target.since)
-        until = LAST if target.until is None else to_micros(target.until)
+        since = 0 if target.since is None else to_micros(aware(target.since, "since"))
+        until = LAST if target.until is None else to_micros(aware(target.until, "until"))
         chosen.add_records(tx.record_ids_of(since=since, until=until))
     else:
         _held(tx, Target(key=target.key, type=target.type, query=target.query), registry, chosen)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 
-from perdure.clock import aware
+from perdure.clock import Time, aware
 from perdure.errors import InvalidInput
 from perdure.messages import say
 from perdure.values import check_name, check_text
@@ -21,7 +20,7 @@ class ErasureTarget:
     An `id` is that of an item (with all its versions; of an old version, that one alone) or of a record. A `key` may
     name one field of a profile: `profile:user#city`. `query` are words that mean one held thing, or that stand so in
     the archive. A `person` is somebody who speaks here or is spoken of. Of a stretch of time, from `since` up to
-    `until`, all goes that was said in it.
+    `until`, all goes that was said in it; both may be ISO 8601 text.
     """
 
     id: str | None = None
@@ -30,8 +29,8 @@ class ErasureTarget:
     query: str | None = None
     session: str | None = None
     person: str | None = None
-    since: datetime | None = None
-    until: datetime | None = None
+    since: Time | None = None
+    until: Time | None = None
 
     def checked(self) -> ErasureTarget:
         """The same, if it names exactly one thing."""
@@ -42,12 +41,8 @@ class ErasureTarget:
             check_text(getattr(self, name), f"target.{name}", max_bytes=MAX_BYTES)
         if self.session is not None:
             check_name(self.session, "target.session")
-        for name in ("since", "until"):
-            moment = getattr(self, name)
-            if moment is not None:
-                if not isinstance(moment, datetime):
-                    raise InvalidInput(f"`target.{name}` must be a time", field=f"target.{name}")
-                aware(moment, f"target.{name}")
-        if self.since is not None and self.until is not None and self.until <= self.since:
+        since = None if self.since is None else aware(self.since, "target.since")
+        until = None if self.until is None else aware(self.until, "target.until")
+        if since is not None and until is not None and until <= since:
             raise InvalidInput("`until` must be after `since`", field="target.until")
-        return self
+        return replace(self, since=since, until=until)
