@@ -85,7 +85,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
         rb"(?: me| us| you| him| her)?\b"
         rb"|\b(?:keypad|key ?safe|lock ?box|padlock|combination|(?:bike|screen|luggage) lock"
-        rb"|authenticator(?: app)?)\b(?:(?:'s)? comb(?:o|ination)\b)?"
+        rb"|authenticator(?: app)?)\b(?:(?:'s)? (?:comb(?:o|ination)|code|pin)\b)?"
         rb"|\b(?:the )?(?:six|four|eight|6|4|8) digits\b"
         rb"|\b(?:apple(?: id)?|google|microsoft|telegram|whatsapp|signal|steam(?: guard)?|amazon"
         rb"|paypal|instagram|facebook|discord"

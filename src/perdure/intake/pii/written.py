@@ -12,7 +12,7 @@ from perdure.intake.pii.pattern import PatternMatch, pattern
 from perdure.intake.pii.places import TextChange
 
 # `[at]`, `(dot)`, `{@}`, `<点>`, with the spaces around them.
-_BRACKETED = rb"(?i)[ \t]{0,2}[\[({<][ \t]?(at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>][ \t]{0,2}"
+_BRACKETED = rb"(?i)[ \t]{0,2}[\[({<\"][ \t]?(at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>\"][ \t]{0,2}"
 _IN_BRACKETS = {"at": "@", "a": "@", "@": "@", "艾特": "@", "dot": ".", ".": ".", "点": "."}
 # `jane at example dot com`, `jane_at_example_dot_com`, `jane@example dot com`; the end must be one that exists.
 _ENDS = (
@@ -101,7 +101,7 @@ _SPACED_LABEL = re.compile("[密账口护电手]([ \u3000]{1,4})[码号令照话
 
 # None of the forms is there without one of these: looked for first, because most texts have none of them.
 _HINT = (
-    rb"(?i)[\[({<][ \t]?(?:at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ "
+    rb"(?i)[\[({<\"][ \t]?(?:at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>\"]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ "
     rb"|[ _]at[ _][a-z0-9-]{2,30}\.[a-z]{2}|@[a-z0-9-]{2,30}(?:\x81|,| \.)[a-z]{2}"
 )
 

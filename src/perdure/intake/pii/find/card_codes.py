@@ -29,7 +29,7 @@ _NAMES = (
     r"|(?<!号)(?<!码)(?<!证)[后末](?:三|3) ?[位码]"
 )
 _BETWEEN = (
-    r"(?:[\s:=#?,(\"'*.、【「\[-]|\b(?:is|was|are|of|the|my|card|amex|number|code|no|digits?)\b"
+    r"(?:[\s:=#?,(\"'*.、【「\[-]|\b(?:is|was|are|of|on|the|my|card|amex|number|code|no|digits?)\b"
     r"|\((?:\d|three|four)[ -]digits?\)"
     r"|\bit's\b|(?:三|3) ?位|[码碼数字]|校验|安全|是|为|填|输|写|的|我|了){0,10}$"
 )

@@ -37,7 +37,7 @@ _OTHER = regex(
     r"error|status|version|\bport\b|room|unit|flight|terminal|floor|suite|price|cost|issue|ticket|pr\b", _FLAGS
 )
 _PLACES = ("门", "闸", "楼", "柜", "锁", "小区", "单元", "车库")
-_SET = ("锁屏", "保险箱", "保险柜", "密码锁", "门锁", "指纹锁", "屏锁", "门禁")
+_SET = ("锁屏", "保险箱", "保险柜", "密码锁", "门锁", "指纹锁", "屏锁", "门禁", "PIN", "pin")
 _REACH = 40
 _CHINESE = regex(
     r"[^\d\n。]{1,10}?(?:按|输|摁|键)入?[^\d\n。]{0,3}?"
@@ -45,7 +45,7 @@ _CHINESE = regex(
 )
 _CHINESE_SET = regex(
     r"(?:锁屏|保险[箱柜]|密码锁|门锁|指纹锁|屏锁)[^\d\n。,]{0,6}?(?:是|为|设了|设的?是?|设成|:)\s?(\d{4,8})(?![\d年月元位次])"
-    r"|门禁[^\d\n。]{0,3}([#*]\d{3,8}[#*]?|\d{3,8}[#*])"
+    r"|门禁[^\d\n。]{0,3}([#*]\d{3,8}[#*]?|\d{3,8}[#*])|(?i:pin)(\d{4,8})(?=[^\x00-\x7f]|$)"
 )
 _DIAL = rb"(?i)\b(?:locker|padlock|safe|vault)\b[^\n\d]{0,12}?[ :](\d{1,2}-\d{1,2}-\d{1,2})(?:[^\d-]|$)"
 # Three digits, where a case is spoken of and how it is locked; not `TSA007`, which is the lock of the customs.
@@ -76,7 +76,7 @@ def _in_chinese(view: TextView) -> Iterator[FoundSecret]:
     for source, words in ((_CHINESE, _PLACES), (_CHINESE_SET, _SET)):
         for at in view.places(*words):
             if door := source.match(view.read(at, at + _REACH)):
-                start, end = door.span(1 if door[1] else 2)
+                start, end = door.span(door.lastindex or 0)
                 yield FoundSecret("password", at + start, at + end)
     for at in view.places("箱"):
         yield from _case(view, at)

@@ -68,7 +68,8 @@ _ASIDE = r"\((?!\d{3,8}\)|[!-~]*\d[!-~]*\))[^()\n]{0,40}\)|\[[A-Za-z][^\[\]\n]{0
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
     r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"
-    r"|by default|itself|#?\d{1,2}(?=\s?[:=])|i think|i guess|i believe|then|thus|gonna be|going to be)\b"
+    r"|by default|itself|left|remaining|#?\d{1,2}(?=\s?[:=])|i think|i guess|i believe|then|thus"
+    r"|gonna be|going to be)\b"
     r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
     r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在?这[里儿]|在这|下面|以下|这个|那个|一下|了|的|呢"
     r"|没[变改换]过?|不变|照旧|同上|锁|分别|[设定改换]的|吧|啊|哈|哦|呀|嘛|帮|把|请|没错|没问题|对的|不对|明明|其实|确实|居然|竟然|果然|原来|本来|才|也|真的|到底|究竟|通常|永远|总|名字|姓名|拼音|全拼|生日|英文名?|小写|大写|[码碼]|[左右][一二三四五六七八九十\d]圈|存|记|还?剩?[一两三四五六七八九十]个|(?<![\x00-\x7f]),|、|…|~|\.{2,40}|_{2,40}"
