@@ -53,7 +53,7 @@ _CODES = (
     rb"|auth(?:entication|orization|enticator)?|one[ -]?time"
     rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
     rb"|lock[ -]?box|two[ -](?:factor|step)|rescue|scratch|lobby|entrance|keypad|disarm"
-    rb"|phone|voicemail|buzzer|intercom|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+    rb"|phone|voicemail|buzzer|intercom|elevator|lift|mailbox|pool|parking|barrier|token|check-?in|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
@@ -84,7 +84,7 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"|\b(?:got|get|received|have) (?:the|a|your|my) code\b"
         rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
         rb"(?: me| us| you| him| her)?\b"
-        rb"|\b(?:keypad|key ?safe|lock ?box|padlock|combination|(?:bike|screen|luggage) lock"
+        rb"|\b(?:keypad|passkey|key ?safe|lock ?box|padlock|combination|(?:bike|screen|luggage) lock"
         rb"|authenticator(?: app)?)\b(?:(?:'s)? (?:comb(?:o|ination)|code|pin)\b)?"
         rb"|\b(?:the )?(?:six|four|eight|6|4|8) digits\b"
         rb"|\b(?:apple(?: id)?|google|microsoft|telegram|whatsapp|signal|steam(?: guard)?|amazon"
@@ -162,6 +162,10 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "备用代码",
             "救援代码",
             "验证代码",
+            "安全代码",
+            "应急代码",
+            "登录代码",
+            "确认代码",
             "验证器",
             "短信验证",
             "一个码",
@@ -220,6 +224,8 @@ _ZH_CODES = frozenset(
         "入户",
         "门锁",
         "一次性",
+        "入住",
+        "应急",
         "取件",
         "提货",
         "取餐",
@@ -235,7 +241,7 @@ _ZH_CODES = frozenset(
 )
 
 
-_ZH_MANY = ("恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
+_ZH_MANY = ("应急代码", "恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
 
 
 def names(view: TextView) -> Iterator[Name]:

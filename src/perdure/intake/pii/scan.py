@@ -31,7 +31,7 @@ _MAY_HOLD = re.compile(
     rb"@|[!-~]{16}|\d(?:\D*\d){3}"
     rb"|pas|pss|p[sw][wd]|\bp/?w|pin|otp|mima|mfa|2fa|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|verif|comb(?:o|ination)|lock|door|gate|wifi:|identified"
     rb"|plate|\breg(?:istration)?\b|\bvrm\b|cv[vcn]|\bcsc|on (?:the )?back|\s(?:--?|/)[a-z]|auth"
-    rb"|net use|sign.?in|(?:[a-z]{3,8}[^a-z]{1,10}){11}[a-z]{3,8}",
+    rb"|\broot\b|admin|net use|sign.?in|(?:[a-z]{3,8}[^a-z]{1,10}){11}[a-z]{3,8}",
     re.IGNORECASE,
 )
 _MAY_HOLD_ZH = re.compile(

@@ -46,7 +46,7 @@ _HANDED = (
     rb"|(?:rdp|ssh|vnc|ftp|filezilla|log(?:ged|ging)? ?(?:in|on)|sign(?:ed|ing)? ?in"
     rb"|connect)\b[^\n]{0,30}?\b(?:as )?[\w.@-]{2,40}"
     rb"(?: ?[/,] ?| and | with | [|] )"
-    rb"|(?:admin|root|administrator|sa) ?/ ?"
+    rb"|(?:admin|root|administrator|sa)(?: ?/ ?|:)"
     rb"|\bu(?:n|ser)?[:=][ ]?[\w.@-]{2,40}[\s,;/|]{1,3}p(?:w|ass)?[:=][ ]?"
     rb"|\bpass(?:word|code)s? from |\b(?:new|old|current|other) (?:one|password|pw)(?: is| was|:)?[ ]"
     rb"|\b(?:wi-?fi|wlan|login|creds?|credentials|account)\b:?[ ][\w.@-]{2,40} ?[/:] ?)([!-~]{6,64})"

@@ -31,7 +31,7 @@ _NAMES = (
 _BETWEEN = (
     r"(?:[\s:=#?,(\"'*.、【「\[-]|\b(?:is|was|are|of|on|the|my|card|amex|number|code|no|digits?)\b"
     r"|\((?:\d|three|four)[ -]digits?\)"
-    r"|\bit's\b|(?:三|3) ?位|[码碼数字]|校验|安全|是|为|填|输|写|的|我|了){0,10}$"
+    r"|\bit's\b|(?:三|3) ?位|[码碼数字号]|校验|安全|是|为|填|输|写|的|我|了){0,10}$"
 )
 _NAMED = regex(rf"(?:{_NAMES}){_BETWEEN}", _FLAGS)
 # Names of other things as well: only where a card is spoken of.

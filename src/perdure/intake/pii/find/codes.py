@@ -55,7 +55,7 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
         return mixed
     if is_mixed(mixed.text):
         is_sure = one.how >= How.SAID or mixed.quoted or not is_english(view, name) or mixed.text.isupper()
-        is_sure = is_sure or (is_spare and "-" in mixed.text)
+        is_sure = is_sure or (is_spare and ("-" in mixed.text or len(mixed.text) >= 12))
         return mixed if looks >= Shape.MIXED and is_sure else None
     # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
     called, size = view.read(name.start, name.end), len(mixed.text)

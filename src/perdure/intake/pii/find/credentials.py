@@ -204,11 +204,13 @@ def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
             return is_said and (value.quoted or is_chosen(view, one, value))
         case SecretFamily.PASSWORD if looks is Shape.DIGITS:
             is_sure = firm or not is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
-            return size >= (4 if is_sure else 5)
+            # `voicemail password 5839`, and nothing that it counts behind it
+            is_whole = not _YEAR.fullmatch(value.text) and is_chosen(view, one, value)
+            return size >= (4 if is_sure or is_whole else 5)
         case SecretFamily.PASSWORD if is_english(view, name):
             return size >= 4 if firm else mixed and size >= 5
         case SecretFamily.PASSWORD:
-            return size >= 4 and (firm or any(map(str.isdigit, value.text)))
+            return size >= 4 and (firm or any(map(str.isdigit, value.text)) or is_joined(value.text))
         case SecretFamily.PASS:
             return _is_pass(view, name, one, value, looks)
         case SecretFamily.KEY:
@@ -233,6 +235,7 @@ def _is_pass(view: TextView, name: Name, one: NameLink, value: FoundValue, looks
     return (is_login or one.how is How.SAID) and is_mixed(value.text) and len(value.text) >= 6
 
 
+_YEAR = regex(r"(?:19|20)\d\d", re.ASCII)
 # As Google and Apple give them out to programs: sixteen letters.
 _APP = regex(r"\bapp[ -]$", _FLAGS)
 _LOGIN = regex(

@@ -45,7 +45,7 @@ _CHINESE = regex(
 )
 _CHINESE_SET = regex(
     r"(?:锁屏|保险[箱柜]|密码锁|门锁|指纹锁|屏锁)[^\d\n。,]{0,6}?(?:是|为|设了|设的?是?|设成|:)\s?(\d{4,8})(?![\d年月元位次])"
-    r"|门禁[^\d\n。]{0,3}([#*]\d{3,8}[#*]?|\d{3,8}[#*])|(?i:pin)(\d{4,8})(?=[^\x00-\x7f]|$)"
+    r"|(?:门禁|门锁|密码锁|指纹锁)[^\d\n。]{0,3}([#*]\d{3,8}[#*]?|\d{3,8}[#*])|(?i:pin)(\d{4,8})(?=[^\x00-\x7f]|$)"
 )
 _DIAL = rb"(?i)\b(?:locker|padlock|safe|vault)\b[^\n\d]{0,12}?[ :](\d{1,2}-\d{1,2}-\d{1,2})(?:[^\d-]|$)"
 # Three digits, where a case is spoken of and how it is locked; not `TSA007`, which is the lock of the customs.

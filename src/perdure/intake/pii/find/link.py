@@ -68,7 +68,7 @@ _ASIDE = r"\((?!\d{3,8}\)|[!-~]*\d[!-~]*\))[^()\n]{0,40}\)|\[[A-Za-z][^\[\]\n]{0
 _ADVERB = (
     r"\b(?:now|still|just|simply|currently|actually|really|literally|always|also|probably|again|today|temporarily"
     r"|initially|originally|this|the following|as follows|below|here|btw|obviously|apparently|definitely|usually"
-    r"|by default|itself|left|remaining|#?\d{1,2}(?=\s?[:=])|i think|i guess|i believe|then|thus"
+    r"|by default|itself|down|left|remaining|#?\d{1,2}(?=\s?[:=])|i think|i guess|i believe|then|thus"
     r"|gonna be|going to be)\b"
     r"|现在|目前|当前|一直|依然|依旧|还|仍然?|已经?|都|就|应该|可能|好像|大概|统一|暂时|默认|初始|最新|后来|刚刚?|又|被|给"
     r"|我们?|你们?|您|他们?|她|咱们?|麻烦|记得|记住|记一下|记下|存一下|保存|收好|发|告诉|如下|在?这[里儿]|在这|下面|以下|这个|那个|一下|了|的|呢"
@@ -83,6 +83,7 @@ _SPACE = regex(r"[ \t]*")
 # `for the guest network`, `that we use on staging`, `我上周在群里说过`: then it must be said plainly.
 _GAP = regex(
     r"(?:\s(?:for|to) (?:the )?(?:key |user |file )?(?:'[^'\n]{1,100}'|\"[^\"\n]{1,100}\"|[/~][^\s:]{1,100})(?=:)"
+    r"|\s(?:protecting|guarding|securing|unlocking) [^\n:=.;!?\"]{1,40}?"
     r"|,? (?:as far as|if) [^\n:=.;!?\"]{1,40}?"
     r"|\s(?:for|to|of|on|at|in|from|into|by|printed|written|shown|listed|that|which|we|i|you|they|he|she|used?|using|has|have|had|if|when)\b"
     r"[^\n:=.;!?。；！？\"]{0,60}?"

@@ -54,6 +54,11 @@ _CALLED = (
     rb"(?i)\b(\d{4,8}),? (?:the|my|your|a) (?:[a-z0-9'-]{2,12} ){0,3}?(?:verification|security|login|sign-?in|sms"
     rb"|text|voice|2fa|otp|one-?time|auth(?:entication)?|confirmation) (?:code|pin)\b"
 )
+_YOURS = rb"(?i)\b(\d{4,8}) ?(?:-|\x81|:) ?(?:is )?your (?:[a-z0-9'-]{2,14} ){0,3}?(?:code|otp|pin)\b"
+_CODE_TO = (
+    rb"(?i)\bcode (?:below )?(?:to|for) (?:sign|log|verif|confirm|complet|access|continu"
+    rb"|authent)[a-z -]{0,30}[:\s]{1,4}(\d{4,8})\b"
+)
 _CAME = rb"(?i)\bcode (?:has )?(?:just )?(?:came|arrived|come|got here)(?: in| through)?[,:;. -]{1,3}(\d{4,8})\b"
 _ASKED = rb"(?i)\bis\s+[\"'`]?([!-~]{6,64}?)[\"'`]?\s+an?\s+(?:[a-z]+\s+){0,2}pass(?:word|code|phrase)\b"
 # `how strong is … as a password`, `is … strong enough for a password`; `…, that's the password`.
@@ -100,7 +105,7 @@ def used(view: TextView) -> Iterator[FoundSecret]:
     """Codes that are given with what they are for and without a name."""
     for match in pattern(_USED).finditer(view.data):
         yield FoundSecret("password", *match.span(2))
-    for source in (_TYPED, _CONNECTS, _CALLED, _CAME):
+    for source in (_TYPED, _CONNECTS, _CALLED, _CAME, _YOURS, _CODE_TO):
         for match in pattern(source).finditer(view.data):
             yield FoundSecret("password", *match.span(1))
     for match in pattern(_READ_OUT).finditer(view.data):

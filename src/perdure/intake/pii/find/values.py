@@ -160,7 +160,9 @@ def is_joined(text: str) -> bool:
     """`copper-lantern-drifts`: three words and more that say nothing of a secret, joined by one sign."""
     sign = next((c for c in text if not c.isalnum()), "")
     parts = text.split(sign) if sign and sign in "-_." else []
-    return len(parts) > 2 and all(len(part) > 2 and part.isalpha() and not is_prose(part) for part in parts)
+    return len(parts) > (2 if len(text) > 14 else 3) and all(
+        len(part) > 1 and part.isalpha() and not is_prose(part) for part in parts
+    )
 
 
 def is_key(value: str) -> bool:
