@@ -111,7 +111,7 @@ WORDS = {
     "fts": '" OR NEAR( *',
     "format": "%s {0} $HOME `id`",
     "path": "../../../../etc/passwd",
-    "folder": "/",
+    "folder": ".",  # not "/": a home would be made there, and `import` would read every page of the machine
     "device": "/dev/null",
     "url": "postgresql://x:y@[::1",
     "json": '{"a": [1, null, "\\ud800"]}',
