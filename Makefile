@@ -103,7 +103,7 @@ train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intak
 	@OMP_NUM_THREADS=2 $(PY) -m training.train $(ARGS)
 
 fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP
-	@echo '100,000 sites: about 20 minutes; FUZZ_SEED=2 chooses other standard input for commands'
+	@echo '110,000 sites: about 20 minutes of two cores with nothing else to do; FUZZ_SEED=2 chooses other standard input for commands'
 	@PERDURE_FUZZ=all PERDURE_FUZZ_SEED=$(FUZZ_SEED) $(PY) -m pytest -n 2 tests/whole/test_fuzz.py --timeout=0 $(ARGS)
 
 audit: $(VENV)/.ready-dev ## Known vulnerabilities of what is installed

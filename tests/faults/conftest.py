@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.long import IS_LONG, announcement
+from tests.faults.long import IS_LONG, announcement, busyness
 from tests.homes import busy_database, busy_home, clock, home, luna, runtime, sqlite_runtime
 
 __all__ = ["busy_database", "busy_home", "clock", "home", "luna", "runtime", "say", "sqlite_runtime"]
@@ -14,7 +14,7 @@ __all__ = ["busy_database", "busy_home", "clock", "home", "luna", "runtime", "sa
 def pytest_collection_finish(session: pytest.Session) -> None:
     """`make crash` says beforehand what it is going to do, and how long that takes."""
     if IS_LONG:
-        session.config.get_terminal_writer().line(announcement([item.name for item in session.items]))
+        session.config.get_terminal_writer().line(announcement([item.name for item in session.items], busyness()))
 
 
 @pytest.fixture

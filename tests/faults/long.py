@@ -27,18 +27,25 @@ LOOPS: dict[str, tuple[str, int, float]] = {
     "test_a_lost_answer_to_a_commit": ("cut lines to PostgreSQL", CUTS, 0.2),
     "test_random_damage": ("damaged files", 4 * MUTATIONS, 0.1),
 }
-"""By the test that runs it: what it does, how often, and seconds for each, measured on two busy cores."""
+"""By the test that runs it: what it does, how often, and seconds for each, measured on two cores that had nothing else
+to do. What else there is to do takes its share: a killed server comes back in 0.3 s, or in 5 s at a load of 8."""
 THE_REST = 600.0
 """Seconds: every fault point of every verb, power cuts, full disks, several writers."""
 
 
-def announcement(tests: list[str]) -> str:
-    """What is about to be done, and how long it takes, about."""
+def busyness() -> float:
+    """How many times as long things take as on a machine with nothing else to do."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def announcement(tests: list[str], busy: float = 1.0) -> str:
+    """What is about to be done, and how long it takes, about, on a machine that is so busy."""
     chosen = [loop for name, loop in LOOPS.items() if any(name in test for test in tests)]
     seconds = sum(count * each for _, count, each in chosen) + (THE_REST if len(chosen) == len(LOOPS) else 0.0)
     what = ", ".join(f"{count:,} {name}" for name, count, _ in chosen)
-    about = several(max(1, round(seconds / 60)), "minute")
-    return f"{what or 'no long loop'}: about {about}; CRASH_CYCLES=… sets how many"
+    about = several(max(1, round(seconds * busy / 60)), "minute")
+    load = f" while the machine is {busy:.1f} times as busy as it can be" if busy > 1 else ""
+    return f"{what or 'no long loop'}: about {about}{load}; CRASH_CYCLES=… sets how many"
 
 
 class Progress:

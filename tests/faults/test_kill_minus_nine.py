@@ -181,9 +181,25 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+class Death:
+    """When a backend was killed."""
+
+    def __init__(self) -> None:
+        self.at: float | None = None
+
+    def come(self, pid: int) -> None:
+        kill(pid)
+        self.at = time.monotonic()
+
+    def is_past(self) -> bool:
+        """So long ago that whoever was in the middle of something has felt it."""
+        return self.at is not None and time.monotonic() > self.at + FELT
+
+
 @contextlib.contextmanager
-def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
+def killed(point: str, nth: int, seconds: float) -> Iterator[Death]:
     """Kill the backend that serves the writer: the n-th time that a point is reached, or some time after a commit."""
+    death = Death()
     genuine_commit, genuine_later = Connections.commit, PostgresCursor.later
     left = nth
     timers: list[threading.Timer] = []
@@ -196,10 +212,10 @@ def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
         if left == 0:
             pid = connection.info.backend_pid
             if after:
-                timers.append(threading.Timer(after, kill, (pid,)))
+                timers.append(threading.Timer(after, death.come, (pid,)))
                 timers[-1].start()
             else:
-                kill(pid)
+                death.come(pid)
 
     def commit(self: Connections, connection: psycopg.Connection[Any], *send: Callable[[], None]) -> None:
         reached("before commit", connection)
@@ -214,7 +230,7 @@ def killed(point: str, nth: int, seconds: float) -> Iterator[None]:
 
     Connections.commit, PostgresCursor.later = commit, later  # type: ignore[method-assign]
     try:
-        yield
+        yield death
     finally:
         Connections.commit, PostgresCursor.later = genuine_commit, genuine_later  # type: ignore[method-assign]
         for timer in timers:
@@ -233,8 +249,10 @@ async def patiently(verb: Callable[[], Awaitable[T]], url: str) -> T:
         await asyncio.to_thread(postgres.execute_patiently, url, "SELECT 1")
 
 
+FELT = 1.0
+"""Seconds after a kill in which a writer that goes on has not felt it: its line was found dead, and replaced."""
 UNNOTICED = 10.0
-"""Seconds after which a kill that nobody felt counts as one."""
+"""Seconds after which a kill that did not come counts as one."""
 
 
 async def kill_backends(url: str, part: int, tally: Tally, progress: Progress) -> None:
@@ -256,9 +274,11 @@ async def kill_backends(url: str, part: int, tally: Tally, progress: Progress) -
             until = time.monotonic() + UNNOTICED
             point = chance.choices(list(points), (4, 1, 1, 1, 1))[0]
             nth = chance.randint(*points[point])
-            with killed(point, nth, chance.uniform(0.001, LONGEST_LIFE)):
+            with killed(point, nth, chance.uniform(0.001, LONGEST_LIFE)) as death:
                 stream = Stream(f"c{n}", chance.randrange(1 << 30))
-                unknown = await write_until_trouble(agent, stream, ledger, lambda u=until: time.monotonic() > u)
+                unknown = await write_until_trouble(
+                    agent, stream, ledger, lambda d=death, u=until: d.is_past() or time.monotonic() > u
+                )
             unnoticed += not unknown
             began = time.monotonic()
             await patiently(lambda a=agent: a.items(limit=1), url)

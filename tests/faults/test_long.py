@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults import long
-from tests.faults.long import LOOPS, Progress, announcement
+from tests.faults.long import LOOPS, Progress, announcement, busyness
 
 
 def test_the_announcement_names_every_loop_that_is_chosen_and_the_time_it_takes() -> None:
@@ -16,6 +16,17 @@ def test_the_announcement_names_every_loop_that_is_chosen_and_the_time_it_takes(
     assert "minute" in whole
     assert announcement(tests[:1]).count(",") < whole.count(",")
     assert announcement([]).startswith("no long loop")
+
+
+def test_a_busy_machine_is_said_to_take_longer() -> None:
+    tests = [f"{name}_something[0]" for name in LOOPS]
+
+    def minutes(said: str) -> int:
+        return int(said.partition("about ")[2].split()[0].replace(",", ""))
+
+    assert minutes(announcement(tests, busy=4.0)) > 3 * minutes(announcement(tests))
+    assert "4.0 times as busy" in announcement(tests, busy=4.0)
+    assert busyness() >= 1
 
 
 def test_the_loops_are_those_that_there_are(pytestconfig: pytest.Config) -> None:

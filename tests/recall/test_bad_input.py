@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
+from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime, StoreBusy
+from perdure.recall import embedding
+from perdure.slices import Pace
+from perdure.store.vector_index import VectorIndex
 from perdure.testing import FakeEmbedder
 from tests.homes import fresh_id
 
@@ -183,3 +186,47 @@ async def test_a_model_that_changes_the_size_of_its_vectors_begins_anew(busy_hom
             assert (await memory.index.catch_up()).missing == 0
             hits = await memory.search_memory("tea")
             assert all("meaning" in hit.why.raw for hit in hits)
+
+
+async def test_vectors_of_another_size_are_dropped_a_slice_at_a_time_and_cut_short_it_goes_on(
+    busy_home: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer is never held for all of them: others write between two slices, and another process takes it up."""
+    monkeypatch.setattr(embedding, "MOST_DROPPED", 5)
+    monkeypatch.setattr(embedding, "Pace", lambda most: Pace(size=most, most=most))
+    agent_id, slices = fresh_id(), list[int]()
+    drop = VectorIndex.drop_other_sizes
+
+    def watched(self: VectorIndex, mem_type: str, model: str, size: int, limit: int) -> int:
+        if fail_at is not None and len(slices) == fail_at:
+            raise StoreBusy("the disk is busy")
+        slices.append(drop(self, mem_type, model, size, limit))
+        return slices[-1]
+
+    monkeypatch.setattr(VectorIndex, "drop_other_sizes", watched)
+    fail_at: int | None = None
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:same", 64)) as runtime:
+        memory = await runtime.agent(agent_id)
+        for n in range(23):
+            await memory.upsert_recall(Candidate("preferences", {"name": f"drink {n}", "value": f"tea {n}"}))
+        full = await memory.index.catch_up()
+    assert full.missing == 0
+    assert sum(slices) == 0
+    slices.clear()
+    fail_at = 2
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:same", 32)) as runtime:
+        memory = await runtime.agent(agent_id)
+        await memory.upsert_recall(Candidate("preferences", {"name": "one more", "value": "tea"}))
+        cut = await memory.index.catch_up()
+        assert "busy" in str(cut.problem)
+        assert cut.vectors == full.vectors - 10
+        assert len(await memory.search_memory("tea 3")) > 0  # words find it, and old vectors are in nobody's way
+        fail_at = None
+        assert (await memory.index.catch_up()).missing == 0  # also in the same process
+    assert slices[:2] == [5, 5]
+    assert max(slices) == 5
+    assert sum(slices) == full.vectors
+    async with Runtime(busy_home, clock=clock, embedder=FakeEmbedder("fake:same", 32)) as runtime:
+        memory = await runtime.agent(agent_id)
+        assert (await memory.index.catch_up()).missing == 0
+        assert all("meaning" in hit.why.raw for hit in await memory.search_memory("tea"))

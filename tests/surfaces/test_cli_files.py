@@ -78,3 +78,10 @@ def test_an_agent_comes_back_from_its_folder(perdure: Command, tmp_path: Path) -
     assert (done["items"], done["sessions"]) == (1, 1)
     assert perdure.json("items", "--home", str(tmp_path / "other"))["items"] == before
     assert perdure("rebuild", str(tmp_path / "mine")).code == 1
+
+
+def test_a_name_that_no_file_can_have_is_refused_as_one_that_is_not_there(perdure: Command) -> None:
+    for name in ("9" * 400, "9" * 400 + ".md", "~nobody-of-this-name/x.md"):
+        done = perdure("import", name)
+        assert done.code in (1, 2)
+        assert "Traceback" not in done.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,13 +59,13 @@ def sync(
 
 def is_markdown(name: str) -> bool:
     """Whether a file or folder is one of Markdown."""
-    return name.lower().endswith((".md", ".markdown")) or Path(name).expanduser().is_dir()
+    return name.lower().endswith((".md", ".markdown")) or os.path.isdir(os.path.expanduser(name))
 
 
 def import_markdown(place: CommandPlace, name: str, *, as_mine: bool, dry_run: bool) -> None:
     """Take in Markdown. The files stay as they are, and importing them twice adds nothing."""
-    whole = Path(name).expanduser().absolute()
-    if not whole.exists():
+    whole = Path(os.path.expanduser(name)).absolute()
+    if not os.path.exists(whole):  # unlike that of a path, it says no to names that no file can have
         raise InvalidInput(f"there is no file or folder `{name}`", field="file", hint=say("hint.check_path"))
     with place.memory(create=True) as memory, Progress("importing") as progress:
         report = memory.files.import_markdown(

@@ -44,8 +44,8 @@ class FolderContents:
 def find(place: Path, today: date) -> FolderContents:
     """The lines of a file, or of every Markdown file in a folder, in order of their names."""
     found = FolderContents()
-    is_file = place.is_file()
-    if not is_file and not place.is_dir():
+    is_file = os.path.isfile(place)  # unlike those of a path, they say no to names that no file can have
+    if not is_file and not os.path.isdir(place):
         raise InvalidInput(f"there is no file or folder `{place}`", field="folder", hint=say("hint.check_path"))
     base = place.parent if is_file else place
     for path in [place] if is_file else _pages(place):

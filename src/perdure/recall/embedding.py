@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from perdure.models.contract import EmbeddingClient
 from perdure.models.guard import within
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.question import strip
+from perdure.slices import Pace
 from perdure.store.finder import RECALL
 from perdure.store.transaction import Transaction
 
 BATCH = 64
+MOST_DROPPED = 1_000
+"""Vectors of another size that are dropped in one transaction; fewer where that takes long."""
 Read = Callable[[Callable[[Transaction], Any]], Awaitable[Any]]
 Missing = list[tuple[int, str | None]]
 
@@ -68,10 +72,29 @@ async def embed_some(
     def keep(tx: Transaction) -> bool:
         if is_outgoing:
             tx.calls.add_embedding(mem_type, model, list(kept))
-        return tx.index.add_vectors(mem_type, model, kept)
+        return not tx.index.add_vectors(mem_type, model, kept)
 
-    begins_anew = bool(kept) and await write(keep)
-    return VectorBatch(len(kept), missing[-1][0], begins_anew)
+    if not kept:
+        return VectorBatch(0, missing[-1][0], begins_anew=False)
+    made_room = await _make_room(write, mem_type, model, len(next(iter(kept.values()))) // 4)
+    is_refused = await write(keep)  # somebody else has kept some of the other size in between
+    return VectorBatch(len(kept), missing[-1][0], begins_anew=made_room or is_refused)
+
+
+async def _make_room(write: Read, mem_type: str, model: str, size: int) -> bool:
+    """Drop what the model gave in another size, a slice at a time: others write in between, and cut short it goes on
+    with the next vector that is made. Answers whether there was any."""
+    pace, has_dropped = Pace(most=MOST_DROPPED), False
+    while True:
+        with pace.unit() as many:
+            dropped = await write(partial(_drop_some, mem_type=mem_type, model=model, size=size, limit=many))
+        if not dropped:
+            return has_dropped
+        has_dropped = True
+
+
+def _drop_some(tx: Transaction, *, mem_type: str, model: str, size: int, limit: int) -> int:
+    return tx.index.drop_other_sizes(mem_type, model, size, limit)
 
 
 def _items(tx: Transaction, model: str, *, since: int, before: int) -> Missing:

@@ -207,7 +207,8 @@ class IndexFront:
     async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""
         noted, reached = await self._read(lambda tx: (tx.index.complete_to(mem_type, embedder.name), tx.sequence))
-        since, before = max(noted, self._complete.get(mem_type, 0)), LAST
+        # Forgotten until it is so again: cut short, what was dropped meanwhile must be looked for from the beginning.
+        since, before = max(noted, self._complete.pop(mem_type, 0)), LAST
         write = self._write if mem_type == RECALL else self._write_if_wanted
         begun_anew = False
         while made := await embed_some(embedder, self._read, write, mem_type, since=since, before=before):

@@ -74,7 +74,11 @@ VECTOR_OF_MODEL = (
     "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
     " ORDER BY v.faiss_id DESC LIMIT 1"
 )
-VECTORS_OF_MODEL_DROP = "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
+# The oldest first: as long as one is left, the newest shows which size they have.
+SOME_OF_MODEL_DROP = (
+    "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id IN (SELECT w.faiss_id FROM vector_id_map w"
+    " WHERE OWNED(w) AND w.mem_type = :mem_type AND w.model = :model ORDER BY w.faiss_id LIMIT :limit)"
+)
 VECTOR_ADD = (
     "INSERT INTO vector_id_map (faiss_id, mem_type, mem_id, is_deleted, model, embedding, checksum)"
     " VALUES (:faiss_id, :mem_type, :mem_id, FALSE, :model, VECTOR(:embedding), :checksum)"
@@ -195,11 +199,12 @@ class VectorIndex:
     def add_vectors(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
         """Keep a vector for each chunk, in the place of one from another model.
 
-        Answers whether those that the model gave before were dropped for it.
+        False, and nothing is kept, while the model has vectors of another size: `drop_other_sizes` comes first.
         """
         vectors = self._still_wanted(mem_type, vectors)
+        if any(self._has_other_size(mem_type, model, len(vector) // 4) for vector in [*vectors.values()][:1]):
+            return False
         self._cursor.later(COMPLETE_LOST, self._params | {"mem_type": mem_type, "model": model})
-        dropped = self._drop_other_sizes(mem_type, model, vectors)
         self._cursor.later(VECTORS_GONE, self._params | {"mem_type": mem_type, "ids": dumps(list(vectors))})
         self._cursor.many(
             VECTOR_ADD,
@@ -215,7 +220,7 @@ class VectorIndex:
                 for chunk_id, vector in vectors.items()
             ],
         )
-        return dropped
+        return True
 
     def _still_wanted(self, mem_type: str, vectors: Mapping[int, bytes]) -> Mapping[int, bytes]:
         """Those whose text is still there: while a model was at work, it may have gone."""
@@ -223,15 +228,18 @@ class VectorIndex:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(list(vectors))})
         return {row[0]: vectors[row[0]] for row in sorted(rows)}
 
-    def _drop_other_sizes(self, mem_type: str, model: str, vectors: Mapping[int, bytes]) -> bool:
-        """A model that gives vectors of another size than it did is another model: those it gave are of no use."""
-        which = self._params | {"mem_type": mem_type, "model": model}
-        kept = self._cursor.all(VECTOR_OF_MODEL, which)
-        if not kept or all(len(vector) // 4 == _size(kept[0][0]) for vector in vectors.values()):
-            return False
-        self._cursor.run(VECTORS_OF_MODEL_DROP, which)
+    def drop_other_sizes(self, mem_type: str, model: str, size: int, limit: int) -> int:
+        """Drop some of what a model gave when its vectors had another size: they are of no use. Answers how many."""
+        if not self._has_other_size(mem_type, model, size):
+            return 0
+        self._next()
+        which = self._params | {"mem_type": mem_type, "model": model, "limit": limit}
         self._cursor.later(COMPLETE_DROP, which)
-        return True
+        return self._cursor.run(SOME_OF_MODEL_DROP, which)
+
+    def _has_other_size(self, mem_type: str, model: str, size: int) -> bool:
+        kept = self._cursor.all(VECTOR_OF_MODEL, self._params | {"mem_type": mem_type, "model": model})
+        return bool(kept) and _size(kept[0][0]) != size
 
     def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes, bool]]:
         """(number, kind of memory, model, numbers, whether they are those that were written) of every vector."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from perdure.intake.pii import clean
@@ -33,6 +35,29 @@ def test_more_of_these_forms_at_once() -> None:
     }
     assert kept == set()
     assert [text for text in forms_more.HARMLESS if clean(text).text != text] == []
+
+
+def lines(name: str) -> list[str]:
+    """A line for each case, with `\\n` and `\\t` written out."""
+    text = (Path(__file__).parent / f"layouts.{name}.txt").read_text(encoding="utf-8")
+    return [line.replace("\\n", "\n").replace("\\t", "\t") for line in text.splitlines()]
+
+
+def test_every_form_is_found_in_sentences_tables_settings_programs_and_chats() -> None:
+    """Every letter, digit and sign of it, each time that it stands there: a part would be a clue."""
+    kept = []
+    for marked in lines("secrets"):
+        plain = marked.replace("«", "").replace("»", "")
+        covered = {at for one in clean(plain).found for at in range(one.start, one.end)}
+        marks = [n for n, character in enumerate(marked) if character in "«»"]
+        spans = [(marks[n] - n, marks[n + 1] - n - 1) for n in range(0, len(marks), 2)]
+        if any(at not in covered and not plain[at].isspace() for start, end in spans for at in range(start, end)):
+            kept.append(marked)
+    assert kept == []
+
+
+def test_sentences_that_come_near_to_these_forms_are_left_alone() -> None:
+    assert [text for text in lines("harmless") if clean(text).text != text] == []
 
 
 def test_the_sign_at_the_end_of_a_password_is_masked_with_it_and_the_full_stop_stays() -> None:

@@ -13,7 +13,7 @@ and the others see a bounded piece, so that no input can make it slow.
 Found, in English and Chinese: passwords, PINs and codes that are called so (`my password is …`, `验证码…`), settings
 and fields (`DB_PASS=`, `"token":`), columns, command lines, Wi-Fi strings, logins in links and headers, keys by their
 shape, links that post, JWTs, private keys, passphrases, seed phrases; cards, IBANs, ID numbers, phone numbers, e-mail
-addresses, passports, plates.
+addresses, passports, plates. In sentences before or after their name, in forms, tables, settings, programs and chats.
 
 Not promised, because nothing in the text tells it from other words:
     names, addresses and birthdays of people; IP addresses (they are rarely one person's secret)
@@ -21,7 +21,7 @@ Not promised, because nothing in the text tells it from other words:
     a password that is an adjective, a participle or a word of grammar (`my password is wrong`), or Chinese characters
     alone, unless it is called a phrase; a phrase without `is`, a sign or quotes before it
     a `code`, a `key` or a `secret` said without what it opens (`the code is 4821`), and short ones behind `token`
-    locks of three digits, pick-up codes of parcels, answers to security questions, licence keys, ids of sessions
+    answers to security questions, licence keys, ids of sessions
     secrets that are encoded (Base64, hex), spelled letter by letter, split over messages or shown in a picture
     words for secrets, and seed phrases, in other languages than English and Chinese
     attachments that are no text, or larger than a megabyte: the receipt counts them

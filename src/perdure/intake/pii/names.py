@@ -49,10 +49,11 @@ class Name:
 
 
 _CODES = (
-    rb"verif(?:y|ication)|security|log[ -]?in|sign[ -]?in|access|auth(?:entication|orization|enticator)?|one[ -]?time"
+    rb"verif(?:y|ication|\.)?|activation|emergency|security|log[ -]?in|sign[ -]?in|access"
+    rb"|auth(?:entication|orization|enticator)?|one[ -]?time"
     rb"|2fa|mfa|otp|totp|sms|recovery|backup|unlock|door|gate|garage|alarm|entry|lock|safe|pairing|reset|vault|locker"
     rb"|lock[ -]?box|two[ -](?:factor|step)|rescue|scratch|lobby|entrance|keypad|disarm"
-    rb"|phone|voicemail|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
+    rb"|phone|voicemail|buzzer|intercom|elevator|lift|mailbox|pool|parking|barrier|token|check-?in|card|email|e-mail|text|whatsapp|device|approval|dynamic|temporary"
 )
 # What a code opens.
 _DOORS = rb"door|gate|garage|safe|alarm|lock|locker|vault|house|flat|apartment|office|lobby|elevator|phone|ipad|laptop"
@@ -61,8 +62,9 @@ _YOUR = rb"your (?:[a-z][a-z0-9.'-]{1,20} ){0,2}code"
 _EN: tuple[tuple[SecretFamily, bytes], ...] = (
     (
         SecretFamily.PASSWORD,
-        rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|paswords?\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
-        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|(?-i:IDENTIFIED\s+(?:WITH\s+\S{1,40}\s+)?BY)\b|convertto-securestring\b|requirepass\b|masterauth\b"
+        rb"pass[ _-]?(?:words?|wrds?|wds?|codes?|phrases?)\d{0,2}\b|(?:\b|_)p(?:s?wd|sw|wd?)s?\d?\b"
+        rb"|\b(?:pa?s{1,2}[word]{2,5}|apssword|passwor[fst]|passw[a-z]rd|mima|p/w)s?\b|\bkey_?material\b"
+        rb"|(?-i:[a-z0-9]P(?:swd|wd|w))\b|\bidentified\s+(?:with\s+\S{1,40}\s+)?by\b|convertto-securestring\b|requirepass\b|masterauth\b"
         rb"|\b(?:wi-?fi|wireless|wlan|wpa[23]?|network|router|modem|hotspot)[ _-](?:key|psk|code)\b"
         rb"|\bpsk\b|pre-?shared[ _-]key\b",
     ),
@@ -70,10 +72,11 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         SecretFamily.CODE,
         rb"\b(?:"
         + _CODES
-        + rb")(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin|otp)s?\b|\b"
+        + rb")(?:'s)?(?: (?:verification|confirmation|access))?[ _-]?(?:code|pin(?: code| number)?|otp)s?\b|\b"
         + _YOUR
         + rb"\b"
-        rb"|(?:\b|_)(?:pins?(?:[ _-]?(?:codes?|numbers?|no))?|t?otps?|cv[vc]2?(?: code)?|2fa)\b|\bconfirmation codes?\b"
+        rb"|(?:\b|_)(?:[mt]?pins?[12]?(?:[ _-]?(?:codes?|numbers?|no)|#)?|t?otps?|cv[vc]2?(?: code)?"
+        rb"|[2m]fa(?: (?:token|key))?)(?:\b|$)|\bconfirmation codes?\b"
         rb"|\bcodes? (?:for|to|of|on) (?:(?:the|my|our|his|her|their) )?(?:[a-z]{1,12} ){0,2}(?:"
         + _DOORS
         + rb")\b|\bpuk2?(?:[ -]code)?\b"
@@ -81,7 +84,12 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
         rb"|\b(?:got|get|received|have) (?:the|a|your|my) code\b"
         rb"|\bcode (?:they|i|you|he|she|we) (?:just )?(?:texted|sent|got|received|gave|mailed)"
         rb"(?: me| us| you| him| her)?\b"
-        rb"|\b(?:keypad|key ?safe|combination|authenticator(?: app)?)\b"
+        rb"|\b(?:keypad|passkey|key ?safe|lock ?box|padlock|combination|(?:bike|screen|luggage) lock"
+        rb"|authenticator(?: app)?)\b(?:(?:'s)? (?:comb(?:o|ination)|code|pin)\b)?"
+        rb"|\b(?:the )?(?:six|four|eight|6|4|8) digits\b"
+        rb"|\b(?:apple(?: id)?|google|microsoft|telegram|whatsapp|signal|steam(?: guard)?|amazon"
+        rb"|paypal|instagram|facebook|discord"
+        rb"|github|uber|binance|coinbase|venmo|wechat|alipay|okta|duo) codes?\b"
         rb"|\b(?:lock|safe|locker|padlock|bike|suitcase|vault|luggage|lock ?box|gate|door)(?:'s)? comb(?:o|ination)\b",
     ),
     (
@@ -91,15 +99,18 @@ _EN: tuple[tuple[SecretFamily, bytes], ...] = (
     ),
     (
         SecretFamily.KEY,
-        rb"(?:api|setup|recovery|unseal|access|secret|account|encryption|signing|private|master|license|licence|product|activation|shared"
+        rb"(?:api|setup|manual(?:[ _-]entry)?|send|recovery|unseal|access|secret|account|encryption"
+        rb"|signing|private|master|license|licence|product|activation|shared"
         rb"|service|deploy|webhook|app|client|consumer|auth|storage|cipher)"
         rb"[_ -]?(?:secret[_ -]?)?(?:access[_ -]?)?(?:key|secret)s?(?:[_ -]?id)?\b"
+        rb"|\bkey (?:for|to|of) (?:(?:the|my|our) )?(?:[\w-]+ ){0,3}api\b"
         rb"|(?:access|refresh|auth|api|bearer|bot|personal[_ -]access|id|session|csrf|device|push|service|login|jwt)"
         rb"[_ -]?tokens?\b",
     ),
     (
         SecretFamily.TOKEN,
-        rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b",
+        rb"secrets?(?:[_ -]?(?:key[_ -]?)?base)?\b|tokens?\b|\b(?-i:AK|SK)\b|subscription-key\b|\bkey\b"
+        rb"|\b(?:ak|sk)\b|\bcookies?\b|\b(?:jsessionid|phpsessid|sessdata|bduss|sessionid|connect\.sid)\b",
     ),
     (SecretFamily.LOGIN, rb"\b(?:basic_?)?auth\b"),
     (SecretFamily.PASS, rb"(?:\b|_)pass\b|(?-i:[a-z0-9]Pass|\b[A-Z]{2,8}PASS)\b"),
@@ -112,6 +123,10 @@ _OPEN_CODES = frozenset(
     | {"return", "response", "airport", "stock", "language", "currency", "python", "class", "course", "tax", "http"}
 )
 
+# What is meant by these is mostly something else, or a header that has its own form.
+_ONLY_RANDOM = frozenset(
+    {"ak", "sk", "cookie", "cookies", "jsessionid", "phpsessid", "sessdata", "bduss", "sessionid", "connect.sid"}
+)
 _NO_PASS = frozenset({"bypass", "compass", "trespass", "surpass", "encompass"})
 # `key` alone is said of too much; not where the name of a network stands beside it.
 _WIRELESS = regex(r"\bssid\b|\bnetwork\b|wi-?fi|\bwlan\b|无线", re.ASCII)
@@ -131,7 +146,10 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "用户名/密码",
         ),
     ),
-    (SecretFamily.PASSWORD, ("密码", "口令", "密碼", "密码短语", "口令短语", "密语")),
+    (
+        SecretFamily.PASSWORD,
+        ("密码", "口令", "密碼", "密码短语", "口令短语", "密语", "预共享密钥", "无线密钥", "网络密钥", "共享密钥"),
+    ),
     (
         SecretFamily.CODE,
         (
@@ -143,6 +161,14 @@ _ZH: tuple[tuple[SecretFamily, tuple[str, ...]], ...] = (
             "恢复代码",
             "备用代码",
             "救援代码",
+            "验证代码",
+            "安全代码",
+            "应急代码",
+            "登录代码",
+            "确认代码",
+            "验证器",
+            "短信验证",
+            "一个码",
             "背面三位",
             "背面的三位",
             "背面三位数",
@@ -198,6 +224,15 @@ _ZH_CODES = frozenset(
         "入户",
         "门锁",
         "一次性",
+        "入住",
+        "应急",
+        "取件",
+        "提货",
+        "取餐",
+        "取货",
+        "楼道",
+        "楼门",
+        "单元",
         "CVV",
         "CVC",
         "cvv",
@@ -206,7 +241,7 @@ _ZH_CODES = frozenset(
 )
 
 
-_ZH_MANY = ("恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
+_ZH_MANY = ("应急代码", "恢复码", "备用码", "救援码", "备份码", "恢复代码", "备用代码")
 
 
 def names(view: TextView) -> Iterator[Name]:
@@ -228,8 +263,8 @@ def names(view: TextView) -> Iterator[Name]:
             family, is_key = SecretFamily.PASSWORD, False
         elif is_key and not any("\u4e00" <= c <= "\u9fff" for c in view.before(start, 8)):
             continue
-        is_many = said.endswith("s") and not said.endswith("ss")
-        yield Name(family, start, end, is_many=is_many, only_random=is_key)
+        is_many = said.endswith("s") and not said.endswith(("ss", "digits"))
+        yield Name(family, start, end, is_many=is_many, only_random=is_key or said in _ONLY_RANDOM)
     if not view.text.isascii():
         yield from _chinese(view)
 

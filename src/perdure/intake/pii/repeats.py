@@ -17,7 +17,7 @@ def tell_tale(text: str, found: list[FoundSecret]) -> dict[str, str]:
     values: dict[str, str] = {}
     for one in found:
         value = text[one.start : one.end]
-        if one.kind in _NAMED and 6 <= len(value) <= 200 and any(c.isdigit() for c in value):
+        if one.kind in _NAMED and 5 <= len(value) <= 200 and any(c.isdigit() for c in value):
             values[value] = one.kind
             if len(values) >= _MOST:
                 break

@@ -6,9 +6,12 @@ import re
 
 from perdure.errors import InvalidInput
 from perdure.intake.pii.find import (
+    calls,
+    card_codes,
     commands,
     contact,
     credentials,
+    doors,
     headers,
     keys,
     numbers,
@@ -26,16 +29,31 @@ SHORT = 2_000
 """Longer texts hold something of the kind anyway."""
 _MAY_HOLD = re.compile(
     rb"@|[!-~]{16}|\d(?:\D*\d){3}"
-    rb"|pass|p[sw][wd]|\bpw|\bpin|otp|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|wifi:|identified"
-    rb"|plate|\breg(?:istration)?\b|\bvrm\b|\bcv[vc]|\s--?[a-z]|(?:[a-z]{3,8}[^a-z]{1,10}){11}[a-z]{3,8}",
+    rb"|pas|pss|p[sw][wd]|\bp/?w|pin|otp|mima|mfa|2fa|code|secret|token|key|psk|bearer|basic|cookie|authori|log.?in|cred|verif|comb(?:o|ination)|lock|door|gate|wifi:|identified"
+    rb"|plate|\breg(?:istration)?\b|\bvrm\b|cv[vcn]|\bcsc|on (?:the )?back|\s(?:--?|/)[a-z]|auth"
+    rb"|\broot\b|admin|net use|sign.?in|(?:[a-z]{3,8}[^a-z]{1,10}){11}[a-z]{3,8}",
     re.IGNORECASE,
 )
 _MAY_HOLD_ZH = re.compile(
-    "[密口秘令码证护钥碼背]|(?:[\u4e00-\u9fff][^\u4e00-\u9fffA-Za-z]{1,5}){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
+    "[密口秘令码证护钥碼背牌助]|三[位码个]|(?:[\u4e00-\u9fff][^\u4e00-\u9fffA-Za-z]{1,5}){11}|[\u4e00-\u9fff][A-Za-z\uff21-\uff3a\uff41-\uff5a]"
 )
 
 
-_FINDERS = (keys, headers, credentials, commands, tables, seeds, contact, numbers, papers, phones)
+_FINDERS = (
+    keys,
+    headers,
+    credentials,
+    calls,
+    card_codes,
+    doors,
+    commands,
+    tables,
+    seeds,
+    contact,
+    numbers,
+    papers,
+    phones,
+)
 
 
 def scan(text: str) -> list[FoundSecret]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perdure.intake.pii.places import Places, TextChange, replace
@@ -126,18 +127,36 @@ class TextView:
         """Whether a full-width form stands there: Chinese punctuation, which no password in ASCII contains."""
         return "\uff01" <= self.text[at : at + 1] <= "\uff5e"
 
+    def places(self, *words: str) -> Iterator[int]:
+        """Where one of these words begins: what is looked for around it is looked for in a bounded piece."""
+        for word in words:
+            at = self.text.find(word)
+            while at >= 0:
+                yield at
+                at = self.text.find(word, at + len(word))
+
     def sentence(self, at: int, reach: int) -> str:
         """What was said just before in the same sentence. A placeholder is no context: `]` ends it."""
-        said = self.read(at - reach, at)
-        cut = max(said.rfind(mark) for mark in _BREAKS)
-        return said[cut + 1 :]
+        start = max(0, at - reach)
+        cut = max((end.end() for end in _BREAK.finditer(self.text, start, max(start, at))), default=start)
+        return self.read(cut, at)
 
     def before(self, at: int, reach: int) -> str:
         """The same in lower case."""
         return self.sentence(at, reach).lower()
 
+    def label(self, at: int) -> str:
+        """What stands alone on the line above a value that begins its own: `Passport number`, then the number."""
+        above, is_first, line = self.text[max(0, at - 80) : at].rpartition("\n")
+        if not is_first or line.strip(" \t>*-|·•"):
+            return ""
+        last = above.rpartition("\n")[2].strip()
+        return fold(last).lower() if len(last) <= _LONGEST_LABEL else ""
 
-_BREAKS = ("\n", "。", ";", "!", "?", "]")
+
+_LONGEST_LABEL = 30
+# A sign that something follows at once may belong to a password: `Maple!Leaf88`.
+_BREAK = re.compile(r"[\n。；！？\]]|[;!?](?![!-~])")
 
 
 def view(text: str) -> TextView:

@@ -7,7 +7,23 @@ from collections.abc import Iterable
 from perdure.intake.pii.view import TextView
 
 PHONE = (
-    *("phone", "mobile", "cell", "tel", "telephone", "call", "text me", "fax", "whatsapp", "contact", "dial", "sms"),
+    *(
+        "☎",
+        "📞",
+        "📱",
+        "phone",
+        "mobile",
+        "cell",
+        "tel",
+        "telephone",
+        "call",
+        "text me",
+        "fax",
+        "whatsapp",
+        "contact",
+        "dial",
+        "sms",
+    ),
     *(
         "my number",
         "my new number",
@@ -46,7 +62,20 @@ CN_ID = (
 )
 CREDIT_CODE = ("信用代码", "税号", "纳税人识别号", "credit code", "uscc", "tax id", "tax number")
 PASSPORT = ("护照", "通行证", "台胞证", "回乡证", "passport", "travel document", "travel permit")
-SSN = ("ssn", "social security", "社会安全号", "社安号", "itin", "taxpayer id", "social insurance", "sin:", "sin ")
+SSN = (
+    "ssn",
+    "social security",
+    "my social",
+    "social:",
+    "social is",
+    "社会安全号",
+    "社安号",
+    "itin",
+    "taxpayer id",
+    "social insurance",
+    "sin:",
+    "sin ",
+)
 NINO = ("nino", "national insurance", "ni number", "ni no", "国民保险", "国家保险")
 
 # What counts things, not people.
@@ -95,12 +124,15 @@ THING = (
     *("编码", "代码", "商品", "请求", "会话", "任务", "序号", "书号", "总额", "金额", "设备", "记录", "字节"),
 )
 _LINKS = ("number", "code", "no", "id", "is", "was", "num", "nr", "号码", "号", "码", "是", "为")
+_BULLETS = " \t>*-|·•"
 _MARKS = " \t:#=\"'`([{-_./,<>|"
 
 
 def said(view: TextView, at: int, words: Iterable[str], *, reach: int = 24) -> int:
     """How far back from `at` the nearest of the words begins, within `reach` characters of one sentence; 0 if none."""
     before = view.before(at, reach)
+    if not before.strip(_BULLETS):
+        before = view.label(at)
     best = 0
     for word in words:
         place = before.rfind(word)

@@ -12,15 +12,16 @@ from perdure.intake.pii.pattern import PatternMatch, pattern
 from perdure.intake.pii.places import TextChange
 
 # `[at]`, `(dot)`, `{@}`, `<点>`, with the spaces around them.
-_BRACKETED = rb"(?i)[ \t]{0,2}[\[({<][ \t]?(at|@|dot|\.|\x80{1,2})[ \t]?[\])}>][ \t]{0,2}"
-_IN_BRACKETS = {"at": "@", "@": "@", "艾特": "@", "dot": ".", ".": ".", "点": "."}
+_BRACKETED = rb"(?i)[ \t]{0,2}[\[({<\"][ \t]?(at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>\"][ \t]{0,2}"
+_IN_BRACKETS = {"at": "@", "a": "@", "@": "@", "艾特": "@", "dot": ".", ".": ".", "点": "."}
 # `jane at example dot com`, `jane_at_example_dot_com`, `jane@example dot com`; the end must be one that exists.
 _ENDS = (
     rb"(?:com|net|org|edu|gov|info|biz|dev|app|cn|io|ai|co|me|uk|de|fr|jp|hk|tw|us|eu|au|ca|in|sg|kr|ru|ch|nl|it|es)"
 )
 _IN_WORDS = (
-    rb"(?i)\b[a-z0-9][a-z0-9.+_-]{0,40}?([ _-]at[ _-]|@)([a-z0-9][a-z0-9-]{0,40}?)"
-    rb"([ _-]dot[ _-])(?:[a-z0-9-]{2,20}([ _-]dot[ _-]))?" + _ENDS + rb"\b"
+    rb"(?i)\b(?:[a-z0-9]{1,30}([ _-]{1,2}dot[ _-]{1,2}))?[a-z0-9][a-z0-9.+_-]{0,40}?([ _-]{1,2}at"
+    rb"[ _-]{1,2}|@)([a-z0-9][a-z0-9-]{0,40}?)"
+    rb"([ _-]{1,2}dot[ _-]{1,2})(?:[a-z0-9-]{2,20}([ _-]{1,2}dot[ _-]{1,2}))?" + _ENDS + rb"\b"
 )
 # `jane @ example . com`; and `jane at gmail.com` where the text speaks of mail.
 _SPACED = (
@@ -30,6 +31,11 @@ _AT_MAIL = (
     rb"(?i)\b(?:e-?mail|mail|contact|reach|write|\x80)[^\n]{0,24}?[ :][a-z0-9][a-z0-9._+-]{1,40}( at )"
     rb"(?:gmail|outlook|hotmail|yahoo|icloud|proton(?:mail)?|foxmail|qq|163|126)\.(?:com|cn|net|me)\b"
 )
+# Where the text speaks of mail.
+_OF_MAIL = re.compile("mail|contact|reach|reply|write (?:to|me)|send|邮|联系|发到|信箱", re.IGNORECASE)
+_AT_HOST = rb"(?i)\b[a-z0-9][a-z0-9._+-]{1,40}([ ]at[ ]|_at_)(?:[a-z0-9-]{2,30}\.){1,3}" + _ENDS + rb"\b"
+# A full stop of another script, or a space before it.
+_OTHER_DOT = rb"(?i)[a-z0-9._+-]{2,40}@[a-z0-9-]{2,30}(\x81|,| \.)(?:com|cn|net|org|edu|io)\b"
 _NO_HOSTS = frozenset({"the", "a", "an", "this", "that", "our", "my", "your", "its", "their", "every"})
 # `look at example dot com`, `visit us at …`: a place, not a person.
 _NO_USERS = frozenset(
@@ -90,10 +96,13 @@ _ZH_NUMBER = re.compile(
     f"[{_ZH}](?:[ ,，、-]?[{_ZH}]){{3,}}|[0-9０-９]{{1,4}}(?:[{_ZH}]+[0-9０-９]{{1,4}}){{2,}}[{_ZH}]*"
 )
 
+# `密  码`, `账　号`: how forms set two characters to the width of four.
+_SPACED_LABEL = re.compile("[密账口护电手]([ \u3000]{1,4})[码号令照话机]")
+
 # None of the forms is there without one of these: looked for first, because most texts have none of them.
 _HINT = (
-    rb"(?i)[\[({<][ \t]?(?:at|@|dot|\.|\x80{1,2})[ \t]?[\])}>]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ "
-    rb"| at (?:gmail|outlook|hotmail|yahoo|icloud|proton|foxmail|qq|163|126)"
+    rb"(?i)[\[({<\"][ \t]?(?:at?|@|dot|\.|\x80{1,2})[ \t]?[\])}>\"]|[ _-]dot[ _-]|[a-z0-9]#[a-z0-9]| @|@ "
+    rb"|[ _]at[ _][a-z0-9-]{2,30}\.[a-z]{2}|@[a-z0-9-]{2,30}(?:\x81|,| \.)[a-z]{2}"
 )
 
 
@@ -101,8 +110,9 @@ def written_out(text: str, data: bytes) -> list[TextChange]:
     """The changes that write everything plainly, in order. `data` is the text, one byte for each character."""
     changes = [*_numbers(data), *_spread(data)]
     if pattern(_HINT).search(data):
-        changes += [*_bracketed(text, data), *_in_words(data), *_spaced(data)]
+        changes += [*_bracketed(text, data), *_in_words(data), *_spaced(text, data)]
     if not text.isascii():
+        changes += [TextChange(*match.span(1), "") for match in _SPACED_LABEL.finditer(text)]
         changes += [*_chinese_numbers(text), *_in_chinese(text, data)]
     return _apart(changes)
 
@@ -127,26 +137,32 @@ def _bracketed(text: str, data: bytes) -> Iterator[TextChange]:
 
 def _in_words(data: bytes) -> Iterator[TextChange]:
     for match in pattern(_IN_WORDS).finditer(data):
-        user = data[match.start() : match.start(1)].decode("latin-1").lower()
-        if data[slice(*match.span(2))].decode("latin-1").lower() in _NO_HOSTS or user in _NO_USERS:
+        user = data[match.start() : match.start(2)].decode("latin-1").lower()
+        if data[slice(*match.span(3))].decode("latin-1").lower() in _NO_HOSTS or user in _NO_USERS:
             continue
-        yield TextChange(*match.span(1), "@")
-        yield from (TextChange(*match.span(n), ".") for n in (3, 4) if match.start(n) >= 0)
+        yield TextChange(*match.span(2), "@")
+        yield from (TextChange(*match.span(n), ".") for n in (1, 4, 5) if match.start(n) >= 0)
 
 
-def _spaced(data: bytes) -> Iterator[TextChange]:
+def _spaced(text: str, data: bytes) -> Iterator[TextChange]:
     for match in pattern(_SPACED).finditer(data):
         yield TextChange(*match.span(1), "@")
         yield from (TextChange(*match.span(n), ".") for n in (2, 3) if match.start(n) >= 0)
-    for match in pattern(_AT_MAIL).finditer(data):
-        yield TextChange(*match.span(1), "@")
+    for source in (_AT_MAIL, _AT_HOST):
+        for match in pattern(source).finditer(data):
+            user = data[match.start() : match.start(1)].decode("latin-1").lower().split()[-1]
+            around = text[max(0, match.start() - 40) : match.end() + 24]
+            if user not in _NO_USERS and (source is _AT_MAIL or _OF_MAIL.search(around)):
+                yield TextChange(*match.span(1), "@")
+    for match in pattern(_OTHER_DOT).finditer(data):
+        yield TextChange(*match.span(1), ".")
 
 
 def _in_chinese(text: str, data: bytes) -> Iterator[TextChange]:
     for match in pattern(_IN_CHINESE).finditer(data):
         at, host, dot = (_group(text, match, n).strip().lower() for n in (1, 2, 3))
         is_told = at in ("艾特", "圈a") or (
-            at == "#" and (host in _HOSTS or "@" in text[match.end() : match.end() + 12])
+            at == "#" and (host in _HOSTS or "@" in text[match.end() : match.end() + 24])
         )
         if (is_told and dot in ("点", ".")) or (at == "@" and dot == "点"):
             yield TextChange(*match.span(1), "@")

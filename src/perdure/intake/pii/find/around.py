@@ -40,8 +40,8 @@ def is_apart(view: TextView, at: int) -> bool:
 _COUNT = regex(
     r"[ -]?(?:\+ ?)?(?:characters?|chars?|digits?|letters?|symbols?|bits?|bytes?|words?|times?|attempts?"
     r"|tries|days?|weeks?|months?|years?|minutes?|mins?|seconds?|secs?|hours?|hrs?|people|users?|accounts?|percent|lines?"
-    r"|of them|or more|entries)\b"
-    r"|%| ?[位个次字天年月日分秒条种元块号版级人件行张台]",
+    r"|of them|or more|entries|mm|cm|km|kg|mg|iu|ms|g|k?hz|px|sq ?ft|usd|eur|gbp|rpm|m?ah|m?v|w)\b| ?x ?\d"
+    r"|%| ?[位个次字天年月日分秒条种元块号版级人件行张台户]",
     _FLAGS,
 )
 _ABOUT_IT = regex(r" ?(?:加密|算法|格式|类型|字段|方式|哈希|模式|编码|存储|保护|策略|管理|认证|形式|协议|输入框)")

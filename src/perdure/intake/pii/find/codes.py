@@ -22,13 +22,20 @@ _DIGITS = re.compile(
 _SHORT_CODES = ("cvv", "cvc", "安全码", "背面", "背后", "security code", "card code")
 # As they are printed for a day without the phone.
 _GROUPS = re.compile(rb"\d{4}[ -]\d{4}(?:[ -]\d{4}){0,2}(?![\d-])")
-_SPARE = ("backup", "recovery", "scratch", "rescue", "备用", "恢复", "救援")
+# A shelf and a number on it, as parcels are called for.
+_SHELF = re.compile(rb"[A-Za-z]?\d{1,3}-\d{1,3}-\d{3,6}(?![\d-])")
+_PARCELS = ("取件", "提货", "取货", "取餐")
+_WEAK = ("2fa", "mfa", "emergency", "activation")
+"""Of these there is much else to say: a short number beside them is no code."""
+_SPARE = ("emergency", "应急", "backup", "recovery", "scratch", "rescue", "备用", "恢复", "救援")
 
 
 def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | None:
     """Four to eight digits, perhaps in two groups; with letters among them where the link is firm."""
     if (groups := _GROUPS.match(view.data, at)) and view.read(name.start, name.end).lower().startswith(_SPARE):
         return FoundValue(*groups.span(), view.read(*groups.span()), quoted=False)
+    if (shelf := _SHELF.match(view.data, at)) and view.read(name.start, name.end).startswith(_PARCELS):
+        return FoundValue(*shelf.span(), view.read(*shelf.span()), quoted=False)
     quote = view.byte(at) in b"\"'`(*#"
     found = _DIGITS.match(view.data, at) or (_DIGITS.match(view.data, at + 1) if quote else None)
     if found and (with_float(view, found.end()) > found.end() or not _goes_on(view, found.end())):
@@ -36,7 +43,8 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
         value = FoundValue(start, end, view.read(start, end), quoted=False)
         digits = sum(c.isdigit() for c in value.text)
         is_short = view.read(name.start, name.end).lower().startswith(_SHORT_CODES)
-        if digits >= (3 if is_short else 4) and not is_counted(view, value, Shape.DIGITS):
+        is_bare = one.how is How.BESIDE and view.read(name.start, name.end).lower().startswith(_WEAK)
+        if digits >= (3 if is_short else 6 if is_bare else 4) and not is_counted(view, value, Shape.DIGITS):
             return value
     mixed = value_at(view, at) if view.byte(at) in b"\"'`" else bare(view, at)
     if mixed is None or not 4 <= len(mixed.text) <= 24 or not mixed.text.replace("-", "").isalnum():
@@ -47,7 +55,7 @@ def code_at(view: TextView, name: Name, one: NameLink, at: int) -> FoundValue | 
         return mixed
     if is_mixed(mixed.text):
         is_sure = one.how >= How.SAID or mixed.quoted or not is_english(view, name) or mixed.text.isupper()
-        is_sure = is_sure or (is_spare and "-" in mixed.text)
+        is_sure = is_sure or (is_spare and ("-" in mixed.text or len(mixed.text) >= 12))
         return mixed if looks >= Shape.MIXED and is_sure else None
     # In letters alone: `ABCD`; the code to a shared file; the sixteen that mail providers give out.
     called, size = view.read(name.start, name.end), len(mixed.text)
@@ -95,7 +103,7 @@ def _is_drawn(code: str) -> bool:
 # What people say of a code before they say it, and numbers that are none.
 _TOLD = regex(r"[^\d\n。!?;]{1,14}?[\"']?(\d{4,8})(?![\d.%])")
 _OTHER_NUMBER = regex(
-    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|算法|标准|权重|端口|错误|编号|元|次|公众|群"
+    r"拨|电话|客服|热线|联系|尾号|订单|手机|号码|有效|分钟|秒|年|月|发送|发到|发至|账号|版本|算法|标准|权重|端口|错误|编号|元|次|公众|群|失败|不了|收不"
 )
 
 

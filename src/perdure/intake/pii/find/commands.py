@@ -17,20 +17,20 @@ _REST = rb"\b((?:[^\n\\]|\\\r?\n|\\[^\n])*)"
 _WORD = rb"(?:\"([^\"\n]{1,256})\"|'([^'\n]{1,256})'|([^\s\"'|;&]{1,256}))"
 # Programs, then the switches of theirs that a secret follows. `-p` alone means ports and folders elsewhere.
 _PROGRAMS: tuple[tuple[bytes, bytes], ...] = (
-    (rb"curl|wget|aria2c|xh|https?", rb"(?:-u|--user|--proxy-user|-U|-a|--auth)(?:[ \t=]+|\b)"),
+    (rb"curl|wget|aria2c|xh|https?|lftp|etcdctl", rb"(?:-u|--user|--proxy-user|-U|-a|--auth)(?:[ \t=]+|\b)"),
     (rb"smbclient|mount\.cifs|rpcclient", rb"-U[ \t]*"),
     (rb"mysql\w{0,10}|mariadb\w{0,10}|xtrabackup", rb"(?:-p|--password=)"),
     (
         rb"sshpass|mongo\w{0,8}|cqlsh|(?:docker|podman|helm|oc|az|buildah|skopeo)\s[^\n]{0,40}?login|7z\w?|rar|unrar"
-        rb"|clickhouse-client|mosquitto_(?:pub|sub)|rclone|vncpasswd|twine|lftp|ncftp",
+        rb"|clickhouse-client|mosquitto_(?:pub|sub)|rclone|vncpasswd|twine|ncftp\w{0,4}|useradd|usermod|wput|pscp|plink",
         rb"(?:-p|-P|--password)(?:[ \t=]+|)",
     ),
     (rb"redis-cli|valkey-cli", rb"(?:-a|--pass)[ \t]+"),
-    (rb"zip|unzip|sqlcmd|bcp|isql|osql", rb"-P[ \t]*"),
+    (rb"zip|unzip|sqlcmd|bcp|isql|osql|ipmitool|impacket\w{0,12}", rb"-P[ \t]*"),
     (rb"ldap(?:search|modify|add|delete|whoami|passwd)", rb"-w[ \t]*"),
     (rb"openssl", rb"(?:-pass(?:in|out)?[ \t]+pass:|-k[ \t]+)"),
     (rb"keytool|jarsigner|apksigner", rb"-(?:store|key|src|dest)\w{0,5}pass[ \t]+"),
-    (rb"xfreerdp|mstsc|net use", rb"/p(?:ass(?:word)?)?:"),
+    (rb"xfreerdp|mstsc|net use|signtool", rb"/p(?:ass(?:word)?)?[: ]"),
 )
 _ANY_PROGRAM = rb"\b(?:" + b"|".join(programs for programs, _ in _PROGRAMS) + rb")\b(?:[^\n\\]|\\\r?\n|\\[^\n])*\s[-/]"
 _SWITCH = (
@@ -45,6 +45,13 @@ _ORACLE = (
     rb"([a-z]\w{1,30}/[^\s@/]{3,64})@"
 )
 _PGPASS = rb"(?m)^[\w.*-]+:(?:\d{2,5}|\*):[\w.*-]+:[\w.@-]+:(\S{4,})(?:\s|$)"
+_NET_USER = rb"(?i)\b(?:net[ \t]+user|wpa_passphrase)[ \t]+[\"']?[\w.@-]{1,40}[\"']?[ \t]+[\"']?([^\s/\"']{6,64})"
+_ECHOED = rb"(?i)pass\w{0,8}[-_](?:cmd|command|file|fd)[= ]{1,2}[\"'<(]{1,3}echo[ \t]+(?:-n[ \t]+)?([^\s\"')]{4,64})"
+_POSITIONAL = (
+    rb"\b(?:rabbitmqctl[ \t]+(?:add_user|change_password)|htpasswd[ \t]+-\w*b\w*[ \t]+\S+|smbpasswd[ \t]+-a)"
+    rb"[ \t]+[\w.@-]{1,40}[ \t]+[\"']?([^\s\"']{4,64})"
+)
+_HERE = rb"(?i)\b(?:login|kinit|passw\w{1,4}|cryptsetup|gpg|openssl|sudo)\b[^\n]{0,80}?<<<[ \t]?[\"']?([^\s\"']{4,80})"
 _NET_USE = rb"(?i)\bnet[ \t]+use[ \t][^\n]*?\\\\\S+[ \t]+([^\s/]\S{3,})[ \t]+/user"
 # An address, a user, a password, as they are handed on.
 _BOX = (
@@ -93,6 +100,15 @@ def _spans(view: TextView) -> Iterator[tuple[int, int]]:
         yield match.span(1)
     for match in pattern(_NET_USE).finditer(view.data) if b"\\\\" in view.data else ():
         yield match.span(1)
+    for source in (_ECHOED, _POSITIONAL, _HERE):
+        for match in pattern(source).finditer(view.data):
+            yield match.span(1)
+    for match in pattern(_NET_USER).finditer(view.data):
+        is_prose = view.read(match.start(), match.start() + 3).lower() == "net" and view.byte(match.end(1) + 1) != ord(
+            "/"
+        )
+        if not is_prose or any(c in "!@#$%^&*?" for c in view.read(*match.span(1))):
+            yield match.span(1)
     for match in pattern(_BOX).finditer(view.data):
         if shape(view.read(*match.span(2)), quoted=False, in_sentence=True) >= Shape.MIXED:
             yield match.span(1)
@@ -106,7 +122,7 @@ def _switches(view: TextView, start: int, end: int, source: bytes, *, is_login: 
     """What follows a switch in one command. `curl -u bob` asks for the password: only `bob:…` holds one."""
     for match in _compiled(source).finditer(view.data, start, end):
         first, last = match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0))
-        has_both = any(c in b":%" for c in view.data[first + 1 : last - 1])
+        has_both = any(c in b":%," for c in view.data[first + 1 : last - 1])
         if not is_login or (has_both and not is_template(view.read(first, last))):
             yield first, last
 

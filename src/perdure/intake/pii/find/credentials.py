@@ -29,7 +29,7 @@ from perdure.intake.pii.find.pairs import pair_at
 from perdure.intake.pii.find.phrases import in_characters, phrase_at, used_as
 from perdure.intake.pii.find.reverse import before, used
 from perdure.intake.pii.find.span import FoundValue, value_at
-from perdure.intake.pii.find.values import Shape, is_key, is_mixed, shape
+from perdure.intake.pii.find.values import Shape, is_joined, is_key, is_mixed, is_product, shape
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.names import Name, SecretFamily, names
 from perdure.intake.pii.view import TextView
@@ -44,9 +44,26 @@ def find(view: TextView) -> Iterator[FoundSecret]:
         spans = [*_after(view, name)] or [*before(view, name)]
         if not spans and name.family is SecretFamily.LOGIN and view.read(name.end - 2, name.end) == "密码":
             spans = [*_after(view, Name(SecretFamily.PASSWORD, name.end - 2, name.end))]  # of an account, without it
+        spans += [*_next_ones(view, spans)]
         yield from (FoundSecret(name.kind, *span) for span in spans)
     yield from used(view)
     yield from (FoundSecret("password", *span) for span in used_as(view))
+
+
+# `两张卡的密码分别是 … 和 …`
+_AND = regex(r"[\"'`]?\s?(?:和|与|、|及|\band\b|\bor\b|&)\s?[\"'`]?([!-~]{4,40})", _FLAGS)
+
+
+def _next_ones(view: TextView, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """What is joined to the last value and looks like it: as many digits, or letters and digits."""
+    if not spans:
+        return
+    first, end = view.read(*spans[-1]), spans[-1][1]
+    if following := _AND.match(view.read(end, end + 50)):
+        text = following[1].rstrip(".,;:!?)\"'`")
+        is_like = text.isdigit() and len(text) == len(first) if first.isdigit() else is_mixed(first) and is_mixed(text)
+        if is_like and shape(text, quoted=False, in_sentence=True) > Shape.NONE and not is_product(text):
+            yield end + following.start(1), end + following.start(1) + len(text)
 
 
 def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
@@ -64,6 +81,8 @@ def _after(view: TextView, name: Name) -> Iterator[tuple[int, int]]:
     is_plural = direct.how is How.LOOSE and name.is_many and said.lstrip().startswith("are ")
     if is_plural or view.read(name.start, name.end).lower() in _DIRECTIVES:
         direct = NameLink(max(direct.how, How.SAID), direct.size, is_line=direct.is_line)
+    if view.read(name.start, name.end).startswith("identified") and said.lstrip()[:1] not in ("'", '"'):
+        return  # a word of prose, unless it is SQL in small letters
     is_to = direct.how is How.LOOSE and said.lstrip().lower().startswith("to ")
     if is_to and _CHANGES.search(view.before(name.start, 40)):
         direct = NameLink(How.SAID, direct.size)
@@ -90,7 +109,7 @@ _IS_VARIABLE = regex(r"\$\{?\w*$")
 _IN_TEMPLATE = regex(r"[^\s>;`\"'(\[]<[\w:.-]*$")
 # The next setting of the same line.
 _OTHER_SETTING = regex(r"[A-Za-z_][\w.-]{0,24}=[^=]")
-_CALL = regex(r"[\w.]\([\"'][\w.]*$")
+_CALL = regex(r"[\w.]\([\"'][\w.#\[\]=-]*$")
 _ARGUMENT = regex(r"[\"'],\s*(?=[\"'])")
 # Settings that take their value without a sign between.
 _DIRECTIVES = ("requirepass", "masterauth")
@@ -137,9 +156,16 @@ def _whole(view: TextView, name: Name, one: NameLink, at: int) -> tuple[int, int
         return phrase_at(view, name, one, at)
     may_be_key = name.family in (SecretFamily.KEY, SecretFamily.TOKEN) and one.how >= How.SAID
     groups = _KEY_GROUPS.match(view.data, at) if may_be_key else None
+    if groups is None and name.family is SecretFamily.KEY:
+        groups = _DRAWN_GROUPS.match(view.data, at)
     return groups.span() if groups else None
 
 
+# Without a word between: digits stand among the letters of two groups and more.
+_DRAWN_GROUPS = re.compile(
+    rb"(?=(?:[a-z0-9]{4} ){3}[a-z0-9]{4}\b)(?=(?:[^\n]{0,18}?[a-z]\d"
+    rb"|[^\n]{0,18}?\d[a-z]))[a-z0-9]{4}(?: [a-z0-9]{4}){3,7}\b"
+)
 _KEY_GROUPS = re.compile(
     rb"(?:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|(?=[^\n]{0,24}\d)[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5,15}"
     rb"|\d{6}(?:-\d{6}){5,7})\b"
@@ -156,7 +182,7 @@ def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
     if (one.how < How.SAID and _OTHER_SETTING.match(value.text)) or (one.is_far and looks is Shape.WORD):
         return False
     if name.only_random:
-        return looks is Shape.RANDOM and size >= 24
+        return looks is Shape.RANDOM and size >= 20
     if one.is_list:
         return name.family is SecretFamily.PASSWORD and is_made_up(view, name, value)
     if looks is Shape.RANDOM and name.family is not SecretFamily.PASS:
@@ -174,15 +200,17 @@ def _fits(view: TextView, name: Name, one: NameLink, value: FoundValue) -> bool:
     match name.family:
         case SecretFamily.PASSWORD if looks is Shape.WORD:
             is_handed = view.byte(name.end) in b" :" and _HANDED.search(view.before(name.start, 60)) is not None
-            is_said = firm or is_handed
+            is_said = firm or is_handed or is_joined(value.text)
             return is_said and (value.quoted or is_chosen(view, one, value))
         case SecretFamily.PASSWORD if looks is Shape.DIGITS:
             is_sure = firm or not is_english(view, name) or b"code" in view.data[name.start : name.end].lower()
-            return size >= (4 if is_sure else 5)
+            # `voicemail password 5839`, and nothing that it counts behind it
+            is_whole = not _YEAR.fullmatch(value.text) and is_chosen(view, one, value)
+            return size >= (4 if is_sure or is_whole else 5)
         case SecretFamily.PASSWORD if is_english(view, name):
             return size >= 4 if firm else mixed and size >= 5
         case SecretFamily.PASSWORD:
-            return size >= 4 and (firm or any(map(str.isdigit, value.text)))
+            return size >= 4 and (firm or any(map(str.isdigit, value.text)) or is_joined(value.text))
         case SecretFamily.PASS:
             return _is_pass(view, name, one, value, looks)
         case SecretFamily.KEY:
@@ -207,6 +235,7 @@ def _is_pass(view: TextView, name: Name, one: NameLink, value: FoundValue, looks
     return (is_login or one.how is How.SAID) and is_mixed(value.text) and len(value.text) >= 6
 
 
+_YEAR = regex(r"(?:19|20)\d\d", re.ASCII)
 # As Google and Apple give them out to programs: sixteen letters.
 _APP = regex(r"\bapp[ -]$", _FLAGS)
 _LOGIN = regex(

@@ -14,7 +14,12 @@ from perdure.intake.pii.view import TextView
 
 _URL = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([^\s/?#@:\"'<>\x80-\x82]*:[^\s/\"'<>\x80-\x82]+)@[A-Za-z0-9\[]"
 _URL_KEY = rb"\b[A-Za-z][A-Za-z0-9+.-]*://([A-Za-z0-9_.~-]{16,200})@[A-Za-z0-9]"
-_COOKIE = rb"(?i)\b(?:set-)?cookie[\"']?[ \t]*:[ \t]*[\"']?([A-Za-z0-9_.%-]+=[^\r\n\"'\x80\x81]{6,})"
+_COOKIE = (
+    rb"(?i)(?:\b(?:set-)?cookie[\"']?[ \t]*:"
+    rb"|\bcurl\b[^\n]{0,200}?\s-b)[ \t]*[\"']?([A-Za-z0-9_.%-]+=[^\r\n\"'\x80\x81]{6,})"
+)
+# Parts of a signed request.
+_SIGNED = rb"(?i)\b(?:signature|response|cnonce)=\"?([0-9a-f]{32,128})\b"
 _SESSION = (
     rb"(?i)\b(?:jsessionid|phpsessid|asp\.net_sessionid|connect\.sid|sessionid|laravel_session)"
     rb"=([A-Za-z0-9%._~+/:-]{8,})"
@@ -22,7 +27,8 @@ _SESSION = (
 # Where the text speaks of cookies, or the name is that of a well-known one: whatever looks drawn by chance.
 _NAMED_COOKIE = (
     rb"(?i)\b(?:cookies?\b[^\n]{0,30}?[\"'\s{(][\w.-]{2,30}|sessdata|z_c0|bduss|user_session|sessionid|auth_session)"
-    rb"[\"']?[ \t]{0,2}(?:[=:]|,[ \t]*[\"']value[\"'][ \t]*:)[ \t]{0,2}[\"']?([A-Za-z0-9%][^\s\"',;}\x80\x81]{11,})"
+    rb"[\"']?[ \t]{0,2}(?:[=:]|\x80{1,2}"
+    rb"|,[ \t]*[\"']value[\"'][ \t]*:)[ \t]{0,2}[\"']?([A-Za-z0-9%][^\s\"',;}\x80\x81]{11,})"
 )
 _COOKIE_FIELD = (
     rb"(?i)\"name\"\s*:\s*\"(?:\w*sid|\w*sess\w*|\w*token|\w*auth\w*)\"\s*,\s*\"value\"\s*:\s*\"([^\"]{12,})\""
@@ -35,10 +41,10 @@ _AUTHORIZATION = (
 _BEARER = rb"(?i)\bbearer:?(?:\s|\\\n){1,8}[\"']?([A-Za-z0-9._~+/=-]{12,})"
 _BASIC = rb"\b[Bb]asic[ \t]+(?:['\"][ \t]*\+?[ \t]*['\"])?([A-Za-z0-9+/]{8,}={0,2})"
 _DOCKER = rb"\"auth\"\s*:\s*\"([A-Za-z0-9+/]{8,}={0,2})\""
-_ANY = rb"(?i)\"auth\"|cookie|authorization|bearer|\bbasic|sess|z_c0|bduss|connect\.sid"
+_ANY = rb"(?i)\"auth\"|cookie|\bcurl|authorization|bearer|\bbasic|sess|z_c0|bduss|connect\.sid"
 _QUERY = (
     rb"(?i)[?&#](?:key|sig|signature|auth|code|ticket|x-amz-signature|x-amz-security-token|x-goog-signature|sas|jwt|state)"
-    rb"=([A-Za-z0-9%._~+/=-]{16,})"
+    rb"=([A-Za-z0-9%._~+/=-]{16,})|[?&]appid=([0-9a-f]{32})\b"
 )
 
 
@@ -52,8 +58,9 @@ def find(view: TextView) -> Iterator[FoundSecret]:
             if is_key(view.read(*match.span(1))):
                 yield FoundSecret("url_credentials", *match.span(1))
         for match in pattern(_QUERY).finditer(view.data):
-            if is_key(view.read(*match.span(1))):
-                yield FoundSecret("api_key", *match.span(1))
+            span = match.span(1 if match.start(1) >= 0 else 2)
+            if is_key(view.read(*span)):
+                yield FoundSecret("api_key", *span)
     if not pattern(_ANY).search(view.data):
         return
     for source in (_COOKIE, _AUTHORIZATION, _BEARER, _SESSION):
@@ -63,7 +70,7 @@ def find(view: TextView) -> Iterator[FoundSecret]:
                 continue
             if any(c.isdigit() for c in view.read(start, end)) or (end - start >= 20 and source != _BEARER):
                 yield FoundSecret("auth_header", start, end if source == _COOKIE else last_line(view, start, end))
-    for source in (_NAMED_COOKIE, _COOKIE_FIELD):
+    for source in (_NAMED_COOKIE, _COOKIE_FIELD, _SIGNED):
         for match in pattern(source).finditer(view.data):
             if is_key(view.read(*match.span(1))):
                 yield FoundSecret("auth_header", *match.span(1))

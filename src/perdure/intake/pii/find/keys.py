@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from perdure.intake.pii.find.lines import last_line
 from perdure.intake.pii.find.span import trim
+from perdure.intake.pii.find.values import is_key
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
@@ -30,11 +31,19 @@ _SHAPES = (
     rb"ntn_[A-Za-z0-9]{30,}|secret_[A-Za-z0-9]{40,}|sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|tskey-[a-z]+-[A-Za-z0-9-]{16,}",
     rb"LTAI[A-Za-z0-9]{12,24}|AKID[A-Za-z0-9]{28,40}|AGE-SECRET-KEY-1[A-Z0-9]{40,}",
     rb"[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}",
+    rb"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|SEC[0-9a-f]{64}|SCT\d{2,8}T[A-Za-z0-9]{20,40}|sk-ant-[a-z0-9]{3,8}-[A-Za-z0-9_-]{16,}",
     rb"dapi[0-9a-f]{32}|hvs\.[A-Za-z0-9_-]{24,}|sbp_[0-9a-f]{40}|nfp_[A-Za-z0-9]{30,}|figd_[A-Za-z0-9_-]{30,}|ATATT3[A-Za-z0-9_=-]{60,}",
     rb"PMAK-[0-9a-f]{24}-[0-9a-f]{34}|NRAK-[A-Z0-9]{27}|sntry[su]_[A-Za-z0-9_=+/-]{40,}|rubygems_[0-9a-f]{48}|EAA[A-Za-z0-9_-]{50,}",
     rb"xprv[1-9A-HJ-NP-Za-km-z]{80,}|[0-9a-f]{32}\.[A-Za-z0-9]{16}",
     rb"[KL][1-9A-HJ-NP-Za-km-z]{51}\b|1//0[A-Za-z0-9_-]{40,}",
     rb"pscale_(?:tkn|pw)_[A-Za-z0-9_-]{30,}|glc_[A-Za-z0-9+/=]{30,}|AKLT[A-Za-z0-9]{20,}|ALTAK[A-Za-z0-9]{20,}|do[or]_v1_[0-9a-f]{40,}",
+)
+# What is handed on behind the id of a key: its secret, with no name of its own.
+_PARTNER = (
+    rb"(?:\b(?:AKIA|ASIA)[A-Z0-9]{16}|\bLTAI[A-Za-z0-9]{12,24}|\bAKID[A-Za-z0-9]{28,40}"
+    rb"|\bAC[0-9a-f]{32}|\[api_key(?: \d+)?\])"
+    rb"(?:[\s:/,;|\"'&]|\x81|\x80){1,6}(?:-[a-z]+ |(?:sk|SK|secret"
+    rb"|Secret)\w{0,8}[\s:=]{1,3})?([A-Za-z0-9/+]{28,44}=?)(?:[^A-Za-z0-9/+]|$)"
 )
 _KEY = rb"\b(?:" + b"|".join(_SHAPES) + rb")"
 # A link that lets whoever has it post: everything of it is masked, since its parts are known by their places alone.
@@ -61,7 +70,10 @@ def find(view: TextView) -> Iterator[FoundSecret]:
     for match in pattern(_KEY).finditer(view.data):
         start, end = match.span()
         if is_random(view.read(start, end)) and view.byte(start - 1) not in b"-":
-            yield FoundSecret("api_key", start, end)
+            yield FoundSecret("api_key", start, last_line(view, start, end) if view.byte(end) in b"\r\n" else end)
+    for match in pattern(_PARTNER).finditer(view.data):
+        if is_key(view.read(*match.span(1))):
+            yield FoundSecret("api_key", *match.span(1))
     for match in pattern(_HOOK).finditer(view.data) if b"/" in view.data else ():
         if any(map(_is_drawn, re.split(r"[/?&=.@,:]", view.read(*match.span(1))))):
             yield FoundSecret("api_key", *trim(view.data, *match.span()))

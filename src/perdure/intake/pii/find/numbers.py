@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from itertools import accumulate
@@ -11,6 +12,7 @@ from perdure.intake.pii.find.edges import compact, groups, in_groups, is_one, st
 from perdure.intake.pii.kinds import FoundSecret
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView
+from perdure.regex import regex
 
 _CN_ID_OLD = rb"\b\d{15}\b"
 _CREDIT_CODE = (
@@ -225,7 +227,11 @@ def _social(view: TextView) -> Iterator[FoundSecret]:
         if not stands_alone(view, start, end):
             continue
         shape = [b - a for a, b in groups(view.data, start, end)]
-        named = words.said(view, start, words.SSN, reach=36) or words.follows(view, end, words.SSN)
+        named = (
+            words.said(view, start, words.SSN, reach=36)
+            or words.follows(view, end, words.SSN)
+            or _IS_SSN.match(view.read(end, end + 20))
+        )
         plain = shape == [3, 2, 4] and view.data[start + 3] == view.data[start + 6] == ord("-")
         if (named or plain) and (
             named or (_is_ssn(compact(view.data, start, end)) and not words.named_thing(view, start))
@@ -237,6 +243,9 @@ def _social(view: TextView) -> Iterator[FoundSecret]:
         as_written = spaced and view.read(start, start + 2).isupper() and view.read(start, start + 2) != "QQ"
         if (as_written or words.said(view, start, words.NINO, reach=36)) and stands_alone(view, start, end):
             yield FoundSecret("uk_nino", start, end)
+
+
+_IS_SSN = regex(r"\s(?:is|was) (?:my|the|his|her) (?:ssn|social)\b|\s?是我?的?(?:社安号|社会安全号|SSN)", re.IGNORECASE)
 
 
 def _is_ssn(number: str) -> bool:

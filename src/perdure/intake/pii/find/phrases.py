@@ -17,10 +17,12 @@ _FLAGS = re.ASCII | re.IGNORECASE
 _REACH = 170
 # As Google and Apple give them out to programs.
 _APP_PASSWORD = regex(r"[a-z]{4}(?:[ -][a-z]{4}){3}(?![a-z])")
-_WORDS = regex(r"[a-z]{2,16}(?: [a-z]{2,16}){2,9}(?=\s*(?:$|[\n.,;!?)\"']))", _FLAGS)
+_WORDS = regex(r"[a-z]{2,16}(?: [a-z]{2,16}){2,9}(?: \d{1,4})?(?=\s*(?:$|[\n.,;!?)\"']))", _FLAGS)
 _TITLES = regex(r"[A-Z][a-z]{2,15}(?: (?:[A-Z][a-z]{2,15}|\d{1,4})){3,9}(?=\s*(?:$|[\n.,;!?)\"']))")
 # A number in groups, as it is read from a dial: `3 7 1 9`, `663 091`, `81-22-47`.
-_DIAL = regex(r"(?:\d(?: \d){3,7}|\d{3}[ -]\d{3}|\d\d(?:[ -]\d\d){2,3})(?![\w%-]|[ .:/]\d)", re.ASCII)
+_DIAL = regex(
+    r"(?:\d{4}(?: \d{4}){3,4}|\d(?: \d){3,7}|\d{3}[ -]\d{3}|\d\d(?:[ -]\d\d){2,3})(?![\w%-]|[ .:/]\d)", re.ASCII
+)
 # Characters that somebody chose, and a number behind them.
 _HAN_NUMBER = regex(
     r"[\u4e00-\u9fff][\u4e00-\u9fff_·-]{2,20}[-_.#@!+ ]?\d{2,8}[!#@]?(?![0-9A-Za-z%年月日号版位个次期级届条天分秒元人])"
@@ -129,7 +131,8 @@ def _is_phrase(text: str, *, quoted: bool, fewest: int) -> bool:
     if len(words) < fewest or any(c in "{}[]$\\" for c in text):
         return False
     first = words[0]
-    if quoted or not FUNCTION & {*words} or (first in _NUMBERS and len(words) > 3):
+    is_numbered = words[-1].isdigit() and len(words) > 4 and words[0] not in ABOUT_PHRASES
+    if quoted or is_numbered or not FUNCTION & {*words} or (first in _NUMBERS and len(words) > 3):
         return True
     is_title = text[0].isupper() and first in FUNCTION and first not in NO_OPENING and len(words) > 3
     is_participle = len(first) > 4 and first.endswith(("ed", "ing"))

@@ -85,7 +85,8 @@ ABOUT_PHRASES = _set(
     """
     agent args asked blank cached character characters chars client config digit digits empty encrypted encryption env
     environ environment field file files getpass incorrect input invalid key keychain keyring keys least letter letters
-    long longer maximum memory minimum missing needed optional os passcode passphrase passphrases password passwords
+    denied long longer maximum memory minimum permission
+    missing needed optional os passcode passphrase passphrases password passwords
     phrase phrases process prompt required secret secrets secure self sensitive sent sentence sequence server settings
     stored string strong stronger symbol symbols unlock unlocks user users word words wrong
     """

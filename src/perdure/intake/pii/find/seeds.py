@@ -28,6 +28,9 @@ _NAMED = regex(
     r"|(?:助记词|助记短语|备份短语|恢复短语|种子短语|备份词|恢复词)(?:是|为)?\W{0,3}$",
     re.IGNORECASE,
 )
+_UNSPACED = re.compile(
+    "(?:助记词|助记短语|恢复短语|种子短语)(?:是|为)?[:：\\s]{1,3}([\u4e00-\u9fff]{12,24})(?![\u4e00-\u9fff])"
+)
 _MOST = 30
 """More in a row than this is a list of words, not a phrase."""
 
@@ -50,6 +53,9 @@ def find(view: TextView) -> Iterator[FoundSecret]:
         for run in pattern(_CHINESE).finditer(view.data):
             characters = [(at, at + 1) for at in range(*run.span()) if view.data[at] == 0x80]
             yield from _phrases(view, characters, seed_words("chinese"))
+        for named in _UNSPACED.finditer(view.text):
+            if len(named[1]) in _SIZES and seed_words("chinese").issuperset(named[1]):
+                yield FoundSecret("private_key", *named.span(1))
 
 
 def _told(said: list[str], known: frozenset[str]) -> int:
@@ -69,8 +75,18 @@ def _phrases(view: TextView, words: list[tuple[int, int]], known: frozenset[str]
             continue
         said = [view.read(*word).lower() for word in run]
         if (size := _size(len(run))) and said != sorted(said):  # in the order of the alphabet it is a list
-            yield FoundSecret("private_key", _with_number(view, run[-size][0]), run[-1][1])
+            yield FoundSecret("private_key", _with_number(view, run[_first(said, size)][0]), run[-1][1])
         run = [span] if is_word else []
+
+
+_LABELS = frozenset({"seed", "phrase", "recover", "wallet", "word", "backup", "secret", "key", "ledger", "cold"})
+
+
+def _first(said: list[str], size: int) -> int:
+    """Where the phrase begins in a longer run: behind words that name it. What follows may be prose, and goes too."""
+    spare = len(said) - size
+    labels = next((n for n, word in enumerate(said) if word not in _LABELS), 0)
+    return min(labels, spare)
 
 
 def _with_number(view: TextView, start: int) -> int:

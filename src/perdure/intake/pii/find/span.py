@@ -9,12 +9,13 @@ from perdure.intake.pii.view import TextView
 
 _LONGEST = 2048
 """Bounded, so that a long text of nothing but names of settings is not read again for each of them."""
-_OPEN = re.compile(rb"\(?(?:\\?[\"'`]|\*\*|__)")
+_OPEN = re.compile(rb"\(?(?:[bfruBFRU]{1,2}(?=[\"']))?(?:\"\"\"|'''|\\?[\"'`]|\*\*|__)")
 _IS_CODE = re.compile(rb"[ \t,)]|[%+] ")
 _BARE = re.compile(rb"[^\s\"'`\x80\x81]+(?:[\"'`](?=[A-Za-z0-9])[^\s\"'`\x80\x81]+)*")
 # The next setting, the end of an element, a line break written as two characters, code behind a number.
 _CUT = re.compile(rb"[,;&|][ \t]*[\"']?[A-Za-z_][\w.-]{0,40}[\"']?[ \t]*[=:]|</|\\[nrt\"']|&(?:quot|lt|gt|amp);")
 _LAST_COUNT = re.compile(rb",\d{1,4}$")
+_QUOTES = frozenset(b"\"'`")
 _WIDE = frozenset(b",.;:!?()")
 _TAIL = frozenset(b".,;:\"'`")
 _BRACKETS = {ord(")"): b"(", ord("]"): b"[", ord("}"): b"{", ord(">"): b"<"}
@@ -32,7 +33,7 @@ class FoundValue:
 
 def value_at(view: TextView, at: int) -> FoundValue | None:
     """What stands there, if anything does."""
-    return _quoted(view, at) or bare(view, at)
+    return _quoted(view, at) or bare(view, at + (view.byte(at) in _QUOTES))  # or the quote was never closed
 
 
 def _quoted(view: TextView, at: int) -> FoundValue | None:
@@ -41,7 +42,7 @@ def _quoted(view: TextView, at: int) -> FoundValue | None:
     if opening is None:
         return None
     start = opening.end()
-    end = view.data.find(opening[0].lstrip(b"("), start, start + 512)
+    end = view.data.find(opening[0].lstrip(b"(bfruBFRU"), start, start + 512)
     if end <= start or b"\n" in view.data[start:end] or _IS_CODE.match(view.data, start):
         return None
     return FoundValue(start, end, view.read(start, end), quoted=True)

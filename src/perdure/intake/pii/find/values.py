@@ -32,7 +32,6 @@ class Shape(IntEnum):
 
 _STAND_INS = (
     *(
-        "xxx",
         "***",
         "...",
         "your",
@@ -40,6 +39,8 @@ _STAND_INS = (
         "changeme",
         "placeholder",
         "redacted",
+        "replace_me",
+        "replaceme",
         "environ",
         "process.env",
         "getenv",
@@ -72,9 +73,10 @@ _NO_VALUE = regex(
     r"|[a-z0-9_.-]+\.(?:json|ya?ml|toml|txt|py|js|ts|go|java|md|env|ini|conf|cfg|html?|css|pem|key|crt|csv|xml|sh|sql|log)"
     r"|[a-z]+://.*|www\.[a-z0-9-]+\.[a-z]{2,}.*|[a-z0-9.-]+\.(?:com|cn|org|net|io|dev)(?:/.*)?"  # a link
     r"|[^@\s]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+"  # an e-mail address is found as one
+    r"|(?:var)?char(?:acter)?\(\d+\)|(?:big|small|tiny)?int\(\d+\)|null,?\W.*|permission"
     r"|[a-z]+\[\]|[~.]?/.*|[a-z]:\\.*|\$\{?[a-z_]+\}?"  # a type, a path, a variable
     r"|@[a-z][a-z._-]*|--[a-z-]+|#\{.*"  # a handle, a switch, a template
-    r"|/?\^.*(?:[$/]|\[.*)|.*\(\?[=!:<].*|.*[\])dwS.]\{\d+,\d*\}.*",  # a pattern
+    r"|\.\*.*|/?\^.*(?:[$/]|\[.*)|.*\(\?[=!:<].*|.*[\])dwS.]\{\d+,\d*\}.*",  # a pattern
     re.ASCII | re.IGNORECASE,
 )
 # Behind `password =` in a program, not behind `password is`.
@@ -123,7 +125,8 @@ def _of_letters(core: str, *, quoted: bool, is_said: Callable[[str], bool]) -> S
     if len(parts) > 2:  # correct-horse-battery, but not end-to-end
         return Shape.NONE if FUNCTION & {*parts} else Shape.WORD
     if len(parts) == 2:  # otter-Pond, kehu_Guanli, but not read-only
-        is_chosen = "_" in core or any(c.isupper() for c in core[1:]) or quoted
+        is_long = all(len(part) > 5 and not is_said(part) for part in parts)
+        is_chosen = "_" in core or any(c.isupper() for c in core[1:]) or quoted or is_long
         return Shape.WORD if is_chosen and not is_said(core) else Shape.NONE
     return Shape.NONE if is_said(core) else Shape.WORD
 
@@ -143,6 +146,23 @@ _MESSAGE = frozenset(
 def is_mixed(text: str) -> bool:
     """Letters and digits."""
     return any(map(str.isdigit, text[:_ENOUGH])) and any(map(str.isalpha, text[:_ENOUGH]))
+
+
+_PRODUCT = regex(r"[A-Za-z]+(?:\d{1,3}|(?:19|20)\d\d)(?:\.\d+)*[A-Za-z]{0,4}|QQ\d+|v?[\d.]+", re.ASCII)
+
+
+def is_product(text: str) -> bool:
+    """`Chrome124`, `iPhone15`, `Ubuntu22.04`: the name of something and which one of it."""
+    return _PRODUCT.fullmatch(text) is not None
+
+
+def is_joined(text: str) -> bool:
+    """`copper-lantern-drifts`: three words and more that say nothing of a secret, joined by one sign."""
+    sign = next((c for c in text if not c.isalnum()), "")
+    parts = text.split(sign) if sign and sign in "-_." else []
+    return len(parts) > (2 if len(text) > 14 else 3) and all(
+        len(part) > 1 and part.isalpha() and not is_prose(part) for part in parts
+    )
 
 
 def is_key(value: str) -> bool:
@@ -168,11 +188,17 @@ def is_random_letters(value: str) -> bool:
 def is_stand_in(value: str) -> bool:
     low = value.lower()
     return (
-        value[:2] in ("${", "{{", "%(", "<%", "$(", "[[")
+        _is_crossed_out(low)
+        or value[:2] in ("${", "{{", "%(", "<%", "$(", "[[")
         or (value[:1] in "[{<%*" and not value[1:2].isdigit())
         or any(mark in low for mark in _STAND_INS)
         or low.startswith(("%2a", "%3c", "%5b", "%7b"))
     )
+
+
+def _is_crossed_out(low: str) -> bool:
+    """`sk-xxxx`; but three of them may stand by chance in what is long."""
+    return "xxx" in low and ("xxxx" in low or len(low) < 28)
 
 
 _USER_WORDS = frozenset({"user", "username", "login", "name", "account", "email", "用户名", "用户", "账号", "帐号", ""})
@@ -183,7 +209,7 @@ _SECRET_WORDS = frozenset(
 
 def is_template(login: str) -> bool:
     """`user:password`, `用户名:密码`, `${USER}:${PASS}`, `<user>:<pass>`, `user:****` in a manual."""
-    user, _, secret = login.partition(":" if ":" in login else "%")
+    user, _, secret = login.partition(next((mark for mark in ":%," if mark in login), ":"))
     is_named = user.lower() in _USER_WORDS and secret.lower() in _SECRET_WORDS
     is_hidden = not any(map(str.isalnum, secret))
     return is_named or is_hidden or secret[:1] in "<[{" or secret[:2] in ("${", "$(", "%(")
