@@ -100,7 +100,7 @@ FRAME_EN = (
 """What people call a thing that they once said."""
 
 FRAMED_EN = (
-    rf"\b(?:(?:the|that|this|my|those|our|any|all) (?:[\w'’&+.-]+ ){{0,4}}(?:{FRAME_EN})\b|what(?:ever)? i|that i\b|everything"
+    rf"\b(?:(?:the|that|this|my|those|our|any|all|both) (?:[\w'’&+.-]+ ){{0,4}}(?:{FRAME_EN})\b|what(?:ever)? i|that i\b|everything"
     rf"|anything|all (?:mentions?|you know)|(?:that|the) (?:about|on) )"
 )
 
@@ -166,9 +166,7 @@ DROP_ZH = "抹掉|抹去|清除|清掉|清了|删一下|删掉|删除|删了|删
 AFTER_ZH = "忘了|忘掉|忘记|忘"
 """What may end 把…忘了: what is to be forgotten stands before it."""
 
-FRAME_ZH = (
-    "那一?[条个件段笔些项份]事?|这一?[条件段笔项]事?|的事情?|什么的|信息|资料|的安排|的话|的记录|的内容|的偏好|的习惯"
-)
+FRAME_ZH = "[两俩三几]条|那一?[条个件段笔些项份]事?|这一?[条件段笔项]事?|的事情?|什么的|信息|资料|的安排|的话|的记录|的内容|的偏好|的习惯"
 """What people call a thing that they once said."""
 
 MEMORY_ZH = "记忆|memory|记录|记着|记的|记住的|说过|说的|告诉你|讲的|提过|提到|吐槽|笔记|关于|相关"
