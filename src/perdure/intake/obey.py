@@ -216,8 +216,8 @@ def _named_by(
     if request.is_faint and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
-    is_plain = request.is_read and not request.is_faint and found is not None and found.is_clear and not found.more
-    return _by_meaning(found, things, meant), is_clear or is_plain
+    is_plain = found is not None and found.is_clear and not found.more
+    return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
 
 
 def _what(request: Request, content: str) -> str:

@@ -31,9 +31,9 @@ MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
 TOLD = frozenset({"update", "correct"})
 """The acts of those who tell what is different now."""
-STATES_SOMETHING = 0.15
-"""The chance of being kept without which nothing is taken for a request to remember by the reader alone; for one that
-is only likely it is `MAY_CHANGE`."""
+STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
+"""The chance of being kept without which nothing is taken for a request to remember by the reader alone: for one that
+is sure, and for one that is only likely."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
 ASKED = 256
@@ -255,7 +255,7 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
     changed (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
     """
     within = [one for one in readings if one.start < request.end and request.start < one.end]
-    least = STATES_SOMETHING if request.is_sure else MAY_CHANGE
+    least = STATES_SOMETHING if request.is_sure else LIKELY_STATES
     if request.kind == "remember" and max((one.sure for one in within), default=0.0) < least:
         return None
     if request.kind == "forget" and any(one.keep and one.act in TOLD for one in within):

@@ -97,6 +97,8 @@ class Request:
     """It is hardly a request: it counts only where something that is held fits well."""
     is_stated: bool = False
     """It may well be a statement and no request: what it states is kept."""
+    is_explicit: bool = False
+    """Its words are said of nothing but memory, and of something that the speaker has told."""
 
 
 def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> list[Request]:
@@ -124,7 +126,8 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
             continue
         if one.kind == "none" or (one.is_faint and same):
             # Words say so and the reader does not: what they may mean is shown, if anything is.
-            found = [replace(r, is_unsure=True, is_weak=True) if r in same else r for r in found]
+            doubted = [r for r in same if not (one.is_faint and r.is_explicit)]
+            found = [replace(r, is_unsure=True, is_weak=True) if r in doubted else r for r in found]
         elif same:
             agrees = [r for r in same if r.kind == one.kind]
             found = [
@@ -180,7 +183,8 @@ def _forgets(
         # 忘掉我喜欢爵士，记住我喜欢摇滚: what is to be remembered begins behind what is to be forgotten.
         is_followed = _verb(text[start + one.clause[1] : end], mark) is not None
         close = start + one.clause[1] if is_followed else _closed(end, mark)
-        found.append(Request("forget", begin, close, spans, False, one.is_weak, one.is_unsure))
+        request = Request("forget", begin, close, spans, False, one.is_weak, one.is_unsure)
+        found.append(replace(request, is_explicit=one.is_explicit))
     return found
 
 
