@@ -72,13 +72,13 @@ class SpokenRequest:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Things that were said, and a request to forget one of them: its number, or None where two fit equally."""
+    """Things that were said, and a request to forget some of them: their numbers, or none where one has to ask."""
 
     hand: str
     lang: str
     earlier: tuple[str, ...]
     text: str
-    gone: int | None
+    gone: tuple[int, ...]
 
 
 def rows(name: str) -> Iterator[dict[str, object]]:
@@ -135,7 +135,7 @@ def requests() -> list[SpokenRequest]:
 def forgets() -> list[Forget]:
     """All requests to forget with what was said before them."""
     return [
-        Forget(str(row["hand"]), str(row["lang"]), tuple(row["earlier"]), str(row["text"]), row["gone"])  # type: ignore[arg-type]
+        Forget(str(row["hand"]), str(row["lang"]), tuple(row["earlier"]), str(row["text"]), tuple(row["gone"]))  # type: ignore[arg-type]
         for row in rows("forgets.jsonl")
     ]
 

@@ -1,21 +1,31 @@
 """Learning which of what is held a request to forget names.
 
 Each labelled request is put among things that others said, once with the thing that it names and once without: then
-nothing is to stand out.
+nothing is to stand out. Where several are named, each of them is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.named import AskedForget, NamingSigns, Words, asked_parts, naming_words
+from perdure.intake.plural import HowMany, how_many
+from perdure.intake.read.named import (
+    LOOKED_AT,
+    AskedForget,
+    NamingSigns,
+    Words,
+    asked_parts,
+    named_together,
+    naming_words,
+)
 from perdure.models.encoder import Encoder
 from training.corpus import Forget, Sentence
 from training.learn import Array
@@ -27,20 +37,26 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, AHEAD, MAYBE = 2.0, 2.5, 2.0, -3.0
+SURE, CLEAR, AHEAD, MAYBE = 2.25, 2.75, 2.0, -3.5
 """Log odds: from which on the first is meant, from which on even where words fit several, how far it must be ahead of
 the second, and from which on one is worth showing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A request among what is held: the signs of each thing, and which one is named."""
+    """A request among what is held: the signs of each thing, and which are named."""
 
     hand: str
     signs: Array
     named: NDArray[np.bool_]
-    is_clear: bool
+    count: int
+    """How many are named; 0 where one has to ask."""
     is_held: bool
+    many: HowMany
+    signs_among: Callable[[Sequence[int]], Array]
+    """The same signs where only some of what is held is."""
+    is_for_figures: bool = True
+    """Otherwise it is only learned from."""
 
 
 def word_weights(sentences: Sequence[Sentence], asked: Sequence[str]) -> dict[int, float]:
@@ -73,11 +89,11 @@ def learn_named(
     among = _all_among(encoder, signs, forgets, [s.text for s in spread])
     rows = np.concatenate([one.signs for one in among])
     centre, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-4)
-    odds = {}
-    for hand in sorted({one.hand for one in among}):
-        learned = _fit([one for one in among if one.hand != hand], centre, scale)
-        odds |= {id(one): one.signs @ learned[:-1] + learned[-1] for one in among if one.hand == hand}
-    limits, figures = _figures(among, [odds[id(one)] for one in among])
+    left_out = {hand: _fit([one for one in among if one.hand != hand], centre, scale)
+                for hand in sorted({one.hand for one in among})}  # fmt: skip
+    shown = [one for one in among if one.is_for_figures]
+    limits, figures = _figures(shown, [_odds(left_out[one.hand], one.signs) for one in shown])
+    figures["several"] = _several(shown, left_out)
     parts = {
         "named.keys": keys,
         "named.weights": scaled,
@@ -99,20 +115,40 @@ def _all_among(encoder: Encoder, signs: NamingSigns, forgets: Sequence[Forget], 
         own = encoder.encode(list(one.earlier))
         picked = chance.choice(len(pool), OTHERS, replace=False)
         for is_held in (True, False):
-            kept = [n for n in range(len(one.earlier)) if is_held or n != one.gone]
-            if not is_held and (one.gone is None or not kept):
+            kept = [n for n in range(len(one.earlier)) if is_held or n not in one.gone]
+            if not is_held and (not one.gone or not kept):
                 continue
             texts = [one.earlier[n] for n in kept] + [pool[n] for n in picked]
             vectors = np.concatenate([own[kept], others[picked]])
-            named = np.array([n == one.gone for n in kept] + [False] * OTHERS)
-            found.append(Among(one.hand, signs.of(asked, texts, vectors), named, one.gone is not None, is_held))
+            named = np.array([n in one.gone for n in kept] + [False] * OTHERS)
+            among = partial(_signs_among, signs, asked, texts, vectors)
+            whole = Among(one.hand, among(range(len(texts))), named, len(one.gone), is_held, how_many(one.text), among)
+            found.append(whole)
+            if len(one.gone) > 1 and is_held:
+                found += _each_alone(whole)
     return found
+
+
+def _signs_among(
+    signs: NamingSigns, asked: AskedForget, texts: Sequence[str], vectors: Array, held: Sequence[int]
+) -> Array:
+    return signs.of(asked, [texts[at] for at in held], vectors[list(held)])
+
+
+def _each_alone(whole: Among) -> Iterator[Among]:
+    """Each of several that are named among all that are not: beside its like nothing stands out."""
+    others = np.flatnonzero(~whole.named).tolist()
+    for at in np.flatnonzero(whole.named).tolist():
+        held = [*others, at]
+        yield replace(whole, signs=whole.signs_among(held), named=whole.named[held], is_for_figures=False)
 
 
 def _fit(among: Sequence[Among], centre: Array, scale: Array) -> NDArray[np.float64]:
     """The learned weights, for signs as they are."""
-    rows = np.concatenate([one.signs for one in among if one.is_clear])
-    truth = np.concatenate([one.named for one in among if one.is_clear])
+    # What names several is learned from one by one.
+    used = [one for one in among if one.count and (one.count == 1 or not one.is_held or not one.is_for_figures)]
+    rows = np.concatenate([one.signs for one in used])
+    truth = np.concatenate([one.named for one in used])
     found = logistic(np.c_[(rows - centre) / scale, np.ones(len(rows))], truth)
     learned = found[:-1] / scale
     return np.append(learned, found[-1] - float(learned @ centre))
@@ -122,9 +158,9 @@ def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, f
     best = np.array([one.max() for one in odds])
     ahead = np.array([np.sort(one)[-1] - np.sort(one)[-2] for one in odds])
     right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
-    clear = np.array([one.is_clear and one.is_held for one in among])
-    absent = np.array([not one.is_held for one in among])
-    unclear = np.array([not one.is_clear for one in among])
+    clear = np.array([one.count == 1 and one.is_held for one in among])
+    absent = np.array([one.count == 1 and not one.is_held for one in among])
+    unclear = np.array([not one.count for one in among])
     stands_out = ahead >= AHEAD
     limits = {"sure": SURE, "clear": CLEAR, "ahead": AHEAD, "maybe": MAYBE}
     figures: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[clear].mean()), 3)}
@@ -141,3 +177,31 @@ def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, f
     ]
     figures["among the five shown"] = round(float(np.array(shown)[clear].mean()), 3)
     return limits, figures
+
+
+def _several(among: Sequence[Among], learned: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+    """Of requests that name several: how many say so, and what is then taken."""
+
+    def together(one: Among) -> list[int]:
+        if not one.many.is_plural:
+            return []
+        order = np.argsort(-_odds(learned[one.hand], one.signs), kind="stable")[:LOOKED_AT].tolist()
+        return list(named_together(lambda h: _odds(learned[one.hand], one.signs_among(h)), order, one.many)[0])
+
+    taken = [(one, together(one)) for one in among]
+    plural = [(one, at) for one, at in taken if one.count > 1 and one.is_held]
+    return {
+        "requests": len(plural),
+        "said in words": round(float(np.mean([one.many.fits(one.count) for one, _ in plural])), 3),
+        "all taken": sum(len(at) == one.count and bool(one.named[at].all()) for one, at in plural),
+        "some taken": sum(0 < len(at) < one.count and bool(one.named[at].all()) for one, at in plural),
+        "another taken": sum(not one.named[at].all() for one, at in plural),
+        "several taken where they are not meant or not held": sum(
+            bool(at) for one, at in taken if one.count < 2 or not one.is_held
+        ),
+    }
+
+
+def _odds(learned: NDArray[np.float64], signs: Array) -> Array:
+    odds: Array = (signs @ learned[:-1] + learned[-1]).astype(np.float32)
+    return odds

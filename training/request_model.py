@@ -18,7 +18,7 @@ from perdure.intake.read.request import KINDS, RequestFeatures, request_likeness
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept
 from training.clause_model import run_parts
-from training.corpus import LANGUAGES, Pair, Sentence, SpokenRequest
+from training.corpus import LANGUAGES, Forget, Pair, Sentence, SpokenRequest
 from training.learn import Array, Runs, auc, solve
 
 CENTRES = 1200
@@ -28,21 +28,23 @@ EVERY = 6
 """Of the sentences that ask nothing, each so many-th is learned from: more would drown the requests."""
 CHANGES = 2
 """The same of statements by which something changes."""
-SURE = {"remember": 0.99, "forget": 0.975}
+SURE = {"remember": 0.99, "forget": 0.99}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
-SILENT = {"sure": 0.999, "likely": 0.997}
+SILENT = {"sure": 0.999, "likely": 0.99}
 """The same of plain sentences that were not learned from, for requests to forget. To remember one does little harm."""
 PLAIN = "-"
 """The hand of those."""
-PLAINLY_NONE = 0.02
-"""The share of requests to forget that may be taken for none."""
+FAINT = 0.85
+"""The share of lines that only look like requests which must stay below the faintest request to forget."""
 
 Rows = list[tuple[str, str, str, bool]]
 """Hand, kind, text, and whether it is a line as it was written (and not a part of one)."""
 
 
-def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence], changes: Sequence[Pair]) -> Rows:
+def lines_of(
+    requests: Sequence[SpokenRequest], forgets: Sequence[Forget], sentences: Sequence[Sentence], changes: Sequence[Pair]
+) -> Rows:
     """All lines to learn from: whole ones; requests without what they are about; parts of what is no request.
 
     Who says that something has changed or ended asks nothing of memory by that.
@@ -57,6 +59,7 @@ def lines_of(requests: Sequence[SpokenRequest], sentences: Sequence[Sentence], c
         parts = clauses_of(text)
         if one.request == "none" and len(parts) > 1:
             rows += [(one.hand, "none", text[a:b], False) for a, b in parts]
+    rows += [(one.hand, "forget", own_words(one.text), False) for one in forgets]
     plain = [s for s in sentences if s.type != "note" and s.act != "retract"]
     rows += [(s.hand, "none", own_words(s.text), False) for s in plain[::EVERY]]
     rows += [(PLAIN, "none", own_words(s.text), False) for s in plain[EVERY // 2 :: EVERY]]
@@ -134,11 +137,12 @@ def learn_requests(
     encoder: Encoder,
     kept: Kept,
     requests: Sequence[SpokenRequest],
+    forgets: Sequence[Forget],
     sentences: Sequence[Sentence],
     changes: Sequence[Pair],
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Weights and figures; the figures and thresholds are of hands that the fit has not seen."""
-    rows = lines_of(requests, sentences, changes)
+    rows = lines_of(requests, forgets, sentences, changes)
     texts = [row[2] for row in rows]
     encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
     model = RequestModel(rows, encoded, Heads(kept))
@@ -171,7 +175,7 @@ def request_figures(scores: Array, kinds: NDArray[Any], hands: NDArray[Any]) -> 
         chosen = np.where(best == at, scores[:, at], scores.min())
         limits["sure"][kind] = float(np.quantile(chosen[none], SURE[kind]))
         limits["likely"][kind] = float(np.quantile(chosen[none], LIKELY[kind]))
-    limits["none"] = float(np.quantile(scores[kinds == "forget", 1], PLAINLY_NONE))
+    limits["none"] = float(np.quantile(scores[none, 1], FAINT))
     figures: dict[str, Any] = {"all": found_at(scores, kinds, limits)}
     figures["auc"] = {
         kind: round(auc(scores[none | (kinds == kind), at], (kinds == kind)[none | (kinds == kind)]), 4)
@@ -193,4 +197,8 @@ def found_at(scores: Array, kinds: NDArray[Any], limits: dict[str, Any]) -> dict
             for grade in ("sure", "likely")
             for name, of in (("found", kind), ("false", "none"))
         }
+    out["forget"] |= {
+        f"{name} faint": round(float((scores[kinds == of, 1] >= limits["none"]).mean()), 3)
+        for name, of in (("found", "forget"), ("false", "none"))
+    }
     return out

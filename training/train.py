@@ -79,7 +79,7 @@ def requests_alone(out: Path) -> dict[str, Any]:
 def requests(encoder: Encoder, kept: Kept, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Which lines are requests, and what a request to forget names: weights, and figures of hands left out."""
     spoken, forgets, sentences = corpus.requests()[::every], corpus.forgets()[::every], corpus.sentences()[::every]
-    parts, figures = request_model.learn_requests(encoder, kept, spoken, sentences, corpus.pairs()[::every])
+    parts, figures = request_model.learn_requests(encoder, kept, spoken, forgets, sentences, corpus.pairs()[::every])
     asked = [one.text for one in spoken if one.request == "forget"]
     named_parts, named = named_model.learn_named(encoder, forgets, asked, sentences)
     return parts | named_parts, {"hand left out": figures, "named, hand left out": named}

@@ -84,6 +84,44 @@ async def test_words_that_may_mean_several_change_nothing_and_show_each(
     assert all(isinstance(outcome, Retracted) for outcome in (await luna.forget_recall(str(named[-1]))).outcomes)
 
 
+EVERY = {
+    "en": {"both allergies": {"peanuts", "shellfish"}, "everything about my allergies": {"peanuts", "shellfish"}},
+    "zh": {"过敏的全部": {"花生", "海鲜"}, "两条过敏": {"花生", "海鲜"}},
+    "mixed": {"两条过敏": {"花生", "shellfish"}, "所有 allergy": {"花生", "shellfish"}},
+}
+
+
+@pytest.mark.parametrize(("language", "words"), [(language, words) for language in EVERY for words in EVERY[language]])
+async def test_words_that_say_so_forget_several_and_nothing_else(luna: AgentMemory, language: str, words: str) -> None:
+    await told(luna, language)
+    before, others = await fields(luna), {i.key for i in await luna.items() if i.type != "profile"}
+    meant = await luna.which(words)
+    assert meant.is_clear
+    assert len(meant.found) == 2
+    receipt = await luna.forget_recall(Target(query=words))
+    assert all(isinstance(outcome, Retracted) for outcome in receipt.outcomes), receipt
+    assert before - await fields(luna) == EVERY[language][words]
+    assert {i.key for i in await luna.items() if i.type != "profile"} == others
+
+
+@pytest.mark.parametrize("words", ["all three allergies", "三条过敏", "both, but keep the peanut allergy"])
+async def test_words_that_mean_another_number_than_fits_change_nothing(luna: AgentMemory, words: str) -> None:
+    await told(luna, "en")
+    await luna.remember("我对芒果过敏。我对猫毛过敏。")
+    before = {(item.id, item.status) for item in await luna.items(status=None)}
+    receipt = await luna.forget_recall(Target(query=words))
+    assert {(item.id, item.status) for item in await luna.items(status=None)} == before
+    assert all(isinstance(outcome, Refused) for outcome in receipt.outcomes)
+
+
+async def test_what_may_be_meant_as_well_stays_and_is_shown(luna: AgentMemory) -> None:
+    for said in ("Tom owes me forty pounds for his knee brace", "Tom hurt his knee brace strap", "Tom has a knee"):
+        await luna.remember(said)
+    receipt = await luna.forget_recall(Target(query="everything about Tom's knee brace"))
+    assert [type(outcome) for outcome in receipt.outcomes] == [Retracted, Retracted, Refused]
+    assert [item.content for item in await luna.items()] == ["Tom has a knee"]
+
+
 NONE = {
     "en": ("the dentist appointment", "my dog", "the Kafka decision"),
     "zh": ("看牙医的预约", "我的狗", "用 Kafka 的决定"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from perdure import AgentMemory, Config, Event, Receipt, Refused, Runtime
+import pytest
+
+from perdure import AgentMemory, Config, Event, Receipt, Refused, Retracted, Runtime
 
 REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
@@ -20,6 +22,18 @@ FORGOTTEN = (
     (("我对花生过敏", "我住在杭州"), "花生过敏这事儿你给我抹了吧，查出来不是", "花生"),
     (("我们的 codename 是 Marlin", "我在学法语"), "codename 是 confidential 的，清掉 thx", "Marlin"),
 )
+TOGETHER = (
+    (
+        ("Tom owes me 40 quid", "Tom's mum runs the branch", "I sell paint"),
+        "forget everything about Tom, he's history",
+        1,
+    ),
+    (("阿坤赌球输了两万", "阿坤借工友的钱不还", "我管挖机"), "把阿坤的两条都删掉", 1),
+    (("Kevin 要 resign 了", "Kevin 养了一只柯基", "weekly sync 在周二"), "Kevin 的事全部 delete 掉吧", 1),
+    (("My knee clicks on stairs", "My knee brace is blue", "My shoulder is fine"), "drop both things about my knee", 1),
+    (("阿坤赌球输了两万", "阿坤借工友的钱不还", "阿坤有三个孩子"), "阿坤的两条都删掉", 3),
+)
+"""What was said, a request to forget several of it, and how many things are left."""
 NONE = (
     "I'll never forget the smell of that bakery.",
     "把第二段删了，换成更正式的说法",
@@ -112,3 +126,35 @@ async def test_a_request_that_is_found_when_the_reader_has_loaded_is_obeyed_then
         await agent.jobs.run_pending()
         held = await texts(agent)
         assert not any("58k" in text for text in held)
+
+
+@pytest.mark.parametrize("with_reader", [False, True])
+async def test_several_are_forgotten_where_words_say_so_and_never_more(tmp_path: Path, with_reader: bool) -> None:
+    async with Runtime(tmp_path, config=Config(reader=with_reader), embedder="none") as runtime:
+        await runtime.warm()
+        for number, (earlier, turn, left) in enumerate(TOGETHER):
+            agent = await runtime.agent(f"luna {number}")
+            for text in earlier:
+                await agent.remember(text)
+            receipt = await said(agent, turn)
+            after = await texts(agent)
+            assert len(after) == left, (turn, receipt.outcomes, after)
+            gone = [outcome for outcome in receipt.outcomes if isinstance(outcome, Retracted)]
+            assert len(gone) == len(earlier) - left, (turn, receipt.outcomes)
+            assert gone or any(isinstance(outcome, Refused) for outcome in receipt.outcomes)
+
+
+async def test_a_request_is_never_kept_as_a_statement(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        for number, (earlier, turn) in enumerate(
+            (
+                ("我月薪一万八", "我之前说的工资，别留着，删了"),
+                ("I like jazz", "Forget everything I said I like, I was in a weird mood"),
+                ("我 manager 是 Amy", "Amy 那条 memory 删掉吧"),
+            )
+        ):
+            agent = await runtime.agent(f"luna {number}")
+            await agent.remember(earlier)
+            await said(agent, turn)
+            assert not any(turn in text for text in await texts(agent)), turn

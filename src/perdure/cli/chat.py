@@ -242,10 +242,11 @@ class Talk:
         if choices.is_clear:
             for choice in choices.found:
                 await do(choice)
-            return
-        self._choices, self._chosen = choices.found, do
-        print("which one? type its number, or anything else to leave it")
-        for number, choice in enumerate(choices.found, start=1):
+            if not choices.near:
+                return
+        self._choices, self._chosen = (choices.near if choices.is_clear else choices.found), do
+        print(f"{'this one too' if choices.is_clear else 'which one'}? type its number, or anything else to leave it")
+        for number, choice in enumerate(self._choices, start=1):
             print(f"  {number}  {choice.target}  {' '.join(choice.said.split())}")
 
     async def _help(self, _: str) -> None:

@@ -1,7 +1,8 @@
 """Which of the things that are held a target names: by id, by key, by type, or by a few words.
 
 A thing is an item, or one field of a profile: `profile:user#city`, and where there are several of a kind
-`profile:user#allergy=peanuts`. Words name one thing that is clear, or they name none and what they may mean is shown.
+`profile:user#allergy=peanuts`. Words name one thing that is clear, several where they say so (`both`, `everything
+about …`, 都), or they name none and what they may mean is shown.
 """
 
 from __future__ import annotations
@@ -142,19 +143,20 @@ def _value_of(choice: Choice) -> tuple[str, str]:
 
 
 def _by_words(tx: Transaction, query: str, include_past: bool) -> Choices:
-    """The one thing that words mean, or the things that they may mean."""
+    """The one thing that words mean, all of several where they say so, or the things that they may mean."""
     words = segment(check_text(query, "target.query", max_bytes=MAX_QUERY_BYTES))
     if not 1 <= len(words) <= MAX_WORDS:
         raise InvalidInput(f"`target.query` must have 1 to {MAX_WORDS} words", field="target.query")
     held = [(_held(item), item) for item in _spoken_of(tx, words)]
     meant = meant_by(query, things_of(one for one, _ in held))
     owners = {id(one): item for one, item in held}
-    things = meant.several if meant.one is None else (meant.one, *meant.same)
-    choices = [_choice(owners[id(thing.held)], thing.field) for thing in things]
+    near = [_choice(owners[id(thing.held)], thing.field) for thing in meant.several]
+    choices = near if meant.one is None else [_choice(owners[id(one.held)], one.field) for one in meant.taken]
     # Two that say the same in the same words are one thing, said twice; one alone that only may be meant is not clear.
     if meant.one is None and (len(choices) < 2 or len({fold_name(choice.said) for choice in choices}) != 1):
         return Choices(tuple(choices), is_clear=False)
-    return Choices(tuple(version for choice in choices for version in _versions(tx, choice, include_past)))
+    found = tuple(version for choice in choices for version in _versions(tx, choice, include_past))
+    return Choices(found, near=() if meant.one is None else tuple(near))
 
 
 def _spoken_of(tx: Transaction, words: Sequence[str]) -> list[Item]:

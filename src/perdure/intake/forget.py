@@ -71,7 +71,8 @@ def forget(tx: Transaction, criteria: Criteria, target: Target, asked: ForgetReq
         raise NotFound("no such item in this scope", hint=say("hint.list_items"))
     if not meant.is_clear or (not meant.found and target.query is not None):
         return Receipt(asked.session.id, None, outcomes=_unclear(meant.found, tx.scope))
-    return Receipt(asked.session.id, None, outcomes=tuple(take_back(tx, criteria, meant.found, asked)))
+    outcomes = (*take_back(tx, criteria, meant.found, asked), *_left(meant.near))
+    return Receipt(asked.session.id, None, outcomes=outcomes)
 
 
 def affected(tx: Transaction, target: Target, *, registry: Registry, include_past: bool) -> list[Item]:
@@ -122,16 +123,17 @@ def _unclear(choices: Sequence[Choice], scope: str) -> tuple[Outcome, ...]:
     """Nothing was forgotten: each thing that may be meant, by the name that means it alone."""
     if not choices:
         return (Refused("requests", None, say("request.unknown"), scope),)
-    return tuple(
-        Refused(
-            choice.item.type,
-            choice.item.key if choice.field is None else choice.target,
-            say("forget.which", count=len(choices), said=choice.said),
-            choice.item.scope,
-            item_id=choice.item.id,
-        )
-        for choice in choices
-    )
+    return tuple(_shown(choice, say("forget.which", count=len(choices), said=choice.said)) for choice in choices)
+
+
+def _left(choices: Sequence[Choice]) -> tuple[Outcome, ...]:
+    """What may be meant beside what was forgotten, and stays."""
+    return tuple(_shown(choice, say("forget.near", said=choice.said)) for choice in choices)
+
+
+def _shown(choice: Choice, reason: str) -> Outcome:
+    key = choice.item.key if choice.field is None else choice.target
+    return Refused(choice.item.type, key, reason, choice.item.scope, item_id=choice.item.id)
 
 
 def _undecided(item: Item, source: Source) -> str | None:

@@ -29,6 +29,7 @@ from perdure.intake.request_words import (
     OBJECT_EN,
     OBJECT_ZH,
     OPENERS_ZH,
+    TOLD_ZH,
     TURNS_OF_PHRASE,
     WHY_EN,
 )
@@ -55,7 +56,6 @@ _OPENS_END = regex(
 )
 _BA = regex(rf"^(?:{OPENERS_ZH})*?(?:把|将)(?P<x>.+)$", _I)
 _SELF_ZH = regex("(?:我|他|她|咱|俺|们)(?:又|都|也|早|就|已经|竟然|居然|差点|老是|总是)*$")
-_FORGOT_ZH = regex("^忘")
 _LAST = regex(
     rf"^(?:(?:oh|ok|sorry|wait|no|hm+|actually|ah|that'?s not true|that'?s wrong)[,. ]+)*(?:{LAST_EN})"
     r"(?:[,. ]+(?:sorry|please|oops))*$"
@@ -63,6 +63,7 @@ _LAST = regex(
     _I,
 )
 _TURNS = regex(TURNS_OF_PHRASE, _I)
+_OWN_EN = regex(r"(?:that |where |what |how |who |when )?(?:my|our|i|i'm|i've|we)\b", _I)
 _NOTHING_EN = regex(r"^(?:it|that|this|about it|you|him|her|them|us|me|everything)?[\s.!,]*$", _I)
 
 
@@ -80,6 +81,8 @@ class Naming:
     """It may be a turn of phrase: what it may mean is shown, and nothing is changed."""
     is_back: bool = False
     """It points back to the clauses before it."""
+    is_explicit: bool = False
+    """It is said of nothing but memory, and of something that the speaker has told."""
 
 
 def namings_in(sentence: str, mark: str) -> list[Naming]:
@@ -90,13 +93,13 @@ def namings_in(sentence: str, mark: str) -> list[Naming]:
     for clause in clauses_of(sentence):
         if is_asked(sentence, mark, clause) or is_reported(sentence, clause):
             continue
-        naming = _english(sentence, clause) or _chinese(sentence, clause)
+        naming = _english(sentence, clause, mark) or _chinese(sentence, clause)
         if naming is not None:
             found.append(naming)
     return found
 
 
-def _english(sentence: str, clause: Span) -> Naming | None:
+def _english(sentence: str, clause: Span, mark: str) -> Naming | None:
     start, end = clause
     text = sentence[start:end]
     for match in _EN.finditer(text):
@@ -108,9 +111,13 @@ def _english(sentence: str, clause: Span) -> Naming | None:
         of_memory = _MEMORY_EN.search(text) is not None
         at = start + match.start()
         if match["strong"] and not _BACK_EN.match(named):
+            # `Forget the weather, how are the roads?`
+            is_turn = "?" in mark and sentence[end:].strip(" ,") != "" and not _FRAMED_EN.search(named)
             is_joke = mood.SENTENCE["laughed"].search(text) or _TURNS.search(sentence)
-            is_unsure = is_joke is not None and not _FRAMED_EN.search(named) and not named.lower().startswith("my ")
-            return Naming(clause, at, what, is_unsure=is_unsure)
+            is_unsure = is_joke is not None and not _FRAMED_EN.search(named)
+            is_unsure = (is_unsure or is_turn) and not named.lower().startswith(("my ", "our ", "i ", "i'"))
+            is_explicit = not is_unsure and (_FRAMED_EN.search(named) is not None or _OWN_EN.match(named) is not None)
+            return Naming(clause, at, what, is_weak=is_turn, is_unsure=is_unsure, is_explicit=is_explicit)
         if _BACK_EN.match(named):
             is_told = match["strong"] is None or not _NOTHING_EN.match(named) or "keep" in match.group()
             if is_told and not _OBJECT_EN.search(sentence):
@@ -139,10 +146,13 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
         behind = rest[: _tail_of(rest)]
         if behind:  # 忘掉我住在杭州
             is_named = not is_weak or is_framed or behind.lstrip().startswith("我")
-            if opens_zh(before) and is_named and not (_FORGOT_ZH.match(match.group()) and match.group() == "忘"):
+            if opens_zh(before) and is_named and _is_bidden(match.group(), rest):
                 what = _trimmed(sentence, start + match.end(), start + match.end() + len(behind))
                 is_unsure = _TURNS.search(sentence) is not None and not is_framed
-                return Naming(clause, at, what, is_weak=is_weak, is_unsure=is_unsure)
+                is_explicit = (
+                    not is_weak and not is_unsure and (is_framed or of_memory or behind.lstrip().startswith("我"))
+                )
+                return Naming(clause, at, what, is_weak=is_weak, is_unsure=is_unsure, is_explicit=is_explicit)
             continue
         front = before[: _opened(before)]
         taken = _BA.match(front)
@@ -160,6 +170,11 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
         if is_framed or of_memory or match["strong"]:  # 芒果过敏那条删了吧
             return Naming(clause, at, _trimmed(sentence, start, start + len(front)), is_weak=is_weak)
     return None
+
+
+def _is_bidden(verb: str, rest: str) -> bool:
+    """Whether 忘了 with something behind it bids to forget that; 忘了问 is said of the speaker."""
+    return verb != "忘" and (verb not in ("忘了", "忘记") or re.match(f"(?:{TOLD_ZH})|.{{1,12}}吧", rest) is not None)
 
 
 def _is_forgetful(verb: str, rest: str, before: str) -> bool:

@@ -165,7 +165,8 @@ class Learning:
         made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None and read.clauses:
             asked = [thing for answer in obeyed.answers for thing in answer.candidates]
-            made = changed(turn, read.clauses, made, known, self._reader.match, asked)
+            clauses = [clause for clause in read.clauses if not any(one.takes(clause) for one in obeyed.answers)]
+            made = changed(turn, clauses, made, known, self._reader.match, asked)
         waits = readings is None and bool(learned)
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None

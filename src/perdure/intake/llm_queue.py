@@ -31,7 +31,7 @@ def is_worth_reading(turn: Turn, readings: Readings | None, found: Sequence[Find
         return True
     if readings is not None:
         read: list[ReadClause | ReadRequest] = [*readings.clauses]
-        read += [request for request in readings.requests if request.kind != "none"]
+        read += [request for request in readings.requests if request.kind != "none" and not request.is_faint]
         return any(not _is_injected(turn, one) for one in read)
     is_found = any(one.candidate.type != "entities" and turn.events[one.event].role is Role.USER for one in found)
     return is_found or any(_says_much(e.content) for e in turn.events if e.role is Role.USER)

@@ -1,5 +1,7 @@
 """Which of the things that are held a few words mean: one that is clear, several to choose from, or none.
 
+Words that say so (`both`, `everything about …`, 都) may mean several things at once.
+
 A thing is an item, or one field of a profile. Telling words decide: all of the phrase are there, or nearly all of them,
 every name among them, and no other thing comes close. Who is not sure changes nothing and shows what it may be.
 """
@@ -14,6 +16,7 @@ from functools import lru_cache
 from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of, text_of, words
 from perdure.intake.orders import clauses_of
+from perdure.intake.plural import HowMany, how_many
 from perdure.language import Span
 from perdure.regex import regex
 from perdure.types.attributes import spoken_of
@@ -23,6 +26,8 @@ from perdure.values import JSON
 CLEAR, NEAR, FAR = 0.67, 0.25, 0.34
 """The share of a phrase that the one that is meant must hold where not all is there; that it must hold to be worth
 asking about; and that no other may reach."""
+CLOSE = 0.6
+"""The share that one must hold to be asked about beside several that are meant."""
 SHOWN = 5
 """How many are shown to choose from."""
 
@@ -46,7 +51,9 @@ _FRAME = regex(
     r"\b(?:what|that|which|i|you|we|told|said|say|mentioned|about|the|fact|part|bit|thing|stuff|note|record|memory|memories"
     r"|info|information|detail|entry|line|from|your|everything|anything|all|earlier|before|previously|just|now|please|one"
     r"|when|where|how|whatever|my|me|mine|our|ever|any|more|anymore|business|story|preferences?|mentions?|yesterday|off|over|gone"
-    r"|sold|cancel(?:led|ed)?|so)\b"
+    r"|sold|cancel(?:led|ed)?|so|both|neither|either|the pair|nothing|every|mention|related"
+    r"|(?:two|three)(?= (?:thing|note|entr)))\b"
+    r"|[两俩三几](?=[条件])[条件]|全部|所有|统统|通通|一律|凡是|一切|整个|沾边|一条不留"
     r"|我(?:之前|刚才|刚刚|上次|前面|以前)?(?:跟你|和你|对你)?(?:说|讲|提|告诉你)(?:过)?的?|关于|[这那]一?[条个件段笔些项]事?|[这那]事|的事情?|记录|记忆"
     r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|昨天|昨晚|说的|的安排|的话|什么的|哪[里儿个些]?|什么|怎么样?|多少|没用了?|不上了|吐槽|偏好|习惯",
     re.IGNORECASE,
@@ -115,8 +122,16 @@ class Meant:
 
     one: Thing | None = None
     several: tuple[Thing, ...] = ()
+    """What it may mean; beside `one`, what it may mean as well."""
     same: tuple[Thing, ...] = ()
     """Others that hold the very statement that is meant."""
+    more: tuple[Thing, ...] = ()
+    """Others that are meant too, where words say that several are."""
+
+    @property
+    def taken(self) -> tuple[Thing, ...]:
+        """All that is clearly meant."""
+        return () if self.one is None else (self.one, *self.same, *self.more)
 
 
 def things_of(items: Iterable[KnownItem]) -> list[Thing]:
@@ -128,8 +143,9 @@ def things_of(items: Iterable[KnownItem]) -> list[Thing]:
     return things
 
 
-def meant_by(phrase: str, things: Sequence[Thing]) -> Meant:
-    """The thing that a phrase means."""
+def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) -> Meant:
+    """The thing that a phrase means, or all those where it says so. `many` is what the words around it say of that."""
+    many = how_many(phrase) if many is None else many
     asked = _units(phrase)
     if not asked:
         return Meant()
@@ -138,6 +154,13 @@ def meant_by(phrase: str, things: Sequence[Thing]) -> Meant:
     scored = [(_share(asked, thing), thing) for thing in things]
     best = max((score for score, _ in scored), default=0.0)
     full = [thing for score, thing in scored if score > 0.99]
+    if full and not many.is_plural and all(len(unit) == 1 and _HAN.match(unit) for unit in asked):
+        # 狗那条: a single character is said of many things, also of those that are not held.
+        same = [thing for thing in full if _units(thing.said) == asked]
+        return Meant(several=tuple(full[-SHOWN:])) if len(same) != 1 else Meant(same[0])
+    if full and len({fold_name(thing.said) for thing in full}) > 1 and many.is_plural:
+        close = [thing for score, thing in scored if CLOSE <= score <= 0.99]
+        return _every(full, close, phrase, many)
     if full:
         return _only(full, phrase, asked)
     if best < NEAR:
@@ -147,6 +170,14 @@ def meant_by(phrase: str, things: Sequence[Thing]) -> Meant:
     if best >= CLEAR and max(others, default=0.0) <= FAR and not _misses_a_name(asked, phrase, near[0][1]):
         return _only([thing for _, thing in near if thing.said == near[0][1].said], phrase, asked)
     return Meant(several=tuple(thing for _, thing in near[:SHOWN]))
+
+
+def _every(things: Sequence[Thing], close: Sequence[Thing], phrase: str, many: HowMany) -> Meant:
+    """All that hold a phrase, where as many are meant; what holds most of it may be meant as well."""
+    found = len({fold_name(thing.said) for thing in things})
+    if not many.fits(found) or (many.count is not None and close):
+        return Meant(several=tuple((*things, *close)[:SHOWN]))
+    return Meant(things[0], several=tuple(close[:SHOWN]), more=tuple(things[1:]))
 
 
 def _only(things: Sequence[Thing], phrase: str, asked: frozenset[str]) -> Meant:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of
-from perdure.intake.read_ahead import ReadRequest
+from perdure.intake.plural import how_many
+from perdure.intake.read_ahead import ReadClause, ReadRequest
 from perdure.intake.requests import Request, requests_in, requests_of
 from perdure.language import Span, language_of, sentences
 from perdure.messages import say
@@ -40,6 +42,13 @@ class RequestAnswer:
     end: int
     reason: str
     candidates: tuple[Thing, ...] = ()
+    is_stated: bool = False
+    """Whether its words may be a statement all the same."""
+
+    def takes(self, clause: ReadClause) -> bool:
+        """Whether a clause is nothing but this request."""
+        overlaps = clause.event == self.event and clause.start < self.end and self.start < clause.end
+        return overlaps and not self.is_stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ def obey(
                 # It was said of something else than memory; and asking to forget makes no rule in any case.
                 kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
                 continue
-            if not (request.is_read and request.is_unsure):  # what is hardly a request may well be a statement
+            if not request.is_stated:
                 kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding)]
@@ -115,14 +124,15 @@ def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
 
 
 def forgets_in(events: Sequence[Event], read: Sequence[ReadRequest]) -> list[str]:
-    """The requests to forget in a turn, word by word."""
-    return [
-        event.content[request.start : request.end]
-        for number, event in enumerate(events)
-        if event.role == Role.USER
-        for request in requests_in(event.content, (), [one for one in read if one.event == number])
-        if request.kind == "forget"
-    ]
+    """The requests to forget in a turn, word by word, and each with the sentence before it."""
+    found: list[str] = []
+    for number, event in enumerate(events):
+        if event.role == Role.USER:
+            requests = requests_in(event.content, (), [one for one in read if one.event == number])
+            spans = [(request.start, request.end) for request in requests if request.kind == "forget"]
+            found += [event.content[a:b] for a, b in spans]
+            found += [event.content[a:b] for a, b in map(partial(_with_before, event.content), spans)]
+    return list(dict.fromkeys(found))
 
 
 def is_request(text: str, start: int, end: int) -> bool:
@@ -165,38 +175,73 @@ def _together(parts: Sequence[Span], touching: Sequence[Finding]) -> Sequence[Sp
 def _forgotten(
     request: Request, number: int, event: Event, things: Sequence[Thing], known: Known, named: NamedBy | None
 ) -> list[Finding | RequestAnswer]:
-    """The one thing that is meant, taken back; or the answer that it is not clear which."""
+    """What is meant, taken back; or the answer that it is not clear what."""
     span = (request.start, request.end)
-    what = [event.content[a:b] for a, b in request.what]
-    if _means_the_last(" ".join(what)):
-        return [_taken_back(FORGET, thing, number, event, span) for thing in things_of(known.latest)]
-    tried = [] if request.is_read else [meant_by(said, things) for said in what]
-    meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
-    is_clear = not request.is_unsure
-    if meant.one is None and named is not None:
-        by_meaning = named(event.content[slice(*span)], [thing.said for thing in things])
-        meant = _by_meaning(by_meaning, things, meant)
-        # What is only likely a request is one where it speaks so clearly of something that is held.
-        is_clear = is_clear or (request.is_read and by_meaning is not None and by_meaning.is_clear)
-    if meant.one is not None and is_clear:
-        return [_taken_back(FORGET, thing, number, event, span) for thing in (meant.one, *meant.same)]
-    shown = meant.several or ((meant.one,) if meant.one else ())
-    if shown:
-        listed = "; ".join(f"“{thing.said}”" for thing in shown)
-        reason = say("request.this" if len(shown) == 1 else "request.which", language_of(event.content), things=listed)
-        return [RequestAnswer(number, *span, reason, shown)]
-    if request.is_weak:
+    if not known.latest and _means_the_last(_what(request, event.content)):
         return []
+    meant, is_clear = _named_by(request, event.content, things, known, named)
+    made: list[Finding | RequestAnswer] = []
+    if meant.one is not None and is_clear:
+        made += [_taken_back(FORGET, thing, number, event, span) for thing in meant.taken]
+    shown = meant.several if made or meant.one is None else (*meant.taken, *meant.several)[:SHOWN]
+    if shown:
+        code = "request.also" if made else "request.this" if len(shown) == 1 else "request.which"
+        listed = "; ".join(f"“{thing.said}”" for thing in shown)
+        reason = say(code, language_of(event.content), things=listed)
+        return [*made, RequestAnswer(number, *span, reason, tuple(shown), request.is_stated)]
+    if made or request.is_weak:
+        return made
     return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]
+
+
+def _named_by(
+    request: Request, content: str, things: Sequence[Thing], known: Known, named: NamedBy | None
+) -> tuple[Meant, bool]:
+    """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
+    is_clear = not request.is_unsure
+    last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
+    if last:
+        return Meant(last[0], more=tuple(last[1:])), is_clear
+    said = content[request.start : request.end]
+    tried = [] if request.is_read else [meant_by(content[a:b], things, how_many(said)) for a, b in request.what]
+    meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
+    if meant.one is not None or named is None:
+        return meant, is_clear
+    texts = [thing.said for thing in things]
+    found = named(said, texts)
+    if found is not None and not found.several and found.one is None and not meant.several:
+        # `Taco truck? Drop it from your notes.` What is named may stand in the sentence before.
+        wider = named(content[slice(*_with_before(content, (request.start, request.end)))], texts)
+        found = wider if wider is not None and (wider.one is None or wider.is_clear) else found
+    if request.is_faint and (found is None or not found.is_likely):
+        return Meant(), False
+    # What is only likely a request is one where it speaks so clearly of something that is held.
+    is_plain = found is not None and found.is_clear and not found.more
+    return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
+
+
+def _what(request: Request, content: str) -> str:
+    return " ".join(content[start:end] for start, end in request.what)
+
+
+def _with_before(text: str, span: Span) -> Span:
+    """A stretch of a message with the sentence before it."""
+    before = [start for start, _, _ in sentences(text, 0, span[0])]
+    return (before[-1] if before else span[0]), span[1]
 
 
 def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -> Meant:
     """What a request means where words alone do not tell: by meaning, unless the words speak of others."""
     if named is None:
         return by_words
+    near = tuple(things[at] for at in named.several)
     if named.one is None:
-        return by_words if by_words.several else Meant(several=tuple(things[at] for at in named.several))
+        return by_words if by_words.several else Meant(several=near)
     one = things[named.one]
+    more = tuple(things[at] for at in named.more)
+    if more:
+        others = tuple(thing for thing in by_words.several if thing not in (one, *more))
+        return Meant(several=(one, *more, *others)[:SHOWN]) if others else Meant(one, several=near, more=more)
     same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
     if by_words.several and (one not in by_words.several or not named.is_clear):
         return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])

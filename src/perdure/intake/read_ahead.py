@@ -31,9 +31,9 @@ MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
 TOLD = frozenset({"update", "correct"})
 """The acts of those who tell what is different now."""
-STATES_SOMETHING = 0.15
-"""The chance of being kept without which nothing is taken for a request to remember by the reader alone; for one that
-is only likely it is `MAY_CHANGE`."""
+STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
+"""The chance of being kept without which nothing is taken for a request to remember by the reader alone: for one that
+is sure, and for one that is only likely."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
 ASKED = 256
@@ -71,6 +71,10 @@ class ReadRequest:
     """`none` says that this is plainly no request, whatever words it has."""
     is_sure: bool
     """Otherwise nothing is changed for it: what is to be forgotten is asked, and what is to be kept is kept a week."""
+    is_faint: bool = False
+    """Not even likely: asked about only where something that is held fits well."""
+    is_told: bool = False
+    """Its clause tells what has changed, and may ask for nothing at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +188,6 @@ class TurnReader:
 
     def named(self, said: str, held: Sequence[str]) -> Named | None:
         """Which of what is held a request to forget names, by meaning. Looks only at what was prepared."""
-        from perdure.intake.read.named import Named
-
         reader, asked = self._reader, self._asked.get(said)
         if reader is None or asked is None:
             return None
@@ -194,7 +196,8 @@ class TurnReader:
             found = reader.named(asked, [self._described[text] for text in known])
         places = list(known.values())
         one = None if found.one is None else places[found.one]
-        return Named(one, tuple(places[at] for at in found.several), found.is_clear)
+        several, more = (tuple(places[at] for at in some) for some in (found.several, found.more))
+        return replace(found, one=one, several=several, more=more)
 
     def _describe(self, texts: Sequence[str]) -> None:
         assert self._reader is not None
@@ -252,11 +255,11 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
     changed (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
     """
     within = [one for one in readings if one.start < request.end and request.start < one.end]
-    least = STATES_SOMETHING if request.is_sure else MAY_CHANGE
+    least = STATES_SOMETHING if request.is_sure else LIKELY_STATES
     if request.kind == "remember" and max((one.sure for one in within), default=0.0) < least:
         return None
     if request.kind == "forget" and any(one.keep and one.act in TOLD for one in within):
-        return replace(request, is_sure=False)
+        return replace(request, is_sure=False, is_told=True)
     return request
 
 
@@ -264,14 +267,13 @@ def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> 
     """The clauses that ask something of memory; where none does, the message as a whole may."""
     own = own_parts(text, parts)
     found = [
-        ReadRequest(number, *part, kind=read.kind, is_sure=read.is_sure)
+        ReadRequest(number, *part, kind=read.kind, is_sure=read.is_sure, is_faint=read.is_faint)
         for (part, _), read in zip(own, reader.requests([said for _, said in own]), strict=True)
-        if read.kind is not None
     ]
     whole = " ".join(said for _, said in own)
-    if any(one.kind != "none" for one in found) or len(own) < 2 or len(whole) > WHOLE:
+    if any(one.kind != "none" and not one.is_faint for one in found) or len(own) < 2 or len(whole) > WHOLE:
         return found
     read = reader.requests([whole])[0]
-    if read.kind in (None, "none"):
+    if read.kind == "none" or (read.is_faint and any(one.is_faint for one in found)):
         return found
-    return [ReadRequest(number, own[0][0][0], own[-1][0][1], kind=read.kind, is_sure=read.is_sure)]
+    return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, read.is_sure, read.is_faint)]

@@ -50,6 +50,7 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Fin
     taken += [(n, *span) for n, spans in turn.injected.items() for span in spans]
     for number, event in enumerate(turn.events):
         asked = requests_of(turn, number, read.requests) if event.role == "user" else []
+        # Of what is only likely a request it is not known yet whether anything fits; `obey` knows.
         taken += [(number, r.start, r.end) for r in asked if not (r.is_read and r.is_unsure)]
     kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
     # What somebody likely asks to have remembered is likely worth keeping, whatever it states.

@@ -44,29 +44,21 @@ FORGET_WORD = r"(?:for?e?gett?|froget|forgt|forgte)"
 REMEMBER_EN = (
     rf"{REMEMBER_WORD}(?:ing|ed)?(?! ?一下| when\b| the time\b| those\b| that time\b| to\b| back\b| me\b| us\b|\?)(?-i:(?! the [A-Z]))",
     rf"(?:don'?t|do not|dont|never|don’t)(?: you| u)?(?: ever)? {FORGET_WORD}(?! to\b| about it\b)",
-    rf"(?:make|be) sure (?:you )?(?:not to|don'?t|never) {FORGET_WORD}(?! to\b)",
-    r"update (?:your|ur) (?:memory|notes|records|files?)",
-    rf"(?:don'?t|don’t|do not) let me {FORGET_WORD}(?! to\b)",
-    r"(?:just )?so you know for (?:later|next time|the future)",
     r"(?:keep|keeping|bear|bearing) (?:it |this |that |these )?in mind",
-    r"note to self",
     r"(?:please )?note(?= that\b| down\b|:| the following\b| for\b| this\b| -)(?: down)?",
     r"(?:make|take|keep|leave|making)(?: yourself| me)? (?:a |an )?(?:quick |mental |little )?(?:note|record|memo)s?(?: of| down)?"
     r"(?! to\b)",
-    r"take note(?: of)?",
     r"memori[sz]e",
-    r"for (?:the|your|our) (?:record|records|notes|memory|future reference)|for future reference"
+    r"for (?:the|your|our) (?:record(?! player)|records|notes|memory|future reference)|for future reference"
     r"|for (?:later|next time)(?=$|[,:])",
     # A verb of keeping is said of memory when a place in memory is named, or nothing but `that`.
     r"(?:add|put|save|commit|store|stick|pop|file|log|write|keep|burn|etch|lock)(?:ing)?(?: [\w'’]+){0,3}?"
     r" (?:to|in|into) (?:your |ur |the )?(?:long[- ]term )?(?:memory|notes|records|brain|head|mind|memory bank)",
     r"(?:write|jot|put|mark|take|scribble|get|note|pen)(?:ing)?(?: this| that| it| these| those| the following)? down(?! (?:a|the) )",
     r"(?:hang|hold)(?:ing)? on ?to(?: this| that| it| these| those)",
-    r"(?:file|tuck|stash|store|stow|squirrel)(?: this| that| it| these) away",
     r"(?:save|store|log|record|keep)(?:ing)? (?:this|that|these|those|it|the following)(?: one| info)?"
     r"(?: (?:somewhere|down|on (?:file|record)|for (?:me|later|next time|reference|future reference)))*"
     r"(?=\s*(?:$|[:,.!–—-]|please|pls|would|could|will|that\b|before|in case|so\b|ok))(?<!keep it)",
-    r"(?:save|store|record|log)(?:ing)?(?: somewhere)? that(?= (?:i|my|we|our|the|he|she|it|they|[A-Z])\b)",
 )
 """The verb of a request to remember, with what belongs to it."""
 
@@ -79,11 +71,8 @@ FORGET_EN = (
     r"(?= (?:my|our|the fact|that i|a record|anything about|any record|what i|anything)\b)",
     r"(?:stop|quit) (?:remember|stor|record|logg|keep|sav|track|retain)ing(?! (?:me|us|on)\b)",
     r"(?:(?:you|u) )?(?:don'?t|don’t|do not|dont) (?:need|have) to (?:remember|store|record|keep|save|track|retain|hold on ?to)",
-    r"(?:there'?s )?(?:no need|no longer need|no reason|not necessary|needn'?t)(?: for you)?(?: to)?"
-    r" (?:remember|store|record|keep|save|track|retain|hold on ?to)",
     r"(?:pretend|act like|act as if)(?: that)? i(?:'d)? (?:never|didn'?t|hadn'?t|didn’t) (?:mention|say|said|told|tell|bring|brought)"
     r"(?:ed)?(?: up)?(?: you)?(?: about)?",
-    r"(?:disregard|ignore)(?= what i (?:said|told|mentioned|wrote))",
 )
 """The verb of a request to forget that is said of nothing but memory."""
 
@@ -100,7 +89,7 @@ FRAME_EN = (
 """What people call a thing that they once said."""
 
 FRAMED_EN = (
-    rf"\b(?:(?:the|that|this|my|those|our|any|all) (?:[\w'’&+.-]+ ){{0,4}}(?:{FRAME_EN})\b|what(?:ever)? i|that i\b|everything"
+    rf"\b(?:(?:the|that|this|my|those|our|any|all|both) (?:[\w'’&+.-]+ ){{0,4}}(?:{FRAME_EN})\b|what(?:ever)? i|that i\b|everything"
     rf"|anything|all (?:mentions?|you know)|(?:that|the) (?:about|on) )"
 )
 
@@ -145,30 +134,31 @@ ADDRESS_ZH = "帮我|帮忙|替我|给我|为我|麻烦|拜托|劳烦|请|你|�
 """What shows that the one spoken to is meant, where something else stands before it."""
 
 REMEMBER_ZH = (
-    "记(?:到|进|在|入)[^，,。！!]{1,12}?里(?:面|头)?|(?:刻|装|存|放|写)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
-    "|记录在案|记录下来|记录下|记录一下|记录|记住|记下来|记下|记一下|记一笔|记一条|记一记|记个|记上|记着|记好|记牢|记清楚?"
-    "|记了(?=$|[吧哈啊哦呗])|记(?=$|[我他她咱：:])|做个记录|做记录|(?:做|记|写)个?笔记|长个?点?记性|备忘一下|备忘|备注一下|备注|备个忘|留个底"
-    "|存一下|存个档|存档|存着|存下来|存好|收好|写下来|写上|登记一下|牢记|谨记|铭记|mark ?一?下|mark(?=$|[，,：:])|note ?一?下|save ?一?下"
-    "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉|咯|啦|喽)?|更新(?:一下)?你的?(?:记录|记忆|档案|笔记)|remember ?一?下|remember(?=$|[，,：:])|记得"
+    "(?:刻|装|存|放|写)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
+    "|记录下来|记录一下|记录|记住|记下来|记下|记一下|记一笔|记个|记上|记着|记好|记牢|记清楚?"
+    "|记(?=$|[我他她咱：:])|做个记录|长个?点?记性|备忘(?!录)|备注|留个底"
+    "|存一下|存档|存着|存好|写下来|牢记|铭记|mark ?一?下|note ?一?下"
+    "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉|咯|啦|喽)?|remember ?一?下|记得"
 )
 """The verb of a request to remember."""
 
+TOLD_ZH = "我|吧|它|刚|之前|那|这|关于|上次|前面"
+"""What follows 忘了 where it bids to forget something that was told."""
+
 FORGET_ZH = (
-    "忘掉|忘记(?=我|它|刚|之前|那|这|关于|上次|前面|.{1,12}吧)|忘了(?=我|吧|它|刚|之前|那|这|关于|上次|前面)"
+    "忘掉"
     "|(?:别|不要|不许|不准|不用|不必|无需|甭|不需要|没必要)(?:再|往心里|继续|\\s)*(?:记(?!者|账)|keep|remember|存|保存|留|save)(?:着|得|住|录|下来|下)?"
     "|forget ?掉|forget(?: it)?|un-?remember|(?:就)?当(?:作|做)?(?:我)?没(?:说|提|讲)过?"
 )
 """The verb of a request to forget that is said of memory."""
 
-DROP_ZH = "抹掉|抹去|清除|清掉|清了|删一下|删掉|删除|删了|删|去掉|划掉|丢掉|丢了|扔掉|扔了|拿掉|移除|撤回|撤掉|撤了|作废|取消|delete ?掉?|remove ?掉?|drop ?掉?"
+DROP_ZH = "清除|删掉|删除|删了|删|去掉|丢掉|扔了|移除|撤回|作废|delete ?掉?|remove ?掉?"
 """Verbs of taking away that are also said of files."""
 
 AFTER_ZH = "忘了|忘掉|忘记|忘"
 """What may end 把…忘了: what is to be forgotten stands before it."""
 
-FRAME_ZH = (
-    "那一?[条个件段笔些项份]事?|这一?[条件段笔项]事?|的事情?|什么的|信息|资料|的安排|的话|的记录|的内容|的偏好|的习惯"
-)
+FRAME_ZH = "[两俩三几]条|那一?[条个件段笔些项份]事?|这一?[条件段笔项]事?|的事情?|什么的|信息|资料|的安排|的话|的记录|的内容|的偏好|的习惯"
 """What people call a thing that they once said."""
 
 MEMORY_ZH = "记忆|memory|记录|记着|记的|记住的|说过|说的|告诉你|讲的|提过|提到|吐槽|笔记|关于|相关"
@@ -189,7 +179,7 @@ TASKLIKE_ZH = "带|买|去|提醒|叫(?!我)|回|吃|喝|交|做|打|发|给|按
 GIVEN = (
     r"(?:translat|rewrit|rephras|paraphras|proofread|polish|summari[sz]|correct (?:this|my)|\b(?:write|draft|compose|caption)\b)"
     r"[^:：\n]{0,60}[:：]"
-    r"|(?:翻译|翻成|译成|润色|改写|校对|造句|扩写|缩写|写一?[段首篇个封条句份]|编一?[个段首句])[^:：\n]{0,30}[:：]"
+    r"|(?:翻译|翻成|译成|润色|改写|校对|造句|扩写|缩写|写一?[段首篇个封条句份张]|编一?[个段首句])[^:：\n]{0,30}[:：]"
 )
 """Whoever gives a text to be worked on does not speak behind the colon."""
 

@@ -93,6 +93,12 @@ class Request:
     """It may be a turn of phrase: what it may mean is shown, and nothing is changed."""
     is_read: bool = False
     """The reader alone has found it: `what` is all of it, the words of the request included."""
+    is_faint: bool = False
+    """It is hardly a request: it counts only where something that is held fits well."""
+    is_stated: bool = False
+    """It may well be a statement and no request: what it states is kept."""
+    is_explicit: bool = False
+    """Its words are said of nothing but memory, and of something that the speaker has told."""
 
 
 def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> list[Request]:
@@ -118,8 +124,10 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
         same = [r for r in (*found, *named) if r.start < one.end and one.start < r.end]
         if any(a < one.end and one.start < b for a, b in injected):
             continue
-        if one.kind == "none":
-            found = [replace(r, is_unsure=True) if r in same else r for r in found]
+        if one.kind == "none" or (one.is_faint and same):
+            # Words say so and the reader does not: what they may mean is shown, if anything is.
+            doubted = [r for r in same if not (one.is_faint and r.is_explicit)]
+            found = [replace(r, is_unsure=True, is_weak=True) if r in doubted else r for r in found]
         elif same:
             agrees = [r for r in same if r.kind == one.kind]
             found = [
@@ -138,7 +146,9 @@ def _as_read(one: ReadRequest) -> Request:
     """A request that no words tell: what it is about is somewhere in it."""
     kind: Literal["remember", "forget"] = "remember" if one.kind == "remember" else "forget"
     doubt = not one.is_sure
-    return Request(kind, one.start, one.end, ((one.start, one.end),), is_weak=doubt, is_unsure=doubt, is_read=True)
+    is_stated = doubt and (kind == "remember" or one.is_faint or one.is_told)
+    what = ((one.start, one.end),)
+    return Request(kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated)
 
 
 def _rows(text: str, injected: Sequence[Span]) -> list[Row]:
@@ -173,7 +183,8 @@ def _forgets(
         # 忘掉我喜欢爵士，记住我喜欢摇滚: what is to be remembered begins behind what is to be forgotten.
         is_followed = _verb(text[start + one.clause[1] : end], mark) is not None
         close = start + one.clause[1] if is_followed else _closed(end, mark)
-        found.append(Request("forget", begin, close, spans, False, one.is_weak, one.is_unsure))
+        request = Request("forget", begin, close, spans, False, one.is_weak, one.is_unsure)
+        found.append(replace(request, is_explicit=one.is_explicit))
     return found
 
 

@@ -43,6 +43,7 @@ _WRITING: dict[str, Template] = {
     "request.unknown": "no item matches this",
     "request.this": "nothing changed: is this meant? then say so plainly: {things}",
     "request.which": "this may mean several items; say which: {things}",
+    "request.also": "these may be meant as well, and stay unless you say so: {things}",
     "review.doubtful": "this and an earlier statement may disagree; both stand until you decide",
     "review.ask_replace": "Should “{new}” take the place of “{held}”? (yes / no, keep the old one)",
     "review.ask_end": "Should “{held}” no longer hold? (yes / no)",
@@ -57,6 +58,7 @@ _WRITING: dict[str, Template] = {
         "deleted with {count} versions; the archive is kept",
     ),
     "forget.which": "nothing was forgotten: this may be meant, as one of {count}: “{said}”",
+    "forget.near": "this may be meant as well and was left: “{said}”",
     "forget.fields": "forgotten: {fields}; the archive stays, and history keeps the version",
     "forget.rest_kept": "what is left after a field was deleted",
     "forget.waits": "it waits for the user, who decides",
@@ -683,6 +685,7 @@ _TOOLS: dict[str, Template] = {
     "mcp.forgot_with": "Forgot: {what}. Also forgotten, because it repeats this: {others}."
     " No longer used; the archive still contains what was said.",
     "mcp.nothing_to_forget": "Nothing matched; nothing was forgotten.",
+    "mcp.near": "This may be meant as well and was left as it is. If so, call again with the name in its brackets:",
     "mcp.which": "It is not clear which one is meant; nothing was forgotten."
     " If it is one of these, call again with what stands in its brackets:",
     "mcp.forgotten": "[forgotten: do not use it] ",

@@ -269,9 +269,15 @@ class Choices:
 
     found: tuple[Choice, ...] = ()
     is_clear: bool = True
+    near: tuple[Choice, ...] = ()
+    """Beside what is clear, what may be meant as well: `everything about …` may mean more than says so in full."""
 
     def as_json(self) -> dict[str, JSON]:
-        return {"items": [choice.as_json() for choice in self.found], "is_clear": self.is_clear}
+        return {
+            "items": [choice.as_json() for choice in self.found],
+            "is_clear": self.is_clear,
+            "near": [choice.as_json() for choice in self.near],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +285,8 @@ class Target:
     """What to forget: exactly one of an item's id, a key, a type, or words that mean it.
 
     A key may name one field of a profile: `profile:user#city`, `profile:user#allergy=peanuts`. Words that may mean
-    several things change nothing: the answer shows what they may mean.
+    several things change nothing: the answer shows what they may mean. `everything about …`, `both …` and 都 mean all
+    that they name.
     """
 
     id: str | None = None

@@ -122,3 +122,29 @@ async def test_only_what_is_of_this_scope_goes(luna: AgentMemory) -> None:
     await luna.erase(ErasureTarget(query="I live in Zagreb"), everywhere=True)
     assert await luna.items() == []
     assert len(await luna.items(scope="peer:ann")) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("seat on long trains", "I prefer the window when I travel", "I prefer the aisle these days"),
+        ("坐高铁的时候选哪个座位好", "我出门喜欢靠窗", "我出门喜欢靠过道"),
+    ],
+)
+async def test_what_may_disagree_with_it_is_not_listed_as_the_same_words(
+    luna: AgentMemory, name: str, first: str, second: str
+) -> None:
+    session = await luna.start_session("s")
+    for text in (first, second):
+        value = {"scope": "other", "name": name, "value": text}
+        candidate = Candidate("preferences", value, content=text, replaces=False)
+        await luna.upsert_recall(candidate, session=session)
+    older, newer = sorted(await luna.items("preferences"), key=lambda item: item.sequence)
+    [entry] = await luna.review.list()
+    assert entry.doubtful
+    target = ErasureTarget(id=newer.id)
+    assert (await luna.erasure.preview(target)).elsewhere == ()
+    certificate = await luna.erase(target, everywhere=True)
+    assert certificate.elsewhere == ()
+    assert [item.id for item in await luna.items("preferences")] == [older.id]
+    assert [one.item.id for one in await luna.review.list()] == []

@@ -16,7 +16,7 @@ from perdure.language import sentences
 from perdure.regex import regex
 from perdure.spans import Span, merged, without_spans
 from perdure.store.transaction import Transaction
-from perdure.values import Record
+from perdure.values import Item, Record
 
 DISTINCT = 8
 """Bytes that a text has at least before it is looked for elsewhere: "yes" stands everywhere."""
@@ -25,6 +25,8 @@ RARE = 7
 MOST = 500
 _WORD = regex(r"[A-Za-z0-9][A-Za-z0-9_'-]{5,}[A-Za-z0-9]")
 RECORDS, ITEMS = "records", "items"
+LABELS = ("name", "subject", "predicate", "scope", "project")
+"""Of a value what says which thing it is of. Two that may disagree have these alike, and each says its own of it."""
 
 
 @dataclass(slots=True)
@@ -60,16 +62,24 @@ def survey(tx: Transaction, closure: Closure, told: Mapping[str, set[Span]], *, 
     own = {name: found for name, found in own.items() if found and name[0] in (RECORDS, ITEMS)}
     records = tx.records_by_id(sorted({name for table, name in own if table == RECORDS} | told.keys()))
     items = tx.items_by_id([name for table, name in own if table == ITEMS])
+    labelled = {name for name, item in items.items() if own[ITEMS, name] <= _shared_labels(item, closure)}
     cuts = Closure() if is_removed else closure
     places = [
         _in_record(r, cuts, own.get((RECORDS, name), set()), told.get(name, set())) for name, r in records.items()
     ]
-    places += [Elsewhere(name, "item", item.content) for name, item in items.items()]
+    places += [Elsewhere(name, "item", item.content) for name, item in items.items() if name not in labelled]
     if any(name not in records and name not in items for _, name in own):
         places.append(Elsewhere("", "another scope"))
     standing = {text for found in held.values() for text in found}
     rare = [word for word in words if word.casefold() not in matcher.met]
     return Survey(places[:MOST], standing, rare)
+
+
+def _shared_labels(item: Item, closure: Closure) -> set[str]:
+    """The labels that an item shares with what goes, and that it does not say in its own words."""
+    own = {(name, str(item.value.get(name))) for name in LABELS if item.value.get(name)}
+    gone = {(name, str(other.value.get(name))) for other in closure.gone.values() for name in LABELS}
+    return {text for _, text in own & gone if text not in item.content}
 
 
 def _rows(tx: Transaction, closure: Closure, is_removed: bool) -> Iterator[tuple[tuple[str, str], str]]:

@@ -1,5 +1,7 @@
 """Which of the things that memory holds a request to forget names: one that is clear, several to ask about, or none.
 
+Where its words say that several are meant, all that clearly fit are named, and what is near is asked about.
+
 People name a thing loosely and say much beside it: why, and how it is to be done. So each clause of a request is looked
 at by itself too, words that every request has count nothing, and a thing must stand out from all the others.
 """
@@ -7,19 +9,27 @@ at by itself too, words that every request has count nothing, and a thing must s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 import numpy as np
 
 from perdure.intake.orders import clauses_of
+from perdure.intake.plural import ONE, HowMany
 from perdure.intake.read.features import Array
 from perdure.models.kept import Kept
 from perdure.segment import segment
 
 SHOWN = 5
 """How many are shown to choose from."""
+EACH, APART = 0.5, 1.0
+"""Log odds from which on each of several is meant, when the others are not held; and how far the last of them must be
+ahead of the next."""
+MOST, LOOKED_AT = 8, 30
+"""How many may be named together, and among how many they are looked for."""
+LIKELY = -1.0
+"""From which on something may well be meant, even by what is hardly a request."""
 SLIGHT = 0.3
 """What is added to every sum of words, so that a single common word is not all of a request."""
 
@@ -38,9 +48,13 @@ class Named:
 
     one: int | None = None
     several: tuple[int, ...] = ()
-    """What it may mean, the likeliest first, where that is not clear."""
+    """What it may mean, the likeliest first, where that is not clear; beside `one` and `more`, what it may mean too."""
     is_clear: bool = False
     """So sure that it holds even where words fit several."""
+    more: tuple[int, ...] = ()
+    """What else it means, where it means several."""
+    is_likely: bool = False
+    """Whether the first of all may well be meant, if this is a request at all."""
 
 
 class NameMeasure:
@@ -65,15 +79,24 @@ class NameMeasure:
         odds: Array = np.round(signs @ self._learned[:-1] + self._learned[-1], 4)
         return odds
 
-    def choose(self, odds: Array) -> Named:
-        """One that is sure and well ahead of the others; else those that may be meant."""
-        order = [int(at) for at in np.argsort(-odds, kind="stable")[:SHOWN]]
-        if not order:
+    def choose(self, asked: AskedForget, texts: Sequence[str], vectors: Array, many: HowMany = ONE) -> Named:
+        """One that is sure and well ahead of the others, or as many as are meant; else those that may be meant."""
+        if not texts:
             return Named()
+        odds = self.odds(asked, texts, vectors)
+        order = [int(at) for at in np.argsort(-odds, kind="stable")]
         ahead = odds[order[0]] - odds[order[1]] if len(order) > 1 else np.inf
-        if odds[order[0]] >= self._sure and ahead >= self._ahead:
-            return Named(order[0], is_clear=bool(odds[order[0]] >= self._clear))
-        return Named(None, tuple(at for at in order if odds[at] >= self._maybe))
+        is_likely = bool(odds[order[0]] >= LIKELY)
+        if many.is_plural:
+            some = order[:LOOKED_AT]
+            every, near = named_together(
+                lambda held: self.odds(asked, [texts[at] for at in held], vectors[list(held)]), some, many
+            )
+            if every:
+                return Named(every[0], near, True, every[1:], is_likely)
+        if many.count is None and odds[order[0]] >= self._sure and ahead >= self._ahead:
+            return Named(order[0], is_clear=bool(odds[order[0]] >= self._clear), is_likely=is_likely)
+        return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
 
 class Words:
@@ -127,6 +150,29 @@ def asked_parts(text: str) -> tuple[str, ...]:
     """A request and its clauses."""
     found = [text[start:end] for start, end in clauses_of(text)]
     return (text, *(part for part in found if part != text and len(part) > 1))
+
+
+def named_together(
+    odds_among: Callable[[Sequence[int]], Array], held: Sequence[int], many: HowMany
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Those of what is held that are named together, and what is near them; nothing where these do not clearly fit.
+
+    Each must stand out as if the others of them were not held: beside its like nothing does.
+    """
+    left, order = list(held), list[int]()
+    while left and len(order) < MOST:
+        order.append(left.pop(int(np.argmax(odds_among(left)))))
+    # For the first two, three, … how well the one of them fits that fits least.
+    least = {}
+    for count in range(2, len(order) + 1):
+        others = [at for at in held if at not in order[:count]]
+        least[count] = min(float(odds_among([*others, at])[-1]) for at in order[:count])
+    fitting = [count for count, odds in least.items() if odds >= EACH]
+    count = max(fitting, default=0) if many.count is None else many.count
+    following = least.get(count + 1, -np.inf)
+    if count not in fitting or following > least[count] - APART:
+        return (), ()
+    return tuple(order[:count]), tuple(order[count : count + 1]) if following >= LIKELY else ()
 
 
 def _shared(said: dict[str, float], known: dict[str, float]) -> float:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from perdure.intake.plural import how_many
 from perdure.intake.read.clauses import ReadableClause, parts_of
 from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
@@ -120,11 +121,11 @@ class Reader:
         return [AskedForget(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
 
     def named(self, asked: AskedForget, held: Sequence[Described]) -> Named:
-        """Which of what is held a request to forget names."""
+        """Which of what is held a request to forget names: one, or several where it says so."""
         if not held:
             return Named()
         vectors = np.concatenate([one.encoded.vectors for one in held])
-        return self._naming.choose(self._naming.odds(asked, [one.text for one in held], vectors))
+        return self._naming.choose(asked, [one.text for one in held], vectors, how_many(asked.parts[0]))
 
     @property
     def odds(self) -> tuple[float, float]:

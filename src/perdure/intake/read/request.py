@@ -24,10 +24,12 @@ KINDS: tuple[Literal["remember", "forget"], ...] = ("remember", "forget")
 
 @dataclass(frozen=True, slots=True)
 class RequestReading:
-    """What one text asks. `none` is said only where it is plain; in between, with no `kind`, nobody can tell."""
+    """What one text asks. `none` is said only where it is plain."""
 
-    kind: Literal["remember", "forget", "none"] | None
+    kind: Literal["remember", "forget", "none"]
     is_sure: bool = False
+    is_faint: bool = False
+    """Not even likely: worth a question only where something that is held fits well."""
 
 
 class RequestHead:
@@ -60,7 +62,8 @@ class RequestHead:
         kind, score = KINDS[at], float(row[at])
         if score >= self._likely[kind]:
             return RequestReading(kind, score >= self._sure[kind])
-        return RequestReading("none" if float(row[1]) < self._plainly_none else None)
+        is_none = float(row[1]) < self._plainly_none
+        return RequestReading("none") if is_none else RequestReading("forget", is_faint=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,8 @@ class Desk:
         """The things to forget, or those that may be meant. What is only near in meaning is shown and not taken."""
         name = what.strip().strip("[]")
         if _ID.fullmatch(name):
-            return Choices(tuple(map(Choice, await self._named(what))))
+            items = await self._named(what)
+            return Choices(tuple(map(Choice, items)), is_clear=len(items) <= 1)
         found = await (await self.agent()).which(name if _KEY.fullmatch(name) else what, scope=self.scope)
         if found.found:
             return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -121,11 +122,14 @@ class Tools:
     async def forget(self, what: What) -> CallToolResult:
         meant = await _asked(self._desk.to_forget(what))
         tongue = self._tongue(what, [choice.item for choice in meant.found])
-        if len(meant.found) != 1 or not meant.is_clear:
+        if not meant.found or not meant.is_clear:
             shape = {"items": [choice.as_json() for choice in meant.found], "outcomes": []}
             return _answer(wording.not_forgotten(meant, tongue), shape)
-        receipt = await _asked(self._desk.forget(meant.found[0]))
-        return _answer(wording.forgotten(meant.found[0], receipt, tongue), receipt.as_json())
+        receipts = [await _asked(self._desk.forget(choice)) for choice in meant.found]
+        told = [wording.forgotten(*pair, tongue) for pair in zip(meant.found, receipts, strict=True)]
+        told += wording.near(meant.near, tongue)
+        outcomes = tuple(outcome for receipt in receipts for outcome in receipt.outcomes)
+        return _answer("\n".join(told), replace(receipts[0], outcomes=outcomes).as_json())
 
     async def explain_memory(self, what: What) -> CallToolResult:
         meant = await _asked(self._desk.one(what))

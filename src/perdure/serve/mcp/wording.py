@@ -268,6 +268,11 @@ def not_forgotten(choices: Choices, tongue: Language) -> str:
     return "\n".join([say("mcp.which", tongue), *(_choice(choice, tongue) for choice in choices.found)])
 
 
+def near(choices: Sequence[Choice], tongue: Language) -> list[str]:
+    """What may be meant beside what was forgotten."""
+    return [say("mcp.near", tongue), *(_choice(choice, tongue) for choice in choices)] if choices else []
+
+
 def _choice(choice: Choice, tongue: Language) -> str:
     """A memory to choose, by the name that means it alone."""
     if choice.field is None:

@@ -1,0 +1,58 @@
+"""Whether a request names one thing or several: `both`, `everything about …`, 都, 两条. Pure functions on strings.
+
+It never makes a request wider: what fits is found first, and this says whether all of that may go.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from perdure.regex import regex
+
+_I = re.IGNORECASE
+_ALL = regex(
+    r"\b(?:everything|anything|nothing|every (?:scrap|bit|one|word|trace|mention|last)|any of|any mentions?"
+    r"|all (?:of|the|my|that|this|those|these|about|mentions?|out|can)|(?:of it|them|can) all|clear the lot|that whole"
+    r"|the entire|altogether|from top to bottom)\b|\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))"
+    r"|所有|全部|统统|通通|一律|凡是|一切|整个|这些|那些|一概|沾边|那一?摊|一[条个字]+[都也]?(?:别|不)|全(?=[部都删清抹去不丢拿废盘])"
+    r"|都(?!没|做|好|已|不知|是|过|结|(?:别|不)提)",
+    _I,
+)
+_TWO = regex(r"\b(?:both|neither|either|(?:the|a) pair|two)\b|[两俩]|(?<![十第])二[条个件]", _I)
+_THREE = regex(r"\b(?:three)\b|(?<![十第])三[条个件样]", _I)
+_EXCEPT = regex(
+    r"\b(?:except|but (?:not|keep|leave)|keep the|can stay|leave the|apart from|other than|only|just that|not all)\b"
+    r"|除了|其他的?(?:都|就)?(?:留|别动|不动)|其余|别的留|别全|不是全|只[删去要]|还是",
+    _I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """How many things a request means. Where nothing is told, it is one."""
+
+    is_all: bool = False
+    """All that it names, however many."""
+    count: int | None = None
+
+    def fits(self, found: int) -> bool:
+        """Whether so many may all be meant."""
+        return found == 1 or (found == self.count if self.count is not None else self.is_all)
+
+    @property
+    def is_plural(self) -> bool:
+        return self.is_all or self.count is not None
+
+
+ONE = HowMany()
+
+
+def how_many(request: str) -> HowMany:
+    """How many things the words of a request mean; one as well where it also says what is to stay."""
+    if _EXCEPT.search(request):
+        return ONE
+    two, three = _TWO.search(request) is not None, _THREE.search(request) is not None
+    if two or three:
+        return HowMany(count=None if two and three else 2 if two else 3, is_all=False)
+    return HowMany(is_all=_ALL.search(request) is not None)
