@@ -28,6 +28,8 @@ EVERY = 6
 """Of the sentences that ask nothing, each so many-th is learned from: more would drown the requests."""
 CHANGES = 2
 """The same of statements by which something changes."""
+MESSAGES = 2
+"""The same of whole messages."""
 SURE = {"remember": 0.99, "forget": 0.99}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
@@ -63,10 +65,25 @@ def lines_of(
     plain = [s for s in sentences if s.type != "note" and s.act != "retract"]
     rows += [(s.hand, "none", own_words(s.text), False) for s in plain[::EVERY]]
     rows += [(PLAIN, "none", own_words(s.text), False) for s in plain[EVERY // 2 :: EVERY]]
+    # "Solid. Lock this down. What's next?": a whole message is read as well, and hardly ever asks for anything.
+    rows += [(hand, "none", own_words(text), False) for hand, text in messages_of(sentences)[::MESSAGES]]
     rows += [(s.hand, "remember", own_words(s.text), False) for s in sentences if s.type == "note" and s.act == "state"]
     told = [pair for pair in changes if pair.relation in ("replaces", "ends")]
     rows += [(pair.hand, "none", own_words(pair.new), False) for pair in told[::CHANGES]]
     return [row for row in rows if row[2].strip()]
+
+
+def messages_of(sentences: Sequence[Sentence]) -> list[tuple[str, str]]:
+    """Hand and text of the messages of several sentences that ask nothing of memory."""
+    messages: dict[tuple[str, int], list[Sentence]] = {}
+    for sentence in sentences:
+        if sentence.turn is not None and not sentence.joined:
+            messages.setdefault((sentence.hand, sentence.turn), []).append(sentence)
+    return [
+        (hand, " ".join(part.text for part in parts))
+        for (hand, _), parts in messages.items()
+        if len(parts) > 1 and not any(part.type == "note" or part.act == "retract" for part in parts)
+    ]
 
 
 def own_words(text: str) -> str:

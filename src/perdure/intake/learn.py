@@ -160,7 +160,9 @@ class Learning:
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         read = readings or NOT_READ
         then = known if moment is None else self._known_by(known, moment)
-        obeyed = obey(turn, then, [*kept, *statements(turn, read, kept)], read.requests, self._reader.named)
+        obeyed = obey(
+            turn, then, [*kept, *statements(turn, read, kept, known.items)], read.requests, self._reader.named
+        )
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None and read.clauses:

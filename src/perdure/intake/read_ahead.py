@@ -42,6 +42,8 @@ MOST = 32
 """Clauses of one turn that are read before it is acknowledged; the rest stays in the archive."""
 WHOLE = 240
 """Characters up to which a message of several clauses is also read as one, for what it asks."""
+FEW = 3
+"""Parts up to which a message as a whole may be a sure request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,4 +278,5 @@ def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> 
     read = reader.requests([whole])[0]
     if read.kind == "none" or (read.is_faint and any(one.is_faint for one in found)):
         return found
-    return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, read.is_sure, read.is_faint)]
+    is_sure = read.is_sure and len(own) <= FEW  # of a long message not everything can be meant
+    return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, is_sure, read.is_faint)]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from perdure.intake.extract.contract import Finding, Turn
+from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.dates import find_day
 from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.requests import requests_of
@@ -44,9 +44,15 @@ NAMED_FIRST = 10
 """Whoever is named within so many characters is whom a statement is about: `my kid's allergic`, 我爸血压高."""
 
 
-def statements(turn: Turn, read: Readings, found: Sequence[Finding]) -> list[Finding]:
+def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Sequence[KnownItem] = ()) -> list[Finding]:
     """The clauses that are to be kept and that nobody else has read."""
-    taken = [(finding.event, finding.start, finding.end) for finding in found if finding.candidate.type != "entities"]
+    # Who somebody is, once it is known, is not all that is said of them: "my friend Isla is allergic to eggs".
+    known = [dict(item.value) for item in held if item.type == "relationships"]
+    taken = [
+        (finding.event, finding.start, finding.end)
+        for finding in found
+        if finding.candidate.type != "entities" and dict(finding.candidate.value) not in known
+    ]
     taken += [(n, *span) for n, spans in turn.injected.items() for span in spans]
     for number, event in enumerate(turn.events):
         asked = requests_of(turn, number, read.requests) if event.role == "user" else []

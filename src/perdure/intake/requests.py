@@ -318,11 +318,15 @@ def _is_vain(text: str) -> bool:
 
 
 def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others: Sequence[Request]) -> list[Request]:
-    """Requests to remember with what is stated around them: whoever asks for a part of a message means to keep it."""
+    """Requests to remember with what is stated around them: whoever asks for a part of a message means to keep it.
+
+    Where no words but the reader says that something is asked for, it is only what stands beside that.
+    """
     taken = [(request.start, request.end) for request in (*named, *others)]
     is_talk = weight(text) <= TALK
+    beside = rows if not all(request.is_read for request in named) else _beside(rows, named)
     around: list[Request] = []
-    for start, end, mark in rows:
+    for start, end, mark in beside:
         said = text[start:end]
         is_free = not any(a < end and start < b for a, b in taken)
         if is_free and is_talk and _is_stated(said, mark):
@@ -335,6 +339,12 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
     # A request without words of its own is answered by what stands around it, or as one for what was said last.
     vain = [request for request in full if request.is_vain and around]
     return [*(request for request in full if request not in vain), *around, *([] if around or full else empty[:1])]
+
+
+def _beside(rows: Sequence[Row], named: Sequence[Request]) -> list[Row]:
+    """The sentences right before and behind those in which something is asked for."""
+    asked = {n for n, (start, end, _) in enumerate(rows) for r in named if r.start < end and start < r.end}
+    return [row for n, row in enumerate(rows) if not asked.isdisjoint((n - 1, n + 1))]
 
 
 def _is_stated(said: str, mark: str) -> bool:
