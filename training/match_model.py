@@ -1,40 +1,42 @@
 """Learning which of many held things a new statement changes.
 
 Every labelled pair is put among things that others said: its own held one is to stand out where the pair is a change,
-and nothing is to stand out where it is none.
+and nothing is to stand out where it is none, or where its own is not held at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.features import directed
+from perdure.intake.changes import SINGLE, may_go_on
 from perdure.intake.read.heads import Scores, softmax
-from perdure.intake.read.match import NEAREST, SHARED_WORDS, Described, match_signs, plain_signs
+from perdure.intake.read.match import Described, match_features, match_signs, nearest_signs, single_signs
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import Relation, Texts, pair_likeness, signs_of
+from training.choice_model import learn_choice
 from training.corpus import ACTS, Pair
+from training.direction_model import Directions, learn_directions
 from training.learn import Array
 from training.pair_model import NEW, OLD, PairModel
 
-DIRECTIONS = 128
-SHRINK = 0.6
-"""How much the measure leans towards plain distance."""
 OTHERS = 60
 """How many other things a pair is put among; as many are kept to compare with where little is held."""
 RIDGE = 2.0
-CLEAN_SURE, CLEAN_LIKELY = 0.998, 0.88
+CLEAN_SURE, CLEAN_LIKELY = 0.998, 0.92
 """The share of near misses (adds, same, unrelated) that must stay below each threshold."""
+CHANGES = (1, 2)
+"""The places of `replaces` and `ends` among the relations."""
 
 SAYS_SO = ("update", "correct", "retract", "done")
-"""The acts by which a speaker says that something changes; without one, no change is sure."""
+"""The acts by which a speaker says that something changes."""
 
-Rows = tuple[NDArray[np.int64], NDArray[np.int64], Array]
-"""Number of the held one, number of the new one, signs."""
+Rows = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], Array]
+"""Number of the question, of the held one, of the new one, and signs with the relations at their end."""
 
 
 class MatchModel:
@@ -45,49 +47,53 @@ class MatchModel:
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])
         self.related = np.array([pair.relation != "unrelated" for pair in pairs])
-        self.middle = np.concatenate([old.encoded.vectors, new.encoded.vectors]).mean(axis=0)
+        self.names = np.unique([pair.old for pair in pairs], return_inverse=True)[1]
 
-    def measure(self, used: NDArray[np.bool_]) -> Array:
-        """The directions in which statements about one thing differ least, compared with all statements."""
-        rows = used & self.related
-        apart = self.new.encoded.vectors[rows] - self.old.encoded.vectors[rows]
-        within = apart.T @ apart / max(1, rows.sum())
-        within += SHRINK * np.trace(within) / len(within) * np.eye(len(within))
-        white = np.linalg.cholesky(np.linalg.inv(within))
-        spread = np.cov(((self.old.encoded.vectors - self.middle) @ white).T)
-        _, axes = np.linalg.eigh(spread)
-        basis: Array = (white @ axes[:, ::-1][:, :DIRECTIONS]).astype(np.float32)
-        return basis
+    def directions(self, used: NDArray[np.bool_]) -> Directions:
+        """Learned from the pairs that are marked as used."""
+        old, new = (match_features(texts.encoded)[used] for texts in (self.old, self.new))
+        return learn_directions(old, new, self.related[used], self.names[used])
 
-    def rows(self, asked: NDArray[np.bool_], basis: Array, fit: Array) -> Rows:
-        """The nearest held things for every new statement that is asked for."""
-        old = directed((self.old.encoded.vectors - self.middle) @ basis)
-        new = directed((self.new.encoded.vectors - self.middle) @ basis)
+    def single(self, used: NDArray[np.bool_]) -> Array:
+        """Whether what is held can be so in one way only: a weight for each sign."""
+        rows = used & np.array([pair.single is not None for pair in self.pairs])
+        signs = single_signs(self.old.encoded, self.old.scores)[rows].astype(np.float64)
+        truth = np.array([bool(pair.single) for pair in self.pairs])[rows]
+        curve = signs.T @ signs + RIDGE * np.eye(signs.shape[1])
+        weights: Array = np.linalg.solve(curve, signs.T @ truth).astype(np.float32)
+        return weights
+
+    def rows(self, asked: NDArray[np.bool_], directions: Directions, fit: Array) -> Rows:
+        """The nearest held things for every new statement that is asked for; for each second also without its own."""
+        old, new = (directions.of(match_features(texts.encoded)) for texts in (self.old, self.new))
         chance = np.random.default_rng(7)
-        held_at: list[int] = []
-        new_at: list[int] = []
+        number, held_at, new_at = [], [], []
         plain: list[Array] = []
-        for at in np.nonzero(asked)[0]:
-            among = self._among(int(at), chance)
-            described = [_described(self.old, old, n) for n in among]
-            signs = plain_signs(_described(self.new, new, int(at)), described, old[:0])
-            nearest = np.argsort(-(signs[:, 0] + SHARED_WORDS * signs[:, 3]), kind="stable")[:NEAREST]
+        numbers = np.nonzero(asked)[0].tolist()
+        for question, at in enumerate([*numbers, *numbers[::2]]):
+            others = self._others(at, chance)
+            among = [at, *others] if question < len(numbers) else others
+            nearest, signs = nearest_signs(
+                _described(self.new, new, at), [_described(self.old, old, n) for n in among], old[:0]
+            )
+            number += [question] * len(nearest)
             held_at += [among[n] for n in nearest]
-            new_at += [int(at)] * len(nearest)
-            plain.append(signs[nearest])
+            new_at += [at] * len(nearest)
+            plain.append(signs)
         held, said = np.array(held_at), np.array(new_at)
         chances = self._relations(held, said, fit)
-        all_signs = [
-            match_signs(part, [Relation(*map(float, row)) for row in chances[said == at]], _row(self.new.scores, at))
-            for at, part in zip(dict.fromkeys(new_at), plain, strict=True)
+        ends = np.cumsum([len(part) for part in plain])[:-1]
+        signs = [
+            match_signs(part, [Relation(*map(float, row)) for row in rows], _row(self.new.scores, int(at[0])))
+            for part, rows, at in zip(plain, np.split(chances, ends), np.split(said, ends), strict=True)
         ]
-        return held, said, np.concatenate(all_signs)
+        return np.array(number), held, said, np.concatenate([np.concatenate(signs), chances], axis=1)
 
-    def _among(self, at: int, chance: np.random.Generator) -> list[int]:
-        """The held thing of a pair, among others of the same hand."""
+    def _others(self, at: int, chance: np.random.Generator) -> list[int]:
+        """Held things of the same hand, each of which is another one."""
         same_hand = np.nonzero(self.hands == self.hands[at])[0]
         others = chance.choice(same_hand, min(OTHERS, len(same_hand)), replace=False)
-        return [at, *(int(n) for n in others if self.pairs[n].old != self.pairs[at].old)]
+        return [int(n) for n in others if self.names[n] != self.names[at]]
 
     def _relations(self, held: NDArray[np.int64], said: NDArray[np.int64], fit: Array) -> Array:
         model = self.relations
@@ -106,62 +112,99 @@ class MatchModel:
 
 def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
     """Weights and figures. What the figures tell is of hands that the fit has not seen."""
-    unseen = [_unseen(model, hand) for hand in sorted(set(model.hands))]
-    held, said = (np.concatenate([rows[n] for rows in unseen]) for n in (0, 1))
-    signs = np.concatenate([rows[2] for rows in unseen])
+    hands = sorted(set(model.hands))
+    unseen = [_unseen(model, hand) for hand in hands]
+    step = max(int(rows[0].max()) + 1 for rows, _ in unseen)
+    asked = np.concatenate([rows[0] + step * at for at, (rows, _) in enumerate(unseen)])
+    held, said, both = (np.concatenate([rows[n] for rows, _ in unseen]) for n in (1, 2, 3))
+    signs, chances = both[:, :-5].astype(np.float64), both[:, -5:]
     centre, spread = signs.mean(axis=0), np.maximum(signs.std(axis=0), 1e-4)
     scaled = np.c_[(signs - centre) / spread, np.ones(len(signs))]
     truth = (held == said) & model.changes[said]
-    other = np.zeros(len(signs))
-    for hand in sorted(set(model.hands)):
+    odds = np.zeros(len(signs))
+    for hand in hands:
         out = model.hands[said] == hand
-        other[out] = scaled[out] @ logistic(scaled[~out], truth[~out])
-    limits, figures = _figures(model, held, said, other)
+        odds[out] = scaled[out] @ _choice(scaled[~out], truth[~out], asked[~out])
+    single = np.concatenate([alone[rows[1]] for rows, alone in unseen])
+    limits, figures = _figures(model, Ranked.of(asked, held, said, odds, chances, single))
     everything = np.ones(len(model.pairs), dtype=bool)
-    basis = model.measure(everything)
-    others = directed((model.old.encoded.vectors - model.middle) @ basis)
+    directions = model.directions(everything)
+    others = directions.of(match_features(model.old.encoded))
     spaced = np.linspace(0, len(others) - 1, OTHERS).astype(int)
+    scale = np.abs(directions.basis).max(axis=0) / 127
     parts = {
         "match.plain": limits,
-        "match.middle": model.middle.astype(np.float32),
-        "match.basis": basis.astype(np.float16),
+        "match.middle": directions.middle,
+        "match.basis": np.round(directions.basis / scale).astype(np.int8),
+        "match.basis_scale": scale.astype(np.float32),
         "match.others": others[spaced].astype(np.float16),
         "match.centre": centre.astype(np.float32),
         "match.spread": spread.astype(np.float32),
-        "match.learned": logistic(scaled, truth).astype(np.float32),
+        "match.learned": _choice(scaled, truth, asked).astype(np.float32),
+        "match.single": model.single(everything),
     }
     return parts, figures
 
 
-def _unseen(model: MatchModel, hand: str) -> Rows:
-    """The rows of one hand, with a measure and relations learned from the others."""
+def _choice(signs: NDArray[np.float64], truth: NDArray[np.bool_], asked: NDArray[np.int64]) -> NDArray[np.float64]:
+    return learn_choice(signs, truth, asked, logistic(signs, truth))
+
+
+def _unseen(model: MatchModel, hand: str) -> tuple[Rows, Array]:
+    """The rows of one hand, with all that was learned from the others; and which of what is held is single."""
     others = model.hands != hand
-    return model.rows(~others, model.measure(others), model.relations.fit(others))
+    rows = model.rows(~others, model.directions(others), model.relations.fit(others))
+    return rows, single_signs(model.old.encoded, model.old.scores) @ model.single(others)
 
 
-def _figures(
-    model: MatchModel, held: NDArray[np.int64], said: NDArray[np.int64], odds: NDArray[np.float64]
-) -> tuple[dict[str, float], dict[str, Any]]:
-    asked = np.unique(said)
-    best, right = np.zeros(len(asked)), np.zeros(len(asked), dtype=bool)
-    for n, at in enumerate(asked):
-        rows = np.nonzero(said == at)[0]
-        first = rows[odds[rows].argmax()]
-        best[n], right[n] = odds[first], held[first] == at
-    changes = model.changes[asked]
-    says_so = np.isin(model.new.scores.act[asked].argmax(axis=1), [ACTS.index(act) for act in SAYS_SO])
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The first choice of each question."""
+
+    held: NDArray[np.int64]
+    said: NDArray[np.int64]
+    odds: NDArray[np.float64]
+    best: NDArray[np.int64]
+    """The likeliest relation."""
+    single: Array
+    is_held: NDArray[np.bool_]
+    """Whether its own thing was among what is held."""
+
+    @classmethod
+    def of(
+        cls, asked: NDArray[np.int64], held: NDArray[np.int64], said: NDArray[np.int64],
+        odds: NDArray[np.float64], chances: Array, single: Array,
+    ) -> Ranked:  # fmt: skip
+        order = np.lexsort((-odds, asked))
+        first = order[np.concatenate([[0], np.nonzero(np.diff(asked[order]))[0] + 1])]
+        # The first question about a statement is the one with its own thing among the others.
+        is_held = np.zeros(len(first), dtype=bool)
+        is_held[np.unique(said[first], return_index=True)[1]] = True
+        return cls(held[first], said[first], odds[first], chances[first].argmax(axis=1), single[first], is_held)
+
+
+def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[str, Any]]:
+    changes, right = model.changes[found.said], found.held == found.said
+    marked = found.best != 0
+    acts = np.isin(model.new.scores.act[found.said].argmax(axis=1), [ACTS.index(act) for act in SAYS_SO])
+    goes_on = [may_go_on(model.new.texts[n], model.old.texts[o]) for n, o in zip(found.said, found.held, strict=True)]
+    allowed = np.isin(found.best, CHANGES) & (acts | (found.single >= SINGLE)) & ~np.array(goes_on)
+    near = ~changes & found.is_held
+    lowest = found.odds.min()
     limits = {
-        "sure": float(np.quantile(np.where(says_so, best, best.min())[~changes], CLEAN_SURE)),
-        "likely": float(np.quantile(best[~changes], CLEAN_LIKELY)),
+        "sure": float(np.quantile(np.where(allowed, found.odds, lowest)[near], CLEAN_SURE)),
+        "likely": float(np.quantile(np.where(marked, found.odds, lowest)[near], CLEAN_LIKELY)),
     }
-    out: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[changes].mean()), 3)}
+    asked = changes & found.is_held
+    out: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[asked].mean()), 3)}
     for name, limit in limits.items():
-        over = (best >= limit) & (says_so | (name != "sure"))
+        over = (found.odds >= limit) & (allowed if name == "sure" else marked)
         out[name] = {
             "limit": round(limit, 3),
-            "changes found": round(float((right & over)[changes].mean()), 3),
-            "another thing": round(float((~right & over)[changes].mean()), 3),
-            "near misses": round(float(over[~changes].mean()), 4),
+            "changes found": round(float((right & over)[asked].mean()), 3),
+            "another thing": round(float((~right & over)[asked].mean()), 4),
+            "near misses": round(float(over[near].mean()), 4),
+            "its own not held": round(float(over[~found.is_held].mean()), 4),
         }
     return limits, out
 

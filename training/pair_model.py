@@ -68,7 +68,7 @@ class PairModel:
             "pairs.signs": self.sign_bytes,
             "pairs.centre": self.centre.astype(np.float32),
             "pairs.spread": self.spread.astype(np.float32),
-            "pairs.learned": fit.astype(np.float32),
+            "pairs.learned": fit.astype(np.float16),
             **run_parts("pairs.runs_new", self.runs_new, NEW * self.runs_new.weights(fit)),
             **run_parts("pairs.runs_old", self.runs_old, OLD * self.runs_old.weights(fit)),
             "pairs.plain": {"scale": self.step, "sharp": sharp},

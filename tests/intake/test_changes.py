@@ -9,9 +9,9 @@ import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Status
 from perdure.intake.changes import changed
-from perdure.intake.extract.contract import Known, KnownItem, Turn
+from perdure.intake.extract.contract import Finding, Known, KnownItem, Turn
 from perdure.intake.meant import things_of
-from perdure.intake.read_ahead import Changed, ReadClause
+from perdure.intake.read_ahead import Changed, ReadClause, Readings, ReadRequest
 from perdure.values import Grade
 
 OTHERS = (
@@ -159,5 +159,43 @@ def test_a_sure_change_of_what_is_asked_about_is_only_proposed(held: str, said: 
     turn, known = Turn((Event.user(said),), date(2026, 3, 2)), Known((item,))
     clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "update", "user", Grade.SURE, said)
     for asked, is_made in ((), True), (things_of([item]), False):
-        found = changed(turn, [clause], [], known, lambda text, things: Changed(0, True), asked)
+        found = changed(turn, Readings((clause,)), [], known, lambda text, things: Changed(0, True), asked)
         assert any(finding.candidate.takes_place_of for finding in found) is is_made
+
+
+def made_of(said: str, *, act: str, single: float, turn: Turn | None = None, **read: object) -> list[Finding]:
+    """What comes of a clause that is not worth keeping, where match is sure that it changes something."""
+    held = "I live in Leeds"
+    item = KnownItem("facts", "fact:user:home", {"subject": "user", "predicate": held, "value": held}, held)
+    turn = Turn((Event.user(said),), date(2026, 3, 2)) if turn is None else turn
+    aside = ReadClause(0, 0, len(said), {"facts": 1.0}, act, "user", None, said)
+    readings = Readings(asides=(aside,), **read)  # type: ignore[arg-type]
+    return changed(turn, readings, [], Known((item,)), lambda text, things: Changed(0, True, single))
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "single", "is_made"),
+    [
+        ("the commute from Whitby is murder", "state", 0.9, True),
+        ("the commute from Whitby is murder", "state", 0.2, False),
+        ("moved to Whitby", "update", 0.2, True),
+        ("从惠特比上班要一个半小时", "state", 0.9, True),
+        ("惠特比那边也租了一间", "state", 0.9, False),
+        ("got a second place in Whitby", "update", 0.9, False),
+        ("my sister moved to Whitby", "update", 0.9, False),
+    ],
+)
+def test_what_is_told_by_the_way_replaces_what_can_be_so_in_one_way_only(
+    said: str, act: str, single: float, is_made: bool
+) -> None:
+    [finding] = made_of(said, act=act, single=single)
+    assert (finding.candidate.takes_place_of is not None) is is_made
+    assert bool(finding.candidate.rivals) is not is_made
+
+
+@pytest.mark.parametrize("said", ["what I told you about Leeds, wipe it", "利兹那条别留了"])
+def test_the_words_of_a_request_and_what_memory_put_there_change_nothing(said: str) -> None:
+    request = ReadRequest(0, 0, len(said), "forget", is_sure=False)
+    assert made_of(said, act="retract", single=0.9, requests=(request,)) == []
+    shown = Turn((Event.user(said),), date(2026, 3, 2), injected={0: ((0, len(said)),)})
+    assert made_of(said, act="retract", single=0.9, turn=shown) == []

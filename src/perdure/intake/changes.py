@@ -1,19 +1,21 @@
 """What a turn changes of what is held: each clause is matched with it, and what it ends or doubts is named.
 
-A change that is sure, and that the speaker says in so many words, is made. One that is only likely leaves both standing
-and asks. What is never replaced by another (an allergy, a condition, a medicine) is at most asked about.
+A change that is sure is made where the speaker says in so many words that something changes, or where it can be so in
+one way only. One that is only likely leaves both standing and asks. What is never replaced by another (an allergy, a
+condition, a medicine) is at most asked about.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Thing, things_of
-from perdure.intake.read_ahead import CHANGES, Changed, ReadClause
-from perdure.intake.reader_statements import OWNERS, READ, STATEMENT, as_finding
+from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, owners
+from perdure.intake.read_ahead import CHANGES, Changed, ReadClause, Readings
+from perdure.intake.reader_statements import READ, STATEMENT, as_finding
+from perdure.intake.requests import requests_of
 from perdure.messages import say
 from perdure.regex import regex
 from perdure.types.attributes import holds_one_value
@@ -27,13 +29,12 @@ CHANGEABLE = frozenset(
 """The types of what a statement may put an end to."""
 ENDS = frozenset({"retract", "done"})
 """The acts that end something without putting anything in its place."""
-_NEVER_REPLACED = regex(r"(?i)\b(?:allerg|intoleran|diagnos|medic|dose|\d+ ?mg)|过敏|不耐受|确诊|服用|吃药|[毫微]克")
-_STANDS_ON = regex(
-    r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
-    r"|没变|不变|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
-    re.IGNORECASE,
+SINGLE = 0.6
+"""How likely what is held can be so in one way only, from which on another way replaces it though nobody says so."""
+_NEVER_REPLACED = regex(
+    r"(?i)\b(?:allerg|intoleran|diagnos|medic|prescri|dose|tablet|pill|insulin|asthma|diabet|epilep"
+    r"|blood (?:pressure|sugar)|\d+ ?mg)|过敏|不耐受|确诊|服用|[毫微]克|[药病]|血压|血糖|糖尿|哮喘"
 )
-"""What says that the old one goes on."""
 _NUMBERED = regex(r"([^\W\d_]+)[ #№-]{0,2}(\d+)")
 
 
@@ -44,7 +45,7 @@ def matchable(known: Known) -> list[Thing]:
 
 def changed(
     turn: Turn,
-    readings: Sequence[ReadClause],
+    read: Readings,
     found: Sequence[Finding],
     known: Known,
     match: Match,
@@ -56,7 +57,7 @@ def changed(
     """
     things = matchable(known)
     findings = list(found)
-    for clause in readings:
+    for clause in matched_clauses(turn, read):
         of_clause = [f for f in findings if f.event == clause.event and f.start < clause.end and clause.start < f.end]
         if any(not _may_change(finding) for finding in of_clause):
             continue  # rules understood it, or somebody asked for it
@@ -65,7 +66,8 @@ def changed(
             continue
         thing = things[matched.at]
         is_open = any(one.held.key == thing.held.key and one.said == thing.said for one in asked)
-        is_sure = matched.is_sure and clause.act in CHANGES and not is_open and not is_another(clause.text, thing.said)
+        says_so = clause.act in CHANGES or matched.single >= SINGLE
+        is_sure = matched.is_sure and says_so and not is_open and not may_go_on(clause.text, thing.said)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue
@@ -74,22 +76,37 @@ def changed(
     return findings
 
 
+def matched_clauses(turn: Turn, read: Readings) -> list[ReadClause]:
+    """The clauses that are matched with what is held: none that memory itself put there, no request's own words."""
+    asked = [
+        (number, request.start, request.end)
+        for number in {clause.event for clause in read.asides}
+        for request in requests_of(turn, number, read.requests)
+    ]
+    injected = [(n, *span) for n, spans in turn.injected.items() for span in spans]
+    asides = [clause for clause in read.asides if not _lies_in(clause, asked)]
+    return [clause for clause in (*read.clauses, *asides) if not _lies_in(clause, injected)]
+
+
+def _lies_in(clause: ReadClause, spans: Sequence[tuple[int, int, int]]) -> bool:
+    return any(n == clause.event and a < clause.end and clause.start < b for n, a, b in spans)
+
+
 def is_another(said: str, held: str) -> bool:
     """Whether what is held goes on beside what is said.
 
     It is never replaced by another, or has a number of its own (PR 13 ends nothing of PR 12), or somebody else's thing
     is spoken of, or the speaker says that it goes on.
     """
-    if _NEVER_REPLACED.search(held) or _STANDS_ON.search(said):
-        return True
-    if _owners(said) - _owners(held):
+    if _NEVER_REPLACED.search(held) or STANDS_ON.search(said) or owners(said) - owners(held):
         return True
     numbered = dict(_NUMBERED.findall(held.lower()))
     return any(numbered.get(name, number) != number for name, number in _NUMBERED.findall(said.lower()))
 
 
-def _owners(text: str) -> set[str]:
-    return {name for found in OWNERS.findall(text.lower()) for name in found if name}
+def may_go_on(said: str, held: str) -> bool:
+    """Whether what is held may go on beside what is said; what the reader alone makes out is not sure then."""
+    return is_another(said, held) or MAY_STAND_ON.search(said) is not None
 
 
 def _may_change(finding: Finding) -> bool:

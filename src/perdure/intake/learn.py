@@ -165,10 +165,11 @@ class Learning:
         )
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
-        if self._reader.match is not None and read.clauses:
+        if self._reader.match is not None:
             asked = [thing for answer in obeyed.answers for thing in answer.candidates]
-            clauses = [clause for clause in read.clauses if not any(one.takes(clause) for one in obeyed.answers)]
-            made = changed(turn, clauses, made, known, self._reader.match, asked)
+            clauses = tuple(one for one in read.clauses if not any(it.takes(one) for it in obeyed.answers))
+            made = changed(turn, replace(read, clauses=clauses), made, known, self._reader.match, asked)
+            made = [finding for finding in made if finding.event in learned]
         waits = readings is None and bool(learned)
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None

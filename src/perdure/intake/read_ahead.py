@@ -29,6 +29,8 @@ CHANGES = frozenset({"update", "correct", "retract", "done"})
 """The acts by which somebody says that something is no longer as it was."""
 MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
+ASIDE = 0.15
+"""The chance of being kept from which on any clause is matched with what is held: most changes are told by the way."""
 TOLD = frozenset({"update", "correct"})
 """The acts of those who tell what is different now."""
 STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
@@ -85,9 +87,11 @@ class Readings:
 
     clauses: tuple[ReadClause, ...] = ()
     requests: tuple[ReadRequest, ...] = ()
+    asides: tuple[ReadClause, ...] = ()
+    """Clauses that are not worth keeping, unless they change something that is held."""
 
     def __bool__(self) -> bool:
-        return bool(self.clauses or self.requests)
+        return bool(self.clauses or self.requests or self.asides)
 
 
 NOT_READ = Readings()
@@ -100,6 +104,8 @@ class Changed:
     at: int
     is_sure: bool
     """Otherwise a person decides."""
+    single: float = 0.0
+    """How likely it can be so in one way only."""
 
 
 class TurnReader:
@@ -173,7 +179,7 @@ class TurnReader:
         if best.odds < likely or best.relation.best == "same":
             return None
         is_change = best.relation.best in ("replaces", "ends")
-        return Changed(at, is_sure=is_change and best.odds >= sure)
+        return Changed(at, is_sure=is_change and best.odds >= sure, single=best.single)
 
     def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
         """What of what is held a statement may be about, the likeliest first, each with its log odds."""
@@ -228,6 +234,7 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
     from perdure.intake.read.clauses import clauses
 
     found: list[ReadClause] = []
+    asides: list[ReadClause] = []
     asked: list[ReadRequest] = []
     seen = 0
     for number, event in enumerate(events):
@@ -239,15 +246,17 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
         seen += len(parts)
         readings = reader.read(parts, before[-400:])
         for one in readings:
-            if not one.keep and (one.sure < MAY_CHANGE or one.act not in CHANGES):
+            if one.sure < ASIDE:
                 continue
             grade = Grade(one.grade) if one.keep else None
             said = event.content[one.start : one.end]
-            found.append(ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said))
+            clause = ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said)
+            is_told = one.keep or (one.sure >= MAY_CHANGE and one.act in CHANGES)
+            (found if is_told else asides).append(clause)
         if RELAYED not in event.tags and WISH not in event.tags:
             requests = _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
             asked += [borne for r in requests if (borne := _borne_out(r, readings)) is not None]
-    return Readings(tuple(found), tuple(asked))
+    return Readings(tuple(found), tuple(asked), tuple(asides))
 
 
 def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadRequest | None:

@@ -5,18 +5,17 @@ It never replaces or ends anything. Where rules, or a request, read the same wor
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.dates import find_day
+from perdure.intake.read.goes_on import OWNERS
 from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.requests import requests_of
 from perdure.language import language_of
 from perdure.messages import say
-from perdure.regex import regex
 from perdure.values import JSON, Candidate, Grade
 
 READ = "reader."
@@ -32,14 +31,6 @@ PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identit
 ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
 
-OWNERS = regex(
-    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
-    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
-    r"|other team)"
-    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
-    re.IGNORECASE,
-)
-"""Those whose things are not the speaker's own."""
 NAMED_FIRST = 10
 """Whoever is named within so many characters is whom a statement is about: `my kid's allergic`, 我爸血压高."""
 

@@ -214,7 +214,8 @@ class Intake:
         read = await reader.read(events)
         forgets = forgets_in(events, read.requests)
         if read or forgets:
-            await reader.prepare([*(clause.text for clause in read.clauses), *await self._held(scope)])
+            said = [clause.text for clause in (*read.clauses, *read.asides)]
+            await reader.prepare([*said, *await self._held(scope)])
         await reader.prepare_requests(forgets)
         return read
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perdure.intake.read.features import Array, Encoded, directed
 from perdure.intake.read.heads import Scores
@@ -39,6 +40,8 @@ class HeldMatch:
     at: int
     odds: float
     relation: Relation
+    single: float
+    """How likely what is held can be so in one way only, as a city is: about 1 for yes, 0 for no."""
 
 
 class Matching:
@@ -50,54 +53,72 @@ class Matching:
         self.likely: float = plain["likely"]
         self._pairs = pairs
         self._middle = kept.array("match.middle").astype(np.float32)
-        self._basis = kept.array("match.basis").astype(np.float32)
+        self._basis = kept.array("match.basis").astype(np.float32) * kept.array("match.basis_scale")
         self._others = kept.array("match.others").astype(np.float32)
         self._centre = kept.array("match.centre")
         self._spread = kept.array("match.spread")
         self._learned = kept.array("match.learned")
+        self._single = kept.array("match.single")
 
-    def direction(self, vector: Array) -> Array:
-        """A vector in the directions that tell things apart."""
-        return directed(((vector - self._middle) @ self._basis).astype(np.float32))
+    def direction(self, encoded: Encoded) -> Array:
+        """Texts in the directions that tell things apart."""
+        return directed(((match_features(encoded) - self._middle) @ self._basis).astype(np.float32))
 
     def rank(self, new: Described, held: Sequence[Described]) -> list[HeldMatch]:
         """The nearest of what is held, surest first."""
         if not held:
             return []
-        plain = plain_signs(new, held, self._others)
-        nearest = np.argsort(-(plain[:, 0] + SHARED_WORDS * plain[:, 3]), kind="stable")[:NEAREST]
-        relations = self._pairs.relate(*(_texts([held[at] for at in nearest], new)))
-        signs = match_signs(plain[nearest], relations, new.scores)
+        nearest, plain = nearest_signs(new, held, self._others)
+        rows = [held[at] for at in nearest]
+        texts = _stacked(rows)
+        relations = self._pairs.relate(texts, _stacked([new] * len(rows)))
+        signs = match_signs(plain, relations, new.scores)
         odds = np.round(((signs - self._centre) / self._spread) @ self._learned[:-1] + self._learned[-1], 4)
-        found = [HeldMatch(int(at), float(o), r) for at, o, r in zip(nearest, odds, relations, strict=True)]
+        single = np.round(single_signs(texts.encoded, texts.scores) @ self._single, 4)
+        found = [
+            HeldMatch(int(at), float(o), r, float(one))
+            for at, o, r, one in zip(nearest, odds, relations, single, strict=True)
+        ]
         return sorted(found, key=lambda match: (-match.odds, match.at))
 
 
-def plain_signs(new: Described, held: Sequence[Described], others: Array) -> Array:
-    """How near each of what is held is, and how much nearer than everything else; shared words; kind and person."""
+def match_features(encoded: Encoded) -> Array:
+    """What statements are about, and how they are put, side by side."""
+    return np.concatenate([encoded.vectors, encoded.short], axis=1)
+
+
+def single_signs(held: Encoded, scores: Scores) -> Array:
+    """What tells whether something can be so in one way only, as a city is."""
+    return np.concatenate([held.short, scores.type, np.ones((len(held.short), 1), dtype=np.float32)], axis=1)
+
+
+def nearest_signs(new: Described, held: Sequence[Described], others: Array) -> tuple[NDArray[np.int64], Array]:
+    """The nearest of what is held by meaning and words, each with its plain signs.
+
+    How near it is, and how much nearer than everything else; shared words; kind and person.
+    """
     near = np.stack([one.direction for one in held]) @ new.direction
-    away = others @ new.direction
-    all_near = np.concatenate([near, away])
-    top = np.sort(all_near)
-    lead = near - np.where(near >= top[-1], top[-2], top[-1])
     said = content_words(new.text)
-    rows = []
-    for one, at, ahead in zip(held, near, lead, strict=True):
-        known = content_words(one.text)
-        shared = len(known & said)
-        rows.append(
-            [
-                float(at),
-                float((at - np.median(all_near)) / (all_near.std() + 1e-3)),
-                float(one.encoded.vectors[0] @ new.encoded.vectors[0]),
-                shared / max(1, min(len(known), len(said))),
-                min(shared, 4) / 4,
-                float(one.scores.type[0] @ new.scores.type[0]),
-                float(one.scores.whose[0] @ new.scores.whose[0]),
-                float(ahead),
-            ]
-        )
-    return np.array(rows, dtype=np.float32)
+    words = [(len(known & said), min(len(known), len(said))) for known in (content_words(one.text) for one in held)]
+    shared = np.array([count / max(1, of) for count, of in words], dtype=np.float32)
+    nearest = np.argsort(-(near + SHARED_WORDS * shared), kind="stable")[:NEAREST]
+    all_near = np.concatenate([near, others @ new.direction])
+    middle, spread = np.median(all_near), all_near.std() + 1e-3
+    second, first = np.partition(all_near, -2)[-2:] if len(all_near) > 1 else (all_near[0], all_near[0])
+    rows = [
+        [
+            float(near[at]),
+            float((near[at] - middle) / spread),
+            float(held[at].encoded.vectors[0] @ new.encoded.vectors[0]),
+            float(shared[at]),
+            min(words[at][0], 4) / 4,
+            float(held[at].scores.type[0] @ new.scores.type[0]),
+            float(held[at].scores.whose[0] @ new.scores.whose[0]),
+            float(near[at] - (second if near[at] >= first else first)),
+        ]
+        for at in nearest
+    ]
+    return nearest, np.array(rows, dtype=np.float32)
 
 
 def match_signs(plain: Array, relations: Sequence[Relation], new: Scores) -> Array:
@@ -113,10 +134,6 @@ def match_signs(plain: Array, relations: Sequence[Relation], new: Scores) -> Arr
 def _log_odds(chance: Array) -> Array:
     odds: Array = np.log(np.clip(chance, 1e-3, 1) / np.clip(1 - chance, 1e-3, 1))
     return odds
-
-
-def _texts(held: Sequence[Described], new: Described) -> tuple[Texts, Texts]:
-    return _stacked(held), _stacked([new] * len(held))
 
 
 def _stacked(rows: Sequence[Described]) -> Texts:

@@ -12,15 +12,18 @@ from functools import lru_cache
 import numpy as np
 
 from perdure.intake.read.features import Array, Encoded
+from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, owners
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Runs, Scores, softmax
 from perdure.models.kept import Kept
+from perdure.regex import regex
 
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 DIRECTIONS = 128
 """How many of the directions are compared here: the first, in which texts differ most."""
 SIGN_STEP = 0.05
 """What one step of a byte is worth, in which the plain signs of the learned pairs are kept."""
+_FIGURES = regex(r"\d+(?:[.:]\d+)?")
 _QUESTION = ("?", "？", "吗", "呢")
 
 
@@ -128,6 +131,21 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
         min(len(held), 20) / 20,
         float(any(c.isdigit() for c in old)),
         float(any(c.isdigit() for c in new)),
+        *_goes_on_signs(old, new, shared / max(1, len(held))),
+    ]
+
+
+def _goes_on_signs(old: str, new: str, kept: float) -> list[float]:
+    """Signs that the held one stays as it is: its words and figures come up again, or somebody else is spoken of."""
+    before, after = set(_FIGURES.findall(old)), set(_FIGURES.findall(new))
+    held, said = owners(old), owners(new)
+    return [
+        kept,
+        float(bool(before & after)),
+        float(bool(before - after) and bool(after - before)),
+        float(STANDS_ON.search(new) is not None or MAY_STAND_ON.search(new) is not None),
+        float(bool(said - held)),
+        float(bool(said & held)),
     ]
 
 

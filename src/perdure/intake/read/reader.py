@@ -101,7 +101,7 @@ class Reader:
             return []
         encoded = self.encode(texts)
         scores = self._heads.scores(texts, encoded.short)
-        directions = self._matching.direction(encoded.vectors)
+        directions = self._matching.direction(encoded)
         single = [np.array([at]) for at in range(len(texts))]
         return [
             Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]])

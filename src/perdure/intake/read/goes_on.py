@@ -1,0 +1,34 @@
+"""Words that say, or may say, that what is held goes on: it stands beside the new, or is somebody else's thing."""
+
+from __future__ import annotations
+
+import re
+
+from perdure.regex import regex
+
+STANDS_ON = regex(
+    r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
+    r"|没变|不变|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
+    re.IGNORECASE,
+)
+"""What says that the old one goes on."""
+MAY_STAND_ON = regex(
+    r"\b(?:still|stay(?:s|ing)?|remains?|also|too|as well|both|not instead|second|another|extra|besides)\b"
+    r"|照常|继续|还在|加了|多了|另外|除了|[也又都]",
+    re.IGNORECASE,
+)
+"""What may say so: where nobody but the reader says that the old one ends, it is asked about."""
+
+OWNERS = regex(
+    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
+    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
+    r"|other team)"
+    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
+    re.IGNORECASE,
+)
+"""Those whose things are not the speaker's own."""
+
+
+def owners(text: str) -> set[str]:
+    """Those who are named and whose things are not the speaker's own."""
+    return {name for found in OWNERS.findall(text.lower()) for name in found if name}
