@@ -55,7 +55,7 @@ def test_kinds_of_plain_statements_are_right(reader: Reader) -> None:
 
 
 def test_a_reading_stands_where_its_clause_stands(reader: Reader) -> None:
-    turn = "haha ok. My name is Ottoline and I live in Cork. 你呢？"
+    turn = "haha ok. my sister Noor works at the harbour in Bergen. 你呢？"
     readings = read(reader, turn)
     assert [turn[r.start : r.end] for r in readings] == [c.text for c in clauses(turn)]
     assert [r.keep for r in readings] == [False, True, False]
