@@ -16,7 +16,7 @@ from perdure.intake.gate import is_protected, not_from_here
 from perdure.intake.moment import LATER, Moment, rests_on_later
 from perdure.intake.origin import Criteria, Origin
 from perdure.intake.restore import Rebuilt, restore
-from perdure.intake.telling import retelling, said_in, scrub_tasks, told_of
+from perdure.intake.telling import Told, retelling, said_in, scrub_tasks, told_of
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.types.base import Remainder, Sides
@@ -251,9 +251,20 @@ def _hide(tx: Transaction, going: Sequence[Choice], asked: ForgetRequest) -> Non
     told = [told_of(choice) for choice in going if not is_retold(choice.item)]
     for one in told:
         for record_id, start, end in set(said_in(tx, one, asked.said)):
-            tx.withheld.add(record_id, start, end, item_id=one.item.id)
+            tx.withheld.add(record_id, start, end, item_id=None if one.item is None else one.item.id)
     if told:
         scrub_tasks(tx, told)
+
+
+def hide_said(tx: Transaction, lines: Mapping[tuple[str, int, int], str], asked: ForgetRequest) -> list[Outcome]:
+    """Hide sentences that were only said, and take away what tells them: no item is there to be taken back."""
+    told = {span: Told(None, (said,)) for span, said in lines.items()}
+    found = [item for item in retelling(tx, list(told.values())) if not_from_here(tx.scope, item.scope) is None]
+    for span, one in told.items():
+        for record_id, start, end in {span, *said_in(tx, one, asked.said)}:
+            tx.withheld.add(record_id, start, end)
+    scrub_tasks(tx, list(told.values()))
+    return [_deactivate(tx, item, say("forget.tells_of_it")) for item in found]
 
 
 def _drawn_from(tx: Transaction, cases: Sequence[Item]) -> list[Item]:

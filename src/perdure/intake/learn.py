@@ -16,7 +16,7 @@ from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.llm import FORGETS
 from perdure.intake.extract.sentences import language_of
-from perdure.intake.forget import ForgetRequest, in_turn
+from perdure.intake.forget import ForgetRequest, hide_said, in_turn
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.known_items import KINDS, KnownItems, read_again
 from perdure.intake.known_items import follow as follow_known
@@ -27,6 +27,7 @@ from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import NOT_READ, Readings
 from perdure.intake.reader_statements import statements
+from perdure.intake.said_lines import said_lines
 from perdure.intake.statement import as_statement, shares_sentence
 from perdure.intake.wishes import with_wishes
 from perdure.messages import say
@@ -44,6 +45,7 @@ from perdure.values import (
     Receipt,
     Record,
     Refused,
+    Retracted,
     Role,
     Session,
     Source,
@@ -161,7 +163,12 @@ class Learning:
         read = readings or NOT_READ
         then = known if moment is None else self._known_by(known, moment)
         obeyed = obey(
-            turn, then, [*kept, *statements(turn, read, kept, known.items)], read.requests, self._reader.named
+            turn,
+            then,
+            [*kept, *statements(turn, read, kept, known.items)],
+            read.requests,
+            self._reader.named,
+            lambda held: said_lines(self._tx, _said_by_users(events), held, moment, (session.id, turn_id)),
         )
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned]
@@ -212,11 +219,23 @@ class Learning:
         findings = read.findings if settled is None else ()  # an answer says nothing besides
         learned = self.take(session, read.turn, findings, receipt, moment, records)
         learned = replace(learned, outcomes=(*learned.outcomes, *(settled or ())))
-        refused = [Refused("requests", None, answer.reason, self._tx.scope) for answer in read.answers]
-        learned = replace(learned, outcomes=(*learned.outcomes, *refused))
+        answered = [outcome for answer in read.answers for outcome in self._answered(session, read, answer, records)]
+        learned = replace(learned, outcomes=(*learned.outcomes, *answered))
         if moment is None:
             self._follow_names(read, records, learned.outcomes)
         return learned
+
+    def _answered(
+        self, session: Session, read: TurnReading, answer: RequestAnswer, records: Mapping[int, str]
+    ) -> list[Outcome]:
+        """What came of a request that changes no item: what was only said is hidden; nothing else changes."""
+        event = read.turn.events[answer.event]
+        if not answer.hides or authority_of(event.role, event.tags) is not Source.USER:
+            return [Refused("requests", None, answer.reason, self._tx.scope)]
+        said = (Evidence(records[answer.event], answer.start, answer.end),)
+        lines = {thing.line: thing.said for thing in answer.hides if thing.line is not None}
+        outcomes = hide_said(self._tx, lines, ForgetRequest(session, said=said))
+        return [Retracted("requests", None, answer.reason, self._tx.scope), *outcomes]
 
     def _settle(self, session: Session, turn: Turn) -> tuple[Outcome, ...] | None:
         """What the user's answer to a question of memory's own came to; None where the turn is no such answer."""
@@ -364,6 +383,10 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
         )
         kept[place] = replace(first, candidate=both)
     return list(kept.values())
+
+
+def _said_by_users(events: Sequence[Event]) -> list[str]:
+    return [event.content for event in events if event.role is Role.USER]
 
 
 def _is_injected(finding: Finding, turn: Turn) -> bool:

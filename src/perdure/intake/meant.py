@@ -85,10 +85,12 @@ _COUNT = regex(
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An item, or one field of a profile, with the words that speak of it."""
+    """An item, or one field of a profile, with the words that speak of it; or a sentence that was only said."""
 
     held: KnownItem
     field: dict[str, JSON] | None = None
+    line: tuple[str, int, int] | None = None
+    """Where it was said (a record, and where in it) if no item was made of it: then nothing is held but these words."""
 
     @property
     def said(self) -> str:
@@ -156,7 +158,9 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     full = [thing for score, thing in scored if score > 0.99]
     if full and not many.is_plural and all(len(unit) == 1 and _HAN.match(unit) for unit in asked):
         # 狗那条: a single character is said of many things, also of those that are not held.
-        same = [thing for thing in full if _units(thing.said) == asked]
+        # 我住在哪里 has more of one: the words as they stand, and not only their one telling character.
+        bare = max(_HAN.findall(_FRAME.sub(" ", phrase)), key=len, default="")
+        same = [t for t in full if _units(t.said) == asked or (len(bare) > 2 and bare in t.said)]
         return Meant(several=tuple(full[-SHOWN:])) if len(same) != 1 else Meant(same[0])
     if full and len({fold_name(thing.said) for thing in full}) > 1 and many.is_plural:
         close = [thing for score, thing in scored if CLOSE <= score <= 0.99]

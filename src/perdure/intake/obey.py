@@ -35,7 +35,7 @@ ANNOTATES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class RequestAnswer:
-    """A request that changed nothing, and why."""
+    """A request that changed no item, and why."""
 
     event: int
     start: int
@@ -44,6 +44,8 @@ class RequestAnswer:
     candidates: tuple[Thing, ...] = ()
     is_stated: bool = False
     """Whether its words may be a statement all the same."""
+    hides: tuple[Thing, ...] = ()
+    """What was only said, and is to be hidden."""
 
     def takes(self, clause: ReadClause) -> bool:
         """Whether a clause is nothing but this request."""
@@ -59,6 +61,8 @@ class Obeyed:
     answers: tuple[RequestAnswer, ...] = ()
 
 
+Among = tuple[Sequence[Thing], Sequence[Thing]]
+"""What a request to forget may mean: what is held, and what was only said."""
 NamedBy = Callable[[str, Sequence[str]], "Named | None"]
 """Says by meaning which of what is held a request to forget names; None where it cannot tell."""
 
@@ -69,8 +73,12 @@ def obey(
     findings: Sequence[Finding],
     read: Sequence[ReadRequest] = (),
     named: NamedBy | None = None,
+    said: Callable[[Sequence[Thing]], Sequence[Thing]] = lambda held: (),
 ) -> Obeyed:
-    """The findings of a turn with its requests obeyed: those that words tell, and those that the reader `read`."""
+    """The findings of a turn with its requests obeyed: those that words tell, and those that the reader `read`.
+
+    `said` tells what was said beside what is held: a request to forget may mean that.
+    """
     kept = list(findings)
     made: list[Finding] = []
     answers: list[RequestAnswer] = []
@@ -78,9 +86,14 @@ def obey(
         if event.role != Role.USER:
             continue
         things = _apart(things_of((*known.items, *known.latest)))
-        for request in requests_of(turn, number, read):
+        asks = requests_of(turn, number, read)
+        # Without a reader nothing but words tells what is meant, and what was said is full of words.
+        lines = said(things) if named is not None and any(one.kind == "forget" for one in asks) else ()
+        for request in asks:
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
-            found = _forgotten(request, number, event, things, known, named) if request.kind == "forget" else []
+            found = (
+                _forgotten(request, number, event, (things, lines), known, named) if request.kind == "forget" else []
+            )
             if request.kind == "forget" and not found:
                 # It was said of something else than memory; and asking to forget makes no rule in any case.
                 kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
@@ -173,31 +186,32 @@ def _together(parts: Sequence[Span], touching: Sequence[Finding]) -> Sequence[Sp
 
 
 def _forgotten(
-    request: Request, number: int, event: Event, things: Sequence[Thing], known: Known, named: NamedBy | None
+    request: Request, number: int, event: Event, among: Among, known: Known, named: NamedBy | None
 ) -> list[Finding | RequestAnswer]:
     """What is meant, taken back; or the answer that it is not clear what."""
     span = (request.start, request.end)
     if not known.latest and _means_the_last(_what(request, event.content)):
         return []
-    meant, is_clear = _named_by(request, event.content, things, known, named)
+    meant, is_clear = _named_by(request, event.content, among, known, named)
     made: list[Finding | RequestAnswer] = []
     if meant.one is not None and is_clear:
-        made += [_taken_back(FORGET, thing, number, event, span) for thing in meant.taken]
+        made += [_taken_back(FORGET, thing, number, event, span) for thing in meant.taken if thing.line is None]
+        hides = tuple(thing for thing in meant.taken if thing.line is not None)
+        told = say("request.only_said", language_of(event.content), things=_listed(hides))
+        made += [RequestAnswer(number, *span, told, hides=hides)] if hides else []
     shown = meant.several if made or meant.one is None else (*meant.taken, *meant.several)[:SHOWN]
     if shown:
         code = "request.also" if made else "request.this" if len(shown) == 1 else "request.which"
-        listed = "; ".join(f"“{thing.said}”" for thing in shown)
-        reason = say(code, language_of(event.content), things=listed)
+        reason = say(code, language_of(event.content), things=_listed(shown))
         return [*made, RequestAnswer(number, *span, reason, tuple(shown), request.is_stated)]
     if made or request.is_weak:
         return made
     return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]
 
 
-def _named_by(
-    request: Request, content: str, things: Sequence[Thing], known: Known, named: NamedBy | None
-) -> tuple[Meant, bool]:
+def _named_by(request: Request, content: str, among: Among, known: Known, named: NamedBy | None) -> tuple[Meant, bool]:
     """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
+    things, lines = among
     is_clear = not request.is_unsure
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
     if last:
@@ -207,6 +221,7 @@ def _named_by(
     meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
     if meant.one is not None or named is None:
         return meant, is_clear
+    things = [*things, *lines]
     texts = [thing.said for thing in things]
     found = named(said, texts)
     if found is not None and not found.several and found.one is None and not meant.several:
@@ -218,6 +233,10 @@ def _named_by(
     # What is only likely a request is one where it speaks so clearly of something that is held.
     is_plain = found is not None and found.is_clear and not found.more
     return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
+
+
+def _listed(things: Sequence[Thing]) -> str:
+    return "; ".join(f"“{thing.said}”" for thing in things)
 
 
 def _what(request: Request, content: str) -> str:

@@ -38,7 +38,8 @@ _OTHERS = regex(
 class Told:
     """A forgotten thing, by the ways in which it is told."""
 
-    item: Item
+    item: Item | None
+    """None where no item was made of it."""
     statements: tuple[str, ...]
     value: frozenset[str] = frozenset()
     """Of a field the words of its value; a sentence that has them and one of `about` tells it."""
@@ -77,7 +78,8 @@ def told_of(choice: Choice) -> Told:
 
 def said_in(tx: Transaction, told: Told, extra: Sequence[Evidence] = ()) -> Iterator[tuple[str, int, int]]:
     """Where in the archive of this scope it is said: the spans it rests on, those that say the same, and `extra`."""
-    proofs = [proof for proof in told.item.evidence if not proof.quote or told.is_told_by(proof.quote)]
+    rests_on = () if told.item is None else told.item.evidence
+    proofs = [proof for proof in rests_on if not proof.quote or told.is_told_by(proof.quote)]
     mine = {proof.record_id for proof in (*proofs, *extra) if proof.record_id}
     records = tx.records_by_id(sorted({*mine, *_near(tx, told)}))
     for proof in (*proofs, *extra):
@@ -110,14 +112,15 @@ def _spans(record: Record, told: Told) -> Iterator[Span]:
 def retelling(tx: Transaction, told: Sequence[Told]) -> list[Item]:
     """What memory itself wrote down that tells it: an episode or a note must not bring back what was forgotten."""
     # What an episode tells of was said by others, and stands without it.
-    told = [one for one in told if one.item.type != "episodes"]
+    told = [one for one in told if one.item is None or one.item.type != "episodes"]
     asked = [word for one in told for statement in one.statements for word in segment(statement)]
     found = tx.find(list(dict.fromkeys(asked))[:MAX_WORDS], every=False, limit=POOL) if asked else []
     written = {item.id: item for item in tx.items_by_id([one.item_id for one in found]).values()}
-    sessions = {one.item.session_id for one in told if one.item.session_id}
+    items = [one.item for one in told if one.item is not None]
+    sessions = {item.session_id for item in items if item.session_id}
     for name in sorted(sessions):
         written |= {item.id: item for item in tx.held(tx.scope, f"episode:{name}")}
-    forgotten = {one.item.id for one in told}
+    forgotten = {item.id for item in items}
     return [
         item
         for item in written.values()

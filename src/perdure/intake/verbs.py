@@ -26,6 +26,7 @@ from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy, private_in
 from perdure.intake.policy import policy_of
 from perdure.intake.read_ahead import Readings, TurnReader
+from perdure.intake.said_lines import said_lines
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
 from perdure.port import Place, Port, SessionLike
@@ -215,7 +216,8 @@ class Intake:
         forgets = forgets_in(events, read.requests)
         if read or forgets:
             said = [clause.text for clause in (*read.clauses, *read.asides)]
-            await reader.prepare([*said, *await self._held(scope)])
+            only_said = await self._port.read(scope, lambda tx: said_lines(tx, forgets)) if forgets else []
+            await reader.prepare([*said, *(thing.said for thing in only_said), *await self._held(scope)])
         await reader.prepare_requests(forgets)
         return read
 

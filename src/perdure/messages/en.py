@@ -41,6 +41,7 @@ _WRITING: dict[str, Template] = {
     "request.deny": "denied: “{said}”",
     "request.nothing": "nothing in it can be remembered",
     "request.unknown": "no item matches this",
+    "request.only_said": "no item was made of this; what you said is hidden from now on: {things}",
     "request.this": "nothing changed: is this meant? then say so plainly: {things}",
     "request.which": "this may mean several items; say which: {things}",
     "request.also": "these may be meant as well, and stay unless you say so: {things}",

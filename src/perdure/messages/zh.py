@@ -41,6 +41,7 @@ _WRITING: dict[str, Template] = {
     "request.deny": "说明并非如此：“{said}”",
     "request.nothing": "其中没有可以记住的内容",
     "request.unknown": "记忆里没有与之相符的内容",
+    "request.only_said": "这句话没有单独记成一条，今后也不会再拿出来：{things}",
     "request.this": "未作改动：是指这一项吗？请明说：{things}",
     "request.which": "可能指以下几项，请说明是哪一项：{things}",
     "request.also": "以下内容可能也在其中，未作改动，请明说：{things}",
