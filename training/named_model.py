@@ -23,6 +23,7 @@ from perdure.intake.read.named import (
     NamingSigns,
     Words,
     asked_parts,
+    first_signs,
     named_together,
     naming_words,
 )
@@ -37,9 +38,11 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, AHEAD, MAYBE = 2.25, 2.75, 2.0, -3.5
-"""Log odds: from which on the first is meant, from which on even where words fit several, how far it must be ahead of
-the second, and from which on one is worth showing."""
+SURE, CLEAR, MAYBE = 0.5, 1.5, -3.5
+"""Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
+worth showing."""
+ABSENT = 12
+"""Of the requests for what is not held, each twelfth counts: what was said and not kept is among what is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,11 @@ class Among:
     """The same signs where only some of what is held is."""
     is_for_figures: bool = True
     """Otherwise it is only learned from."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it weighs in what tells that the likeliest is meant: nothing that names several does."""
+        return self.count <= 1 and self.is_for_figures
 
 
 def word_weights(sentences: Sequence[Sentence], asked: Sequence[str]) -> dict[int, float]:
@@ -92,15 +100,21 @@ def learn_named(
     left_out = {hand: _fit([one for one in among if one.hand != hand], centre, scale)
                 for hand in sorted({one.hand for one in among})}  # fmt: skip
     shown = [one for one in among if one.is_for_figures]
-    limits, figures = _figures(shown, [_odds(left_out[one.hand], one.signs) for one in shown])
+    odds = [_odds(left_out[one.hand], one.signs) for one in shown]
+    first, stands_out = _learn_first(shown, odds)
+    figures = _figures(shown, odds, stands_out)
     figures["several"] = _several(shown, left_out)
+    others = np.random.default_rng(5).choice(len(spread), OTHERS, replace=False)
+    aside = [spread[at].text for at in others.tolist()]
     parts = {
         "named.keys": keys,
         "named.weights": scaled,
         "named.asked": middles[0],
         "named.held": middles[1],
         "named.learned": _fit(among, centre, scale).astype(np.float32),
-        "named.plain": {"step": step, **limits},
+        "named.first": first.astype(np.float32),
+        "named.others": encoder.encode(aside).astype(np.float16),
+        "named.plain": {"step": step, "sure": SURE, "clear": CLEAR, "maybe": MAYBE, "others": aside},
     }
     return parts, figures
 
@@ -154,18 +168,34 @@ def _fit(among: Sequence[Among], centre: Array, scale: Array) -> NDArray[np.floa
     return np.append(learned, found[-1] - float(learned @ centre))
 
 
-def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, float], dict[str, Any]]:
-    best = np.array([one.max() for one in odds])
-    ahead = np.array([np.sort(one)[-1] - np.sort(one)[-2] for one in odds])
+def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[NDArray[np.float64], Array]:
+    """What tells whether the likeliest is meant; and for each request what those say that have not seen its hand."""
+    rows = np.array([first_signs(o, one.signs) for one, o in zip(among, odds, strict=True)], dtype=np.float64)
+    right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
+    used = np.array([one.is_usual and (one.is_held or n % ABSENT == 0) for n, one in enumerate(among)])
+    hands = np.array([one.hand for one in among])
+
+    def fit(some: NDArray[np.bool_]) -> NDArray[np.float64]:
+        centre, scale = rows[some].mean(axis=0), np.maximum(rows[some].std(axis=0), 1e-4)
+        found = logistic(np.c_[(rows[some] - centre) / scale, np.ones(int(some.sum()))], right[some])
+        learned = found[:-1] / scale
+        return np.append(learned, found[-1] - float(learned @ centre))
+
+    stands_out = np.zeros(len(among), dtype=np.float32)
+    for hand in sorted(set(hands.tolist())):
+        learned = fit(used & (hands != hand))
+        stands_out[hands == hand] = rows[hands == hand] @ learned[:-1] + learned[-1]
+    return fit(used), stands_out
+
+
+def _figures(among: Sequence[Among], odds: Sequence[Array], stands_out: Array) -> dict[str, Any]:
     right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
     clear = np.array([one.count == 1 and one.is_held for one in among])
     absent = np.array([one.count == 1 and not one.is_held for one in among])
     unclear = np.array([not one.count for one in among])
-    stands_out = ahead >= AHEAD
-    limits = {"sure": SURE, "clear": CLEAR, "ahead": AHEAD, "maybe": MAYBE}
     figures: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[clear].mean()), 3)}
     for name, limit in (("sure", SURE), ("clear", CLEAR)):
-        taken = stands_out & (best >= limit)
+        taken = stands_out >= limit
         figures[name] = {
             "taken": round(float((taken & right)[clear].mean()), 3),
             "another taken": round(float((taken & ~right)[clear].mean()), 4),
@@ -176,7 +206,7 @@ def _figures(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, f
         any(o[np.argsort(-o)[:5]][one.named[np.argsort(-o)[:5]]] >= MAYBE) for one, o in zip(among, odds, strict=True)
     ]
     figures["among the five shown"] = round(float(np.array(shown)[clear].mean()), 3)
-    return limits, figures
+    return figures
 
 
 def _several(among: Sequence[Among], learned: dict[str, NDArray[np.float64]]) -> dict[str, Any]:

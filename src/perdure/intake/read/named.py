@@ -3,7 +3,8 @@
 Where its words say that several are meant, all that clearly fit are named, and what is near is asked about.
 
 People name a thing loosely and say much beside it: why, and how it is to be done. So each clause of a request is looked
-at by itself too, words that every request has count nothing, and a thing must stand out from all the others.
+at by itself too, words that every request has count nothing, and a thing must stand out from all the others: from those
+that are held, and from a few that are not and stand for all that people say.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ EACH, APART = 0.5, 1.0
 ahead of the next."""
 MOST, LOOKED_AT = 8, 30
 """How many may be named together, and among how many they are looked for."""
+FAR_AHEAD = 8.0
+"""Log odds that being further ahead adds nothing to."""
 LIKELY = -1.0
 """From which on something may well be meant, even by what is hardly a request."""
 SLIGHT = 0.3
@@ -64,9 +67,11 @@ class NameMeasure:
         plain = kept.value("named.plain")
         self._sure: float = plain["sure"]
         self._clear: float = plain["clear"]
-        self._ahead: float = plain["ahead"]
         self._maybe: float = plain["maybe"]
         self._learned = kept.array("named.learned")
+        self._first = kept.array("named.first")
+        self._others: list[str] = plain["others"]
+        self._other_vectors = kept.array("named.others").astype(np.float32)
         self.signs = NamingSigns(
             Words(kept.array("named.keys"), kept.array("named.weights").astype(np.float32) * np.float32(plain["step"])),
             kept.array("named.asked"),
@@ -75,17 +80,23 @@ class NameMeasure:
 
     def odds(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
         """How likely each of what is held is named, as log odds."""
-        signs = self.signs.of(asked, texts, vectors)
+        return self._measured(asked, texts, vectors)[0][: len(texts)]
+
+    def _measured(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> tuple[Array, Array]:
+        """Log odds and signs of what is held, and behind it of what stands for everything else."""
+        signs = self.signs.of(asked, [*texts, *self._others], np.concatenate([vectors, self._other_vectors]))
         odds: Array = np.round(signs @ self._learned[:-1] + self._learned[-1], 4)
-        return odds
+        return odds, signs
 
     def choose(self, asked: AskedForget, texts: Sequence[str], vectors: Array, many: HowMany = ONE) -> Named:
         """One that is sure and well ahead of the others, or as many as are meant; else those that may be meant."""
         if not texts:
             return Named()
-        odds = self.odds(asked, texts, vectors)
+        every_odds, signs = self._measured(asked, texts, vectors)
+        stands_out = round(float(first_signs(every_odds, signs) @ self._first[:-1] + self._first[-1]), 4)
+        is_held = int(np.argmax(every_odds)) < len(texts)
+        odds = every_odds[: len(texts)]
         order = [int(at) for at in np.argsort(-odds, kind="stable")]
-        ahead = odds[order[0]] - odds[order[1]] if len(order) > 1 else np.inf
         is_likely = bool(odds[order[0]] >= LIKELY)
         if many.is_plural:
             some = order[:LOOKED_AT]
@@ -94,8 +105,8 @@ class NameMeasure:
             )
             if every:
                 return Named(every[0], near, True, every[1:], is_likely)
-        if many.count is None and odds[order[0]] >= self._sure and ahead >= self._ahead:
-            return Named(order[0], is_clear=bool(odds[order[0]] >= self._clear), is_likely=is_likely)
+        if many.count is None and is_held and stands_out >= self._sure:
+            return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
 
@@ -144,6 +155,14 @@ class NamingSigns:
         columns += [near.max(axis=1) * shared / total, np.full(len(texts), total)]
         signs: Array = np.stack(columns, axis=1).astype(np.float32)
         return signs
+
+
+def first_signs(odds: Array, signs: Array) -> Array:
+    """What tells whether the likeliest is really meant: its own signs, and how far the next ones are behind."""
+    first, second, third = np.argsort(-odds, kind="stable")[:3]
+    leads = [odds[first], min(odds[first] - odds[second], FAR_AHEAD), min(odds[second] - odds[third], FAR_AHEAD / 2)]
+    found: Array = np.concatenate([np.array(leads, dtype=np.float32), signs[first]])
+    return found
 
 
 def asked_parts(text: str) -> tuple[str, ...]:
