@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
@@ -39,6 +40,7 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Seque
     """The clauses that are to be kept and that nobody else has read."""
     # Who somebody is, once it is known, is not all that is said of them: "my friend Isla is allergic to eggs".
     known = [dict(item.value) for item in held if item.type == "relationships"]
+    again = [finding for finding in found if dict(finding.candidate.value) in known]
     taken = [
         (finding.event, finding.start, finding.end)
         for finding in found
@@ -50,6 +52,12 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Seque
         # Of what is only likely a request it is not known yet whether anything fits; `obey` knows.
         taken += [(number, r.start, r.end) for r in asked if not (r.is_read and r.is_unsure)]
     kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
+    # It would be lost as "said before" if it were not kept: then what is only possible is kept for a while.
+    kept += [
+        replace(c, grade=Grade.PROVISIONAL)
+        for c in read.asides
+        if any(f.event == c.event and f.start < c.end and c.start < f.end for f in again)
+    ]
     # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
     kept += [
         ReadClause(r.event, r.start, r.end, {"facts": 1.0}, "state", "user", Grade.PROVISIONAL, "")
