@@ -38,7 +38,7 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, MAYBE = 0.5, 1.5, -3.5
+SURE, CLEAR, MAYBE = 0.5, 1.5, -4.0
 """Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
 worth showing."""
 ABSENT = 12

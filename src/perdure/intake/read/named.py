@@ -31,8 +31,10 @@ MOST, LOOKED_AT = 8, 30
 """How many may be named together, and among how many they are looked for."""
 FAR_AHEAD = 8.0
 """Log odds that being further ahead adds nothing to."""
-LIKELY = -1.0
-"""From which on something may well be meant, even by what is hardly a request."""
+LIKELY = -0.5
+"""Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
+NEAR = -1.0
+"""From which on one more may be meant beside several that are."""
 SLIGHT = 0.3
 """What is added to every sum of words, so that a single common word is not all of a request."""
 
@@ -97,7 +99,7 @@ class NameMeasure:
         is_held = int(np.argmax(every_odds)) < len(texts)
         odds = every_odds[: len(texts)]
         order = [int(at) for at in np.argsort(-odds, kind="stable")]
-        is_likely = bool(odds[order[0]] >= LIKELY)
+        is_likely = is_held and stands_out >= LIKELY
         if many.is_plural:
             some = order[:LOOKED_AT]
             every, near = named_together(
@@ -191,7 +193,7 @@ def named_together(
     following = least.get(count + 1, -np.inf)
     if count not in fitting or following > least[count] - APART:
         return (), ()
-    return tuple(order[:count]), tuple(order[count : count + 1]) if following >= LIKELY else ()
+    return tuple(order[:count]), tuple(order[count : count + 1]) if following >= NEAR else ()
 
 
 def _shared(said: dict[str, float], known: dict[str, float]) -> float:
