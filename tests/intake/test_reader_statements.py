@@ -51,12 +51,15 @@ def test_what_is_only_likely_enters_no_profile_and_gives_no_orders() -> None:
     assert found("never call me Max", grade=Grade.PROVISIONAL, rules=0.9)[0].candidate.type == "preferences"
     assert found("my brother's been sober for years", profile=0.9)[0].candidate.type == "facts"
     assert found("馒头今年六岁了", whose="other", profile=0.9)[0].candidate.type == "facts"
+    assert found("我奶奶今年九十了", profile=0.9)[0].candidate.type == "facts"
+    assert found("我喝牛奶就拉肚子", profile=0.9)[0].candidate.type == "profile"
 
 
-def test_tasks_say_how_far_they_are_and_what_is_taken_back_is_a_fact() -> None:
+def test_tasks_say_how_far_they_are_and_a_plan_that_is_off_is_a_fact() -> None:
     assert found("passport's stuck", act="blocked", tasks=0.9)[0].candidate.value["status"] == "blocked"
     assert found("车险续好了", act="done", tasks=0.9)[0].candidate.value["status"] == "done"
-    assert found("not at the dive shop any more", act="retract", profile=0.9)[0].candidate.type == "facts"
+    assert found("the van is off", act="retract", goals=0.9)[0].candidate.type == "facts"
+    assert found("not at the dive shop any more", act="retract", profile=0.9)[0].candidate.type == "profile"
     assert found("yes, both", act="confirm", facts=0.9) == []
     assert found("hm", grade=None, facts=0.9) == []
 

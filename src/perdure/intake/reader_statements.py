@@ -32,6 +32,9 @@ PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identit
 ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
 
+STANDS_DENIED = frozenset({"profile", "preferences", "facts"})
+"""What somebody no longer is or likes is still said of them; a task or a plan that is off is none."""
+
 NAMED_FIRST = 10
 """Whoever is named within so many characters is whom a statement is about: `my kid's allergic`, 我爸血压高."""
 
@@ -106,7 +109,7 @@ def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
     kind, chance = max(chances.items(), key=lambda one: (one[1], one[0]))
     if wish >= chance and (chances["rules"] < ACTED_ON["rules"] or clause.grade is not Grade.SURE):
         return "preferences"  # how somebody wants something, and not clearly an order
-    is_open = chance < ACTED_ON.get(kind, 0) or clause.act == "retract"
+    is_open = chance < ACTED_ON.get(kind, 0) or (clause.act == "retract" and kind not in STANDS_DENIED)
     is_of_another = clause.whose == "other" or OWNERS.search(clause.text[:NAMED_FIRST]) is not None
     is_not_theirs = kind == "profile" and (clause.grade is not Grade.SURE or is_of_another)
     return "facts" if is_open or is_not_theirs else kind

@@ -29,7 +29,9 @@ def test_a_day_is_resolved_against_the_day_of_the_turn(text: str, want: str) -> 
         assert (got.day, said[got.start : got.end].strip()) == (date.fromisoformat(want), text)
 
 
-@pytest.mark.parametrize("text", ["", "someday", "we sat in the sun", "February 31", "13月40日", "99号", "may be"])
+@pytest.mark.parametrize(
+    "text", ["", "someday", "we sat in the sun", "February 31", "13月40日", "99号", "may be", "九月十九八十四岁"]
+)
 def test_what_is_no_day_is_none(text: str) -> None:
     assert find_day(text, TODAY) is None
 

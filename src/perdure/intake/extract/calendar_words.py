@@ -37,6 +37,8 @@ def number(text: str) -> int:
         return 0
     if "十" in text:
         tens, _, ones = text.partition("十")
+        if len(tens) > 1 or len(ones) > 1:
+            raise ValueError("not a number")  # two that stand side by side: 九月十九八十四岁生日
         return (_DIGITS[tens] if tens else 1) * 10 + (_DIGITS[ones] if ones else 0)
     value = 0
     for char in text:

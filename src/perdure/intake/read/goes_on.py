@@ -23,7 +23,7 @@ OWNERS = regex(
     r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
     r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
     r"|other team)"
-    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
+    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶奶|(?<=[我你他她俺])奶(?![茶粉])|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
     re.IGNORECASE,
 )
 """Those whose things are not the speaker's own."""
