@@ -20,8 +20,8 @@ RUNS = 1.0
 RIDGE = 0.4
 DIRECTIONS = 192
 LEAST = 2
-SHARE = 4
-"""Each fourth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
+SHARE = 5
+"""Each fifth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
 RIDGE_OF_FEW = 1e-2
 
@@ -88,7 +88,7 @@ class ClauseModel:
         return out
 
     def said_by_few(self, fit: Fit) -> tuple[Array, NDArray[np.int64]]:
-        """What features say by likeness to all sentences, as well as it can be said by likeness to each fourth.
+        """What features say by likeness to all sentences, as well as it can be said by likeness to each fifth.
 
         With the chance of a sentence that was not seen it costs .001 of the area under the curve, and saves 4 MB.
         """
