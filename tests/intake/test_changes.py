@@ -10,7 +10,7 @@ import pytest
 from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Status
 from perdure.intake.changes import changed, is_another, may_replace
 from perdure.intake.extract.contract import Finding, Known, KnownItem, Turn
-from perdure.intake.meant import things_of
+from perdure.intake.meant import Thing, things_of
 from perdure.intake.read_ahead import Changed, ReadClause, Readings, ReadRequest
 from perdure.intake.reader_statements import as_finding
 from perdure.values import Grade
@@ -207,9 +207,30 @@ def test_the_words_of_a_request_and_what_memory_put_there_change_nothing(said: s
 def test_who_says_that_it_is_over_says_so_unless_it_is_hardly_worth_keeping(
     chance: float, ends: float, is_made: bool
 ) -> None:
-    said = "the freeze on payments is lifted"
+    said, held = "the freeze on payments is lifted", "There is a freeze on payments"
     clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", None, said, chance)
-    assert may_replace(clause, "There is a freeze on payments", Changed(0, True, ends=ends)) is is_made
+    thing = Thing(KnownItem("facts", "fact:user:freeze", {"value": held}, held))
+    assert may_replace(clause, thing, Changed(0, True, ends=ends)) is is_made
+
+
+@pytest.mark.parametrize(
+    ("name", "act", "single", "is_made"),
+    [
+        ("car", "update", 0.1, True),
+        ("car", "state", 0.9, False),
+        ("city", "state", 0.1, True),
+        ("statement", "state", 0.9, True),
+        ("allergy (bees)", "update", 0.9, False),
+        ("过敏 (蜂蜜)", "retract", 0.9, False),
+    ],
+)
+def test_a_field_gives_way_where_somebody_says_so_or_it_has_one_value_and_never_an_allergy(
+    name: str, act: str, single: float, is_made: bool
+) -> None:
+    profile = KnownItem("profile", "profile:user", {"subject": "user", "facts": []}, "")
+    thing = Thing(profile, {"k": name, "v": "so", "said": "it is so"})
+    clause = ReadClause(0, 0, 9, {"facts": 1.0}, act, "user", None, "it is not")
+    assert may_replace(clause, thing, Changed(0, True, single)) is is_made
 
 
 @pytest.mark.parametrize(

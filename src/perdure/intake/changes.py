@@ -77,7 +77,7 @@ def changed(
         thing = things[matched.at]
         settled.add(clause.event)
         is_open = any(one.held.key == thing.held.key and one.said == thing.said for one in asked)
-        is_sure = matched.is_sure and not is_open and may_replace(clause, thing.said, matched)
+        is_sure = matched.is_sure and not is_open and may_replace(clause, thing, matched)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue
@@ -116,13 +116,27 @@ def is_another(said: str, held: str) -> bool:
     return any(numbered.get(name, number) != number for name, number in _NUMBERED.findall(said.lower()))
 
 
-def may_replace(clause: ReadClause, held: str, matched: Changed) -> bool:
+def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
     """Whether what match is sure of may be done: somebody says so, or it can be so in one way only.
 
-    What is hardly worth keeping replaces nothing, and what may go on beside it is asked about.
+    Of a field whose attribute is known that is known too. What is hardly worth keeping replaces nothing, and what may
+    go on beside it is asked about.
     """
-    says_so = clause.act in CHANGES or matched.ends >= ENDED or matched.single >= SINGLE
-    return says_so and clause.chance >= MAY_CHANGE and not may_go_on(clause.text, held)
+    name = _attribute(thing)
+    is_single = matched.single >= SINGLE if name == STATEMENT else holds_one_value(name)
+    says_so = clause.act in CHANGES or matched.ends >= ENDED or is_single
+    is_told = says_so and clause.chance >= MAY_CHANGE
+    return is_told and not may_go_on(clause.text, thing.said) and not _NEVER_REPLACED.search(name)
+
+
+def may_be_many(thing: Thing) -> bool:
+    """Whether a thing is a field of which there may be several."""
+    return _attribute(thing) != STATEMENT and not holds_one_value(_attribute(thing))
+
+
+def _attribute(thing: Thing) -> str:
+    """The attribute of a field; of what has none that is known, that it is a statement."""
+    return STATEMENT if thing.field is None else str(thing.field.get("k", ""))
 
 
 def may_go_on(said: str, held: str) -> bool:
@@ -148,8 +162,6 @@ def with_change(act: str, told: Sequence[Finding], thing: Thing, *, is_sure: boo
     """A statement, found once or several times, with the thing that it ends or may disagree with."""
     first = told[0]
     if thing.field is not None:
-        name = str(thing.field.get("k", ""))
-        is_sure = is_sure and (name == STATEMENT or holds_one_value(name))
         stays = _annotated(first, grade=Grade.SURE) if is_sure else first
         return [stays, *told[1:], _taken_out(first, thing, asks=not is_sure)]
     if is_sure and act == "done" and thing.held.type == "tasks":

@@ -204,8 +204,10 @@ class TurnReader:
         return [(at, found.odds) for at, found in self._ranked(said, held)]
 
     def _ranked(self, said: str, held: Sequence[str]) -> list[tuple[int, HeldMatch]]:
+        """What is held in the very same words is no other thing, and would stand out before all others."""
         reader, new = self._reader, self._described.get(said)
-        known = [(at, found) for at, text in enumerate(held) if (found := self._described.get(text)) is not None]
+        others = [(at, self._described.get(text)) for at, text in enumerate(held) if text != said]
+        known = [(at, found) for at, found in others if found is not None]
         if reader is None or new is None or not known:
             return []
         with self._turn:
