@@ -29,7 +29,7 @@ CHANGEABLE = frozenset(
 """The types of what a statement may put an end to."""
 ENDS = frozenset({"retract", "done"})
 """The acts that end something without putting anything in its place."""
-SINGLE = 0.6
+SINGLE = 0.75
 """How likely what is held can be so in one way only, from which on another way replaces it though nobody says so."""
 ENDED = 0.6
 """How likely a statement says that what is held is over, from which on the speaker has said so, whatever the act."""
