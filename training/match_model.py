@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.changes import SINGLE, may_go_on
+from perdure.intake.changes import ENDED, SINGLE, may_go_on
 from perdure.intake.read.heads import Scores, softmax
 from perdure.intake.read.match import Described, match_features, match_signs, nearest_signs, single_signs
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import Relation, Texts, pair_likeness, signs_of
+from perdure.intake.read.telling import Telling
+from perdure.intake.read_ahead import ASIDE, MAY_CHANGE
 from training.choice_model import learn_choice
 from training.corpus import ACTS, Pair
 from training.direction_model import Directions, learn_directions
@@ -27,7 +29,7 @@ from training.pair_model import NEW, OLD, PairModel
 OTHERS = 60
 """How many other things a pair is put among; as many are kept to compare with where little is held."""
 RIDGE = 2.0
-CLEAN_SURE, CLEAN_LIKELY = 0.998, 0.92
+CLEAN_SURE, CLEAN_LIKELY = 0.9975, 0.9
 """The share of near misses (adds, same, unrelated) that must stay below each threshold."""
 CHANGES = (1, 2)
 """The places of `replaces` and `ends` among the relations."""
@@ -42,8 +44,8 @@ Rows = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], Array]
 class MatchModel:
     """The pairs, each among others, with the relations that a fit which has not seen them gives."""
 
-    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, relations: PairModel) -> None:
-        self.pairs, self.old, self.new, self.relations = pairs, old, new, relations
+    def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, relations: PairModel, telling: Telling) -> None:
+        self.pairs, self.old, self.new, self.relations, self.telling = pairs, old, new, relations, telling
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])
         self.related = np.array([pair.relation != "unrelated" for pair in pairs])
@@ -74,7 +76,7 @@ class MatchModel:
             others = self._others(at, chance)
             among = [at, *others] if question < len(numbers) else others
             nearest, signs = nearest_signs(
-                _described(self.new, new, at), [_described(self.old, old, n) for n in among], old[:0]
+                _described(self.new, new, at), [_described(self.old, old, n) for n in among], old[:0], self.telling
             )
             number += [question] * len(nearest)
             held_at += [among[n] for n in nearest]
@@ -166,6 +168,8 @@ class Ranked:
     odds: NDArray[np.float64]
     best: NDArray[np.int64]
     """The likeliest relation."""
+    ends: Array
+    """How likely the statement says that it is over."""
     single: Array
     is_held: NDArray[np.bool_]
     """Whether its own thing was among what is held."""
@@ -180,15 +184,24 @@ class Ranked:
         # The first question about a statement is the one with its own thing among the others.
         is_held = np.zeros(len(first), dtype=bool)
         is_held[np.unique(said[first], return_index=True)[1]] = True
-        return cls(held[first], said[first], odds[first], chances[first].argmax(axis=1), single[first], is_held)
+        best, ends = chances[first].argmax(axis=1), chances[first, 2]
+        return cls(held[first], said[first], odds[first], best, ends, single[first], is_held)
+
+
+def _allowed(model: MatchModel, found: Ranked) -> NDArray[np.bool_]:
+    """Where memory would do what match is sure of: as `changes.may_replace`."""
+    acts = np.isin(model.new.scores.act[found.said].argmax(axis=1), [ACTS.index(act) for act in SAYS_SO])
+    says_so = acts | (found.ends >= ENDED) | (found.single >= SINGLE)
+    goes_on = [may_go_on(model.new.texts[n], model.old.texts[o]) for n, o in zip(found.said, found.held, strict=True)]
+    is_told = model.new.scores.keep[found.said] >= MAY_CHANGE
+    allowed: NDArray[np.bool_] = np.isin(found.best, CHANGES) & says_so & is_told & ~np.array(goes_on)
+    return allowed
 
 
 def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[str, Any]]:
     changes, right = model.changes[found.said], found.held == found.said
-    marked = found.best != 0
-    acts = np.isin(model.new.scores.act[found.said].argmax(axis=1), [ACTS.index(act) for act in SAYS_SO])
-    goes_on = [may_go_on(model.new.texts[n], model.old.texts[o]) for n, o in zip(found.said, found.held, strict=True)]
-    allowed = np.isin(found.best, CHANGES) & (acts | (found.single >= SINGLE)) & ~np.array(goes_on)
+    marked = (found.best != 0) & (model.new.scores.keep[found.said] >= ASIDE)
+    allowed = _allowed(model, found)
     near = ~changes & found.is_held
     lowest = found.odds.min()
     limits = {

@@ -18,6 +18,7 @@ import numpy as np
 from perdure.intake.read.features import Shortening
 from perdure.intake.read.heads import Heads, softmax
 from perdure.intake.read.pairs import RELATIONS, Texts
+from perdure.intake.read.telling import Telling
 from perdure.intake.read.weights import FILE, VERSION
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept, open_kept
@@ -43,9 +44,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=FILE.parent, help="where weights.bin and card.json go")
     parser.add_argument("--every", type=int, default=1, help="learn from each Nth line only")
-    parser.add_argument("--requests", action="store_true", help="learn requests alone; the rest stays as it is")
+    alone = parser.add_mutually_exclusive_group()
+    alone.add_argument("--requests", action="store_true", help="learn requests alone; the rest stays as it is")
+    alone.add_argument("--pairs", action="store_true", help="learn pairs and the match alone; the rest stays as it is")
     options = parser.parse_args()
-    card = requests_alone(options.out) if options.requests else train(options.out, every=options.every)
+    if options.requests or options.pairs:
+        card = requests_alone(options.out) if options.requests else pairs_alone(options.out)
+    else:
+        card = train(options.out, every=options.every)
     print(json.dumps(card, ensure_ascii=False, indent=1))
 
 
@@ -70,10 +76,24 @@ def requests_alone(out: Path) -> dict[str, Any]:
     encoder = Encoder()
     kept = open_kept(out / FILE.name, source=VERSION)
     parts, figures = requests(encoder, kept, 1)
-    others = {name: kept.part(name) for name in kept.names if not name.startswith(("request.", "named."))}
-    write_parts(out / FILE.name, source=VERSION, parts=others | parts)
+    _write_beside(out, kept, parts, ("request.", "named."))
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
     return carded(out, card | {"requests": figures}, encoder)
+
+
+def pairs_alone(out: Path) -> dict[str, Any]:
+    """Learn pairs and the match again, and leave everything else as it was learned."""
+    encoder = Encoder()
+    kept = open_kept(out / FILE.name, source=VERSION)
+    parts, figures = pairs(encoder, kept, kept.value("pairs.plain")["scale"], 1)
+    _write_beside(out, kept, parts, ("pairs.", "match."))
+    card = json.loads((out / "card.json").read_text(encoding="utf-8"))
+    return carded(out, card | {"pairs": figures}, encoder)
+
+
+def _write_beside(out: Path, kept: Kept, parts: dict[str, Any], replaced: tuple[str, ...]) -> None:
+    others = {name: kept.part(name) for name in kept.names if not name.startswith(replaced)}
+    write_parts(out / FILE.name, source=VERSION, parts=others | parts)
 
 
 def requests(encoder: Encoder, kept: Kept, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -149,7 +169,7 @@ def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[s
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
     learned.sharp = sharp
-    match_parts, out["match, hand left out"] = match_model.learn(MatchModel(labelled, old, new, learned))
+    match_parts, out["match, hand left out"] = match_model.learn(MatchModel(labelled, old, new, learned, Telling(kept)))
     return learned.parts(learned.fit(), sharp) | match_parts, out
 
 

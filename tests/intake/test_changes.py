@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Status
-from perdure.intake.changes import changed
+from perdure.intake.changes import changed, is_another, may_replace
 from perdure.intake.extract.contract import Finding, Known, KnownItem, Turn
-from perdure.intake.meant import things_of
+from perdure.intake.meant import Thing, things_of
 from perdure.intake.read_ahead import Changed, ReadClause, Readings, ReadRequest
+from perdure.intake.reader_statements import as_finding
 from perdure.values import Grade
 
 OTHERS = (
@@ -181,6 +182,7 @@ def made_of(said: str, *, act: str, single: float, turn: Turn | None = None, **r
         ("moved to Whitby", "update", 0.2, True),
         ("从惠特比上班要一个半小时", "state", 0.9, True),
         ("惠特比那边也租了一间", "state", 0.9, False),
+        ("家具都搬到惠特比了", "update", 0.2, True),
         ("got a second place in Whitby", "update", 0.9, False),
         ("my sister moved to Whitby", "update", 0.9, False),
     ],
@@ -199,3 +201,91 @@ def test_the_words_of_a_request_and_what_memory_put_there_change_nothing(said: s
     assert made_of(said, act="retract", single=0.9, requests=(request,)) == []
     shown = Turn((Event.user(said),), date(2026, 3, 2), injected={0: ((0, len(said)),)})
     assert made_of(said, act="retract", single=0.9, turn=shown) == []
+
+
+@pytest.mark.parametrize(("chance", "ends", "is_made"), [(0.9, 0.9, True), (0.2, 0.9, False), (0.9, 0.1, False)])
+def test_who_says_that_it_is_over_says_so_unless_it_is_hardly_worth_keeping(
+    chance: float, ends: float, is_made: bool
+) -> None:
+    said, held = "the freeze on payments is lifted", "There is a freeze on payments"
+    clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", None, said, chance)
+    thing = Thing(KnownItem("facts", "fact:user:freeze", {"value": held}, held))
+    assert may_replace(clause, thing, Changed(0, True, ends=ends)) is is_made
+
+
+@pytest.mark.parametrize(
+    ("name", "act", "single", "is_made"),
+    [
+        ("car", "update", 0.1, True),
+        ("car", "state", 0.9, False),
+        ("city", "state", 0.1, True),
+        ("statement", "state", 0.9, True),
+        ("allergy (bees)", "update", 0.9, False),
+        ("过敏 (蜂蜜)", "retract", 0.9, False),
+    ],
+)
+def test_a_field_gives_way_where_somebody_says_so_or_it_has_one_value_and_never_an_allergy(
+    name: str, act: str, single: float, is_made: bool
+) -> None:
+    profile = KnownItem("profile", "profile:user", {"subject": "user", "facts": []}, "")
+    thing = Thing(profile, {"k": name, "v": "so", "said": "it is so"})
+    clause = ReadClause(0, 0, 9, {"facts": 1.0}, act, "user", None, "it is not")
+    assert may_replace(clause, thing, Changed(0, True, single)) is is_made
+
+
+@pytest.mark.parametrize(
+    ("held", "said", "is_other"),
+    [
+        ("PR 12 needs a review", "PR 13 is merged now", True),
+        ("工单 12 还没关", "工单 13 关了", True),
+        ("I fly to Bergen on the 9th", "Bergen is the 10th now", False),
+        ("面试是 8 月 3 号", "面试改到 9 月 14 了", False),
+        ("budget 12k", "budget 15k it is", False),
+        ("Rent is 890", "the rent is 960 from May", False),
+        ("房租是890", "房租是960了", False),
+    ],
+)
+def test_a_number_of_its_own_is_another_thing_and_a_day_or_an_amount_is_not(
+    held: str, said: str, is_other: bool
+) -> None:
+    assert is_another(said, held) is is_other
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("Got the letter.", "It is 960 from May."), ("房东来信了。", "五月起九百六。")]
+)
+def test_a_message_changes_as_a_whole_what_no_clause_of_it_changes_alone(first: str, second: str) -> None:
+    held = "Rent is 890 a month"
+    item = KnownItem("facts", "fact:user:rent", {"subject": "user", "predicate": held, "value": held}, held)
+    said = f"{first} {second}"
+    turn, known = Turn((Event.user(said),), date(2026, 3, 2)), Known((item,))
+    at = said.index(second)
+    part = ReadClause(0, at, len(said), {"facts": 1.0}, "state", "user", None, second)
+    whole = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", None, said)
+    readings = Readings(asides=(part,), wholes=(whole,))
+
+    def sure_of(*texts: str) -> list[Finding]:
+        return changed(turn, readings, [], known, lambda text, things: Changed(0, True, 0.9) if text in texts else None)
+
+    assert [finding.candidate.content for finding in sure_of(said)] == [said]
+    assert [finding.candidate.takes_place_of for finding in sure_of(said)] == ["fact:user:rent"]
+    assert [finding.candidate.content for finding in sure_of(second, said)] == [second]
+    assert sure_of() == []
+
+
+def test_what_was_found_in_the_clauses_of_a_message_stays_when_it_changes_something_as_a_whole() -> None:
+    held, said = "Rent is 890 a month", "I am Nora. It is 960 from May."
+    item = KnownItem("facts", "fact:user:rent", {"subject": "user", "predicate": held, "value": held}, held)
+    turn = Turn((Event.user(said),), date(2026, 3, 2))
+    read = [
+        ReadClause(0, 0, 10, {"profile": 1.0}, "state", "user", Grade.SURE, said[:10]),
+        ReadClause(0, 11, len(said), {"facts": 1.0}, "state", "user", Grade.SURE, said[11:]),
+    ]
+    whole = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", Grade.SURE, said)
+    readings = Readings(tuple(read), wholes=(whole,))
+    found = changed(
+        turn, readings, [as_finding(turn, clause) for clause in read], Known((item,)),
+        lambda text, things: Changed(0, True, 0.9) if text == said else None,
+    )  # fmt: skip
+    assert {finding.candidate.content for finding in found} == {said[:10], said[11:]}
+    assert [f.candidate.content for f in found if f.candidate.takes_place_of] == [said[11:]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from perdure import Event, Item, Merged, Receipt, Retracted, Runtime, Stored, Superseded
+from perdure import Config, Event, Item, Merged, Receipt, Retracted, Runtime, Stored, Superseded
 from perdure.bench.intake.verdicts import things_of
 from tests.intake.unlike import LANGUAGES, Deck, Statement, kinds
 
 PAIRS = 2_000
 EACH = 5
 """So many pairs of every type and language at most are told to one agent."""
+READ = int(os.environ.get("PERDURE_UNLIKE_READ", "1"))
+"""How many agents, each with some 130 pairs, are told them with the reader: eight for a thousand pairs."""
 LEAST_STORED = 0.5
 """The share of statements that must be stored at all: a memory that keeps nothing collides with nothing."""
 
@@ -69,6 +72,19 @@ async def test_of_two_thousand_pairs_of_unlike_statements_none_replaces_another(
     assert wrong == []
     shares = {name: stored[name] / count for name, count in told.items()}
     assert stored.total() / told.total() >= LEAST_STORED, shares
+
+
+async def test_with_the_reader_none_replaces_another_either(tmp_path: Path) -> None:
+    chance = random.Random(12)
+    for number in range(READ):
+        said = [one for pair in deal(chance) for one in pair]
+        async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+            await runtime.warm()
+            agent = await runtime.agent(f"reads {number}")
+            session = await agent.start_session()
+            receipts = [await agent.commit_turn(session, [Event.user(one.text)]) for one in said]
+            wrong, _ = collisions(said, receipts, await agent.items(limit=10_000))
+        assert wrong == []
 
 
 @pytest.mark.parametrize(

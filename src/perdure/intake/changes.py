@@ -13,7 +13,7 @@ from dataclasses import replace
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, owners
-from perdure.intake.read_ahead import CHANGES, Changed, ReadClause, Readings
+from perdure.intake.read_ahead import CHANGES, MAY_CHANGE, Changed, ReadClause, Readings
 from perdure.intake.reader_statements import READ, STATEMENT, as_finding
 from perdure.intake.requests import requests_of
 from perdure.messages import say
@@ -29,13 +29,19 @@ CHANGEABLE = frozenset(
 """The types of what a statement may put an end to."""
 ENDS = frozenset({"retract", "done"})
 """The acts that end something without putting anything in its place."""
-SINGLE = 0.6
+SINGLE = 0.75
 """How likely what is held can be so in one way only, from which on another way replaces it though nobody says so."""
+ENDED = 0.6
+"""How likely a statement says that what is held is over, from which on the speaker has said so, whatever the act."""
 _NEVER_REPLACED = regex(
     r"(?i)\b(?:allerg|intoleran|diagnos|medic|prescri|dose|tablet|pill|insulin|asthma|diabet|epilep"
     r"|blood (?:pressure|sugar)|\d+ ?mg)|过敏|不耐受|确诊|服用|[毫微]克|[药病]|血压|血糖|糖尿|哮喘"
 )
-_NUMBERED = regex(r"([^\W\d_]+)[ #№-]{0,2}(\d+)")
+_NUMBERED = regex(
+    r"\b(?!(?:is|are|was|be|at|in|on|the|to|for|of|by|from|till|until|about|and|or)\b)([^\W\d_]{2,})(?<![是在到为要有])"
+    r"[ #№-]{0,2}(\d+)(?!\d|[.:,]\d|st\b|nd\b|rd\b|th\b|[k%]| ?[ap]m\b| ?[年月日号点万元块岁])"
+)
+"""A thing with its number (PR 12). Days, hours, amounts and ages are no names: they are what changes."""
 
 
 def matchable(known: Known) -> list[Thing]:
@@ -57,21 +63,27 @@ def changed(
     """
     things = matchable(known)
     findings = list(found)
+    settled: set[int] = set()
+    """The events of which a clause has its match: only without one is all of it looked at together."""
     for clause in matched_clauses(turn, read):
         of_clause = [f for f in findings if f.event == clause.event and f.start < clause.end and clause.start < f.end]
         if any(not _may_change(finding) for finding in of_clause):
             continue  # rules understood it, or somebody asked for it
+        if clause in read.wholes and clause.event in settled:
+            continue
         matched = match(clause.text, [thing.said for thing in things]) if things else None
         if matched is None:
             continue
         thing = things[matched.at]
+        settled.add(clause.event)
         is_open = any(one.held.key == thing.held.key and one.said == thing.said for one in asked)
-        says_so = clause.act in CHANGES or matched.single >= SINGLE
-        is_sure = matched.is_sure and says_so and not is_open and not may_go_on(clause.text, thing.said)
+        is_sure = matched.is_sure and not is_open and may_replace(clause, thing, matched)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
         if thing.held.key in {finding.candidate.key for finding in told}:
             continue
-        findings = [f for f in findings if f not in of_clause or f.candidate.type == "entities"]
+        # Of several clauses together each keeps what was found in it.
+        gone = told if clause in read.wholes and told[0] in of_clause else of_clause
+        findings = [f for f in findings if f not in gone or f.candidate.type == "entities"]
         findings += with_change(clause.act, told, thing, is_sure=is_sure)
     return findings
 
@@ -80,12 +92,12 @@ def matched_clauses(turn: Turn, read: Readings) -> list[ReadClause]:
     """The clauses that are matched with what is held: none that memory itself put there, no request's own words."""
     asked = [
         (number, request.start, request.end)
-        for number in {clause.event for clause in read.asides}
+        for number in {clause.event for clause in (*read.asides, *read.wholes)}
         for request in requests_of(turn, number, read.requests)
     ]
     injected = [(n, *span) for n, spans in turn.injected.items() for span in spans]
-    asides = [clause for clause in read.asides if not _lies_in(clause, asked)]
-    return [clause for clause in (*read.clauses, *asides) if not _lies_in(clause, injected)]
+    further = [clause for clause in (*read.asides, *read.wholes) if not _lies_in(clause, asked)]
+    return [clause for clause in (*read.clauses, *further) if not _lies_in(clause, injected)]
 
 
 def _lies_in(clause: ReadClause, spans: Sequence[tuple[int, int, int]]) -> bool:
@@ -102,6 +114,29 @@ def is_another(said: str, held: str) -> bool:
         return True
     numbered = dict(_NUMBERED.findall(held.lower()))
     return any(numbered.get(name, number) != number for name, number in _NUMBERED.findall(said.lower()))
+
+
+def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
+    """Whether what match is sure of may be done: somebody says so, or it can be so in one way only.
+
+    Of a field whose attribute is known that is known too. What is hardly worth keeping replaces nothing, and what may
+    go on beside it is asked about.
+    """
+    name = _attribute(thing)
+    is_single = matched.single >= SINGLE if name == STATEMENT else holds_one_value(name)
+    says_so = clause.act in CHANGES or matched.ends >= ENDED or is_single
+    is_told = says_so and clause.chance >= MAY_CHANGE
+    return is_told and not may_go_on(clause.text, thing.said) and not _NEVER_REPLACED.search(name)
+
+
+def may_be_many(thing: Thing) -> bool:
+    """Whether a thing is a field of which there may be several."""
+    return _attribute(thing) != STATEMENT and not holds_one_value(_attribute(thing))
+
+
+def _attribute(thing: Thing) -> str:
+    """The attribute of a field; of what has none that is known, that it is a statement."""
+    return STATEMENT if thing.field is None else str(thing.field.get("k", ""))
 
 
 def may_go_on(said: str, held: str) -> bool:
@@ -127,8 +162,6 @@ def with_change(act: str, told: Sequence[Finding], thing: Thing, *, is_sure: boo
     """A statement, found once or several times, with the thing that it ends or may disagree with."""
     first = told[0]
     if thing.field is not None:
-        name = str(thing.field.get("k", ""))
-        is_sure = is_sure and (name == STATEMENT or holds_one_value(name))
         stays = _annotated(first, grade=Grade.SURE) if is_sure else first
         return [stays, *told[1:], _taken_out(first, thing, asks=not is_sure)]
     if is_sure and act == "done" and thing.held.type == "tasks":

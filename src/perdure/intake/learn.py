@@ -174,8 +174,8 @@ class Learning:
         made = [finding for finding in found if finding.event in learned]
         if self._reader.match is not None:
             asked = [thing for answer in obeyed.answers for thing in answer.candidates]
-            clauses = tuple(one for one in read.clauses if not any(it.takes(one) for it in obeyed.answers))
-            made = changed(turn, replace(read, clauses=clauses), made, known, self._reader.match, asked)
+            free = read.free_of(lambda one: any(answer.takes(one) for answer in obeyed.answers))
+            made = changed(turn, free, made, known, self._reader.match, asked)
             made = [finding for finding in made if finding.event in learned]
         waits = readings is None and bool(learned)
         # What the reader has not read yet it chooses from later.

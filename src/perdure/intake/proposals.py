@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from perdure.intake.changes import Match, is_another, with_change
+from perdure.intake.changes import Match, is_another, may_be_many, with_change
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.extract.llm import FORGETS, RULE, Read
 from perdure.intake.meant import Thing, meant_by
@@ -57,6 +57,7 @@ def matched(turn: Turn, read: Read, held: HeldThings, own_key: str) -> list[Find
         if thing.held.key == own_key:
             return [replace(finding, candidate=replace(finding.candidate, replaces=is_sure))]
         is_done = finding.candidate.type == "tasks" and finding.candidate.value.get("status") == "done"
+        is_sure = is_sure and not may_be_many(thing)
         return with_change("done" if is_done else "update", [finding], thing, is_sure=is_sure)
     if held.match is None or finding.candidate.type == "profile" or own_key in {one.held.key for one in held.things}:
         return [finding]

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -19,6 +20,7 @@ from perdure.language import Span
 from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
+    from perdure.intake.read.clauses import ReadableClause
     from perdure.intake.read.match import Described, HeldMatch
     from perdure.intake.read.named import AskedForget, Named
     from perdure.intake.read.reader import ClauseReading, Reader
@@ -43,7 +45,7 @@ ASKED = 256
 MOST = 32
 """Clauses of one turn that are read before it is acknowledged; the rest stays in the archive."""
 WHOLE = 240
-"""Characters up to which a message of several clauses is also read as one, for what it asks."""
+"""Characters up to which a message of several clauses is also read as one, for what it asks and what it changes."""
 FEW = 3
 """Parts up to which a message as a whole may be a sure request."""
 
@@ -62,6 +64,8 @@ class ReadClause:
     grade: Grade | None
     """How sure it is that this is to be kept; None for what may only matter because of what it changes."""
     text: str
+    chance: float = 1.0
+    """How likely it is that this is to be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,18 @@ class Readings:
     requests: tuple[ReadRequest, ...] = ()
     asides: tuple[ReadClause, ...] = ()
     """Clauses that are not worth keeping, unless they change something that is held."""
+    wholes: tuple[ReadClause, ...] = ()
+    """Short messages of several clauses as one: `got the letter. it's 960 from May` tells its change as a whole."""
+
+    @property
+    def texts(self) -> list[str]:
+        """All that may be matched with what is held."""
+        return [clause.text for clause in (*self.clauses, *self.asides, *self.wholes)]
+
+    def free_of(self, is_taken: Callable[[ReadClause], bool]) -> Readings:
+        """Without the statements, and the messages as a whole, that are taken for something else."""
+        clauses, wholes = (tuple(one for one in some if not is_taken(one)) for some in (self.clauses, self.wholes))
+        return replace(self, clauses=clauses, wholes=wholes)
 
     def __bool__(self) -> bool:
         return bool(self.clauses or self.requests or self.asides)
@@ -106,6 +122,8 @@ class Changed:
     """Otherwise a person decides."""
     single: float = 0.0
     """How likely it can be so in one way only."""
+    ends: float = 0.0
+    """How likely the statement says that it is over."""
 
 
 class TurnReader:
@@ -179,15 +197,17 @@ class TurnReader:
         if best.odds < likely or best.relation.best == "same":
             return None
         is_change = best.relation.best in ("replaces", "ends")
-        return Changed(at, is_sure=is_change and best.odds >= sure, single=best.single)
+        return Changed(at, is_sure=is_change and best.odds >= sure, single=best.single, ends=best.relation.ends)
 
     def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
         """What of what is held a statement may be about, the likeliest first, each with its log odds."""
         return [(at, found.odds) for at, found in self._ranked(said, held)]
 
     def _ranked(self, said: str, held: Sequence[str]) -> list[tuple[int, HeldMatch]]:
+        """What is held in the very same words is no other thing, and would stand out before all others."""
         reader, new = self._reader, self._described.get(said)
-        known = [(at, found) for at, text in enumerate(held) if (found := self._described.get(text)) is not None]
+        others = [(at, self._described.get(text)) for at, text in enumerate(held) if text != said]
+        known = [(at, found) for at, found in others if found is not None]
         if reader is None or new is None or not known:
             return []
         with self._turn:
@@ -235,6 +255,7 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
 
     found: list[ReadClause] = []
     asides: list[ReadClause] = []
+    wholes: list[ReadClause] = []
     asked: list[ReadRequest] = []
     seen = 0
     for number, event in enumerate(events):
@@ -248,15 +269,29 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
         for one in readings:
             if one.sure < ASIDE:
                 continue
-            grade = Grade(one.grade) if one.keep else None
-            said = event.content[one.start : one.end]
-            clause = ReadClause(number, one.start, one.end, one.types, one.act, one.whose, grade, said)
             is_told = one.keep or (one.sure >= MAY_CHANGE and one.act in CHANGES)
-            (found if is_told else asides).append(clause)
+            (found if is_told else asides).append(_clause(number, event.content, one))
+        if len(parts) > 1 and any(one.sure >= ASIDE for one in readings):
+            wholes += _whole(reader, number, event.content, parts)
         if RELAYED not in event.tags and WISH not in event.tags:
             requests = _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
             asked += [borne for r in requests if (borne := _borne_out(r, readings)) is not None]
-    return Readings(tuple(found), tuple(asked), tuple(asides))
+    return Readings(tuple(found), tuple(asked), tuple(asides), tuple(wholes))
+
+
+def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
+    grade = Grade(read.grade) if read.keep else None
+    said = text[read.start : read.end]
+    return ReadClause(number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure)
+
+
+def _whole(reader: Reader, number: int, text: str, parts: Sequence[ReadableClause]) -> list[ReadClause]:
+    """A message of several clauses as one, where it is short enough to be about one thing, and no list."""
+    start, end = parts[0].start, parts[-1].end
+    if end - start > WHOLE or any(text[a.end : b.start].strip() for a, b in pairwise(parts)):
+        return []
+    [read] = reader.read([replace(parts[0], end=end, text=text[start:end])])
+    return [_clause(number, text, read)]
 
 
 def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadRequest | None:

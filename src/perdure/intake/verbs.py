@@ -215,9 +215,8 @@ class Intake:
         read = await reader.read(events)
         forgets = forgets_in(events, read.requests)
         if read or forgets:
-            said = [clause.text for clause in (*read.clauses, *read.asides)]
             only_said = await self._port.read(scope, lambda tx: said_lines(tx, forgets)) if forgets else []
-            await reader.prepare([*said, *(thing.said for thing in only_said), *await self._held(scope)])
+            await reader.prepare([*read.texts, *(thing.said for thing in only_said), *await self._held(scope)])
         await reader.prepare_requests(forgets)
         return read
 

@@ -12,7 +12,7 @@ from perdure.regex import regex
 MOST_WORDS = 120
 # Latin words, figures, and every other letter or mark for itself; so a Chinese character is a word here.
 _WORD = regex(r"[a-z]+(?:'[a-z]+)?|\d+|[^\W\d_]|[^\s\w]")
-_BREAK = "\x01"
+BREAK = "\x01"
 
 
 def words(text: str) -> list[str]:
@@ -24,8 +24,8 @@ def words(text: str) -> list[str]:
 def grams(text: str) -> list[int]:
     """The numbers of all runs in a text, each once, in order: 32 bits of a hash."""
     row = ["<s>", *words(text), "</s>"]
-    runs = [_BREAK.join(row[at : at + size]) for size in (1, 2, 3) for at in range(len(row) - size + 1)]
-    runs += [_BREAK.join(row[at : at + 4]) for at in range(len(row) - 3) if _is_single(row[at : at + 4])]
+    runs = [BREAK.join(row[at : at + size]) for size in (1, 2, 3) for at in range(len(row) - size + 1)]
+    runs += [BREAK.join(row[at : at + 4]) for at in range(len(row) - 3) if _is_single(row[at : at + 4])]
     for word in row[1:-1]:
         if len(word) > 3:
             marked = f"^{word}$"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from perdure.intake.read.features import Array, Encoded, directed
 from perdure.intake.read.heads import Scores
 from perdure.intake.read.pairs import Pairs, Relation, Texts, content_words
+from perdure.intake.read.telling import Telling
 from perdure.models.kept import Kept
 
 NEAREST = 8
@@ -52,6 +53,7 @@ class Matching:
         self.sure: float = plain["sure"]
         self.likely: float = plain["likely"]
         self._pairs = pairs
+        self._telling = Telling(kept)
         self._middle = kept.array("match.middle").astype(np.float32)
         self._basis = kept.array("match.basis").astype(np.float32) * kept.array("match.basis_scale")
         self._others = kept.array("match.others").astype(np.float32)
@@ -68,7 +70,7 @@ class Matching:
         """The nearest of what is held, surest first."""
         if not held:
             return []
-        nearest, plain = nearest_signs(new, held, self._others)
+        nearest, plain = nearest_signs(new, held, self._others, self._telling)
         rows = [held[at] for at in nearest]
         texts = _stacked(rows)
         relations = self._pairs.relate(texts, _stacked([new] * len(rows)))
@@ -92,10 +94,12 @@ def single_signs(held: Encoded, scores: Scores) -> Array:
     return np.concatenate([held.short, scores.type, np.ones((len(held.short), 1), dtype=np.float32)], axis=1)
 
 
-def nearest_signs(new: Described, held: Sequence[Described], others: Array) -> tuple[NDArray[np.int64], Array]:
+def nearest_signs(
+    new: Described, held: Sequence[Described], others: Array, telling: Telling
+) -> tuple[NDArray[np.int64], Array]:
     """The nearest of what is held by meaning and words, each with its plain signs.
 
-    How near it is, and how much nearer than everything else; shared words; kind and person.
+    How near it is, and how much nearer than everything else; shared words and what they tell; kind and person.
     """
     near = np.stack([one.direction for one in held]) @ new.direction
     said = content_words(new.text)
@@ -118,7 +122,8 @@ def nearest_signs(new: Described, held: Sequence[Described], others: Array) -> t
         ]
         for at in nearest
     ]
-    return nearest, np.array(rows, dtype=np.float32)
+    told = telling.signs(new.text, [held[at].text for at in nearest])
+    return nearest, np.concatenate([np.array(rows, dtype=np.float32), told], axis=1)
 
 
 def match_signs(plain: Array, relations: Sequence[Relation], new: Scores) -> Array:
