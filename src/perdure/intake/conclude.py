@@ -214,11 +214,13 @@ def _changes(
 
     Only what is written for the first time puts an end to anything, and only to what its source may change.
     """
-    if len(steps) != 1 or not isinstance(steps[0], Add) or new.retract:
+    if new.retract:
         return steps, []
-    first = steps[0]
     ended = [] if new.takes_place_of in (None, new.key) else tx.held(new.scope, new.takes_place_of or "")
     doubted = [item for key in new.rivals if key != new.key for item in tx.held(new.scope, key)]
+    if len(steps) != 1 or not isinstance(first := steps[0], Add):
+        # It takes the place of its own words as they were read first: what it changes is marked all the same.
+        return steps, [*ended, *doubted]
     if not ended or any(
         item.trust > new.trust or is_protected(criteria.registry.get(item.type), item, new.source) for item in ended
     ):

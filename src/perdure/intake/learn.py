@@ -23,6 +23,7 @@ from perdure.intake.known_items import follow as follow_known
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, is_worth_reading, put_up
 from perdure.intake.moment import Moment
 from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
+from perdure.intake.orders import not_own
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import NOT_READ, Readings
@@ -158,7 +159,9 @@ class Learning:
             if moment is not None:
                 raise
             return TurnReading(turn, failure=type(failure).__name__, is_for_llm=is_worth_reading(turn, None, ()))
-        kept = [f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn)]
+        kept = [
+            f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn) and not _is_quoted(f, turn)
+        ]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         read = readings or NOT_READ
         then = known if moment is None else self._known_by(known, moment)
@@ -392,6 +395,14 @@ def _said_by_users(events: Sequence[Event]) -> list[str]:
 def _is_injected(finding: Finding, turn: Turn) -> bool:
     """Whether a finding rests on words that memory itself put into the prompt, whichever extractor made it."""
     return any(start < finding.end and finding.start < end for start, end in turn.injected.get(finding.event, ()))
+
+
+def _is_quoted(finding: Finding, turn: Turn) -> bool:
+    """Whether a finding rests on nothing but the words of others: quoted, in code, or given to be worked on."""
+    event = turn.events[finding.event]
+    if event.role is not Role.USER:
+        return False
+    return any(a <= finding.start and finding.end <= b for a, b in not_own(event.content))
 
 
 def not_learned(events: Sequence[Event]) -> str:

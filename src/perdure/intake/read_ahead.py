@@ -33,8 +33,8 @@ MAY_CHANGE = 0.3
 """The chance of being kept from which on such a clause is looked at: what it changes may make it worth keeping."""
 ASIDE = 0.15
 """The chance of being kept from which on any clause is matched with what is held: most changes are told by the way."""
-TOLD = frozenset({"update", "correct"})
-"""The acts of those who tell what is different now."""
+TOLD, STATED = frozenset({"update", "correct"}), frozenset({"state", "update", "correct", "done", "blocked"})
+"""The acts of those who tell what is different now; and of those who tell how something is, in whatever way."""
 STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
 """The chance of being kept without which nothing is taken for a request to remember by the reader alone: for one that
 is sure, and for one that is only likely."""
@@ -82,7 +82,9 @@ class ReadRequest:
     is_faint: bool = False
     """Not even likely: asked about only where something that is held fits well."""
     is_told: bool = False
-    """Its clause tells what has changed, and may ask for nothing at all."""
+    """Its clause tells how something is, and may ask for nothing at all."""
+    is_full: bool = False
+    """It says itself what is to be remembered, and does not point to what stands beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +268,11 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
         parts = clauses(event.content)[: MOST - seen]
         seen += len(parts)
         readings = reader.read(parts, before[-400:])
+        own = dict(own_parts(event.content, [(part.start, part.end) for part in parts]))
         for one in readings:
-            if one.sure < ASIDE:
+            # What is quoted, or given to be worked on, is read for what is asked, and is nobody's statement.
+            is_own = 2 * len(own.get((one.start, one.end), "")) > one.end - one.start
+            if one.sure < ASIDE or not is_own:
                 continue
             is_told = one.keep or (one.sure >= MAY_CHANGE and one.act in CHANGES)
             (found if is_told else asides).append(_clause(number, event.content, one))
@@ -297,14 +302,16 @@ def _whole(reader: Reader, number: int, text: str, parts: Sequence[ReadableClaus
 def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadRequest | None:
     """A request as far as its clauses bear it out.
 
-    What is to be remembered states something: pasted text and quotations sound like requests too. Who tells what has
-    changed (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
+    What is to be remembered states something: pasted text and quotations sound like requests too. Who tells how
+    something is (`had to drop out of Berlin`) may ask for nothing to be forgotten: what that ends is for match to say.
     """
     within = [one for one in readings if one.start < request.end and request.start < one.end]
     least = STATES_SOMETHING if request.is_sure else LIKELY_STATES
-    if request.kind == "remember" and max((one.sure for one in within), default=0.0) < least:
-        return None
-    if request.kind == "forget" and any(one.keep and one.act in TOLD for one in within):
+    if request.kind == "remember":
+        states = max((one.sure for one in within), default=0.0)
+        return replace(request, is_full=states >= MAY_CHANGE) if states >= least else None
+    telling = TOLD if request.is_sure else STATED
+    if request.kind == "forget" and any(one.keep and one.act in telling for one in within):
         return replace(request, is_sure=False, is_told=True)
     return request
 

@@ -179,7 +179,7 @@ TASKLIKE_ZH = "带|买|去|提醒|叫(?!我)|回|吃|喝|交|做|打|发|给|按
 GIVEN = (
     r"(?:translat|rewrit|rephras|paraphras|proofread|polish|summari[sz]|correct (?:this|my)|\b(?:write|draft|compose|caption)\b)"
     r"[^:：\n]{0,60}[:：]"
-    r"|(?:翻译|翻成|译成|润色|改写|校对|造句|扩写|缩写|写一?[段首篇个封条句份张]|编一?[个段首句])[^:：\n]{0,30}[:：]"
+    r"|(?:翻译|翻成|译成|润[色一]|改写|校对|造句|扩写|缩写|压缩|精简|提炼|概括|总结|写一?[段首篇个封条句份张]|编一?[个段首句])[^:：\n]{0,30}[:：]"
 )
 """Whoever gives a text to be worked on does not speak behind the colon."""
 

@@ -99,6 +99,8 @@ class Request:
     """It may well be a statement and no request: what it states is kept."""
     is_explicit: bool = False
     """Its words are said of nothing but memory, and of something that the speaker has told."""
+    is_full: bool = False
+    """It says itself what is to be remembered: what stands beside it is not asked for."""
 
 
 def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> list[Request]:
@@ -148,7 +150,9 @@ def _as_read(one: ReadRequest) -> Request:
     doubt = not one.is_sure
     is_stated = doubt and (kind == "remember" or one.is_faint or one.is_told)
     what = ((one.start, one.end),)
-    return Request(kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated)
+    return Request(
+        kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated, is_full=one.is_full
+    )
 
 
 def _rows(text: str, injected: Sequence[Span]) -> list[Row]:
@@ -342,8 +346,9 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
 
 
 def _beside(rows: Sequence[Row], named: Sequence[Request]) -> list[Row]:
-    """The sentences right before and behind those in which something is asked for."""
-    asked = {n for n, (start, end, _) in enumerate(rows) for r in named if r.start < end and start < r.end}
+    """The sentences right before and behind those that ask for something and do not say what themselves."""
+    pointing = [request for request in named if not request.is_full]
+    asked = {n for n, (start, end, _) in enumerate(rows) for r in pointing if r.start < end and start < r.end}
     return [row for n, row in enumerate(rows) if not asked.isdisjoint((n - 1, n + 1))]
 
 
