@@ -149,7 +149,8 @@ async def test_what_is_asked_about_is_not_changed_in_the_same_turn(tmp_path: Pat
         receipt = [await agent.commit_turn(session, [Event.user(turn)]) for turn in turns][-1]
         asked = [outcome.outcome for outcome in receipt.outcomes if turns[1] in str(outcome.reason)]
         assert any(turns[1] in item.content for item in await agent.items(limit=100))
-        assert set(asked) == {"pending", "refused"}
+        assert asked
+        assert set(asked) <= {"pending", "refused"}
 
 
 @pytest.mark.parametrize(

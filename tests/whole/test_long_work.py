@@ -127,14 +127,18 @@ async def test_a_rebuild_that_was_cut_short_goes_on_when_the_agent_is_opened(bus
         assert await luna.port.read("main", reached) is None
         assert await luna.port.read("main", named_in_records) == mentions
         assert (await luna.index.catch_up()).missing == 0
-        found = [(hit.item.id, hit.score) for hit in await luna.search_memory("Where does Ann live?")]
+        found = {hit.item.id: hit.score for hit in await luna.search_memory("Where does Ann live?")}
         assert [finding for finding in await luna.check() if not finding.ok] == []
         # At once, for an index that is damaged: the same comes of it.
         assert await luna.rebuild_index(at_once=True) == len(await luna.items(status=None))
         assert await luna.port.read("main", named_in_records) == mentions
         assert (await luna.index.catch_up()).missing == 0
         again = {hit.item.id: hit.score for hit in await luna.search_memory("Where does Ann live?")}
-        assert again == pytest.approx(dict(found), abs=0.01)
+        # An index of vectors on a server is approximate: the last of what is found may be another one that is as near.
+        same = found.keys() & again.keys()
+        assert best in same
+        assert len(same) >= len(found) - 1
+        assert {name: again[name] for name in same} == pytest.approx({name: found[name] for name in same}, abs=0.01)
 
 
 def named_in_records(tx: Any) -> int:
