@@ -16,7 +16,7 @@ from training import corpus, learn
 from training.learn import auc, solve
 from training.train import train
 
-EVERY = 24
+EVERY = 48
 
 
 def scores_of(folder: Path, texts: list[str]) -> Scores:
