@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
-from perdure import AgentMemory, Event
+from perdure import AgentMemory, Config, Event, Runtime
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.reader_statements import STATEMENT, statements
@@ -72,3 +73,15 @@ async def test_statements_about_somebody_are_fields_of_one_profile_beside_each_o
         (STATEMENT, "I'm on nights at the harbour"),
         (STATEMENT, "我这人沾酒就红"),
     ]
+
+
+async def test_a_question_without_its_mark_is_no_statement(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        for asked in ("where's the spare key", "备用钥匙放哪儿了来着", "我的 wifi 叫什么来着"):
+            await agent.commit_turn(session, [Event.user(asked)])
+        assert await agent.items() == []
+        await agent.commit_turn(session, [Event.user("I'm allergic to penicillin.")])
+        assert len(await agent.items()) == 1

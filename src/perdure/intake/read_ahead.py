@@ -15,7 +15,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from perdure.errors import Unsupported
-from perdure.intake.orders import own_parts
+from perdure.intake.extract import mood
+from perdure.intake.orders import clauses_of, own_parts
 from perdure.language import Span
 from perdure.values import RELAYED, WISH, Event, Grade, Role
 
@@ -285,8 +286,10 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
 
 
 def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
-    grade = Grade(read.grade) if read.keep else None
     said = text[read.start : read.end]
+    grade = Grade(read.grade) if read.keep else None
+    if grade is Grade.PROVISIONAL and all(mood.is_question(said[a:b]) for a, b in clauses_of(said)):
+        grade = None  # `where's the spare key` asks, though nothing marks it as a question
     return ReadClause(number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure)
 
 
