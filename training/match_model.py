@@ -19,6 +19,7 @@ from perdure.intake.read.match import Described, match_features, match_signs, ne
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import Relation, Texts, pair_likeness, signs_of
 from perdure.intake.read.telling import Telling
+from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read_ahead import ASIDE, MAY_CHANGE
 from training.choice_model import learn_choice
 from training.corpus import ACTS, Pair
@@ -46,6 +47,10 @@ class MatchModel:
 
     def __init__(self, pairs: Sequence[Pair], old: Texts, new: Texts, relations: PairModel, telling: Telling) -> None:
         self.pairs, self.old, self.new, self.relations, self.telling = pairs, old, new, relations, telling
+        self.thesaurus = open_thesaurus()
+        self.old_ideas, self.new_ideas = (
+            [self.thesaurus.ideas(text).all() for text in texts.texts] for texts in (old, new)
+        )
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])
         self.related = np.array([pair.relation != "unrelated" for pair in pairs])
@@ -76,7 +81,11 @@ class MatchModel:
             others = self._others(at, chance)
             among = [at, *others] if question < len(numbers) else others
             nearest, signs = nearest_signs(
-                _described(self.new, new, at), [_described(self.old, old, n) for n in among], old[:0], self.telling
+                _described(self.new, new, self.new_ideas, at),
+                [_described(self.old, old, self.old_ideas, n) for n in among],
+                old[:0],
+                self.telling,
+                self.thesaurus,
             )
             number += [question] * len(nearest)
             held_at += [among[n] for n in nearest]
@@ -232,8 +241,9 @@ def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.
     return found
 
 
-def _described(texts: Texts, directions: Array, at: int) -> Described:
-    return Described(texts.texts[at], texts.encoded.rows(np.array([at])), _row(texts.scores, at), directions[at])
+def _described(texts: Texts, directions: Array, ideas: Sequence[dict[int, float]], at: int) -> Described:
+    row = np.array([at])
+    return Described(texts.texts[at], texts.encoded.rows(row), _row(texts.scores, at), directions[at], ideas[at])
 
 
 def _row(scores: Scores, at: int) -> Scores:

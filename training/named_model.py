@@ -1,7 +1,8 @@
 """Learning which of what is held a request to forget names.
 
-Each labelled request is put among things that others said, once with the thing that it names and once without: then
-nothing is to stand out. Where several are named, each of them is.
+Each labelled request is put among things that are near to what it names, things that others said, both or none of them;
+and once more each time without the thing that it names: then nothing is to stand out. Where several are named, each of
+them is.
 """
 
 from __future__ import annotations
@@ -27,22 +28,53 @@ from perdure.intake.read.named import (
     named_together,
     naming_words,
 )
+from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.models.encoder import Encoder
 from training.corpus import Forget, Sentence
 from training.learn import Array
 from training.match_model import logistic
 
 OTHERS = 20
-"""How many other things a request is put among."""
+"""How many sentences stand for all that people say."""
+HELD = 12
+"""How many other things are held where many are."""
 COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, MAYBE = 0.5, 1.5, -4.0
+SURE, CLEAR, MAYBE = 0.75, 1.75, -4.0
 """Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
 worth showing."""
-ABSENT = 12
-"""Of the requests for what is not held, each twelfth counts: what was said and not kept is among what is looked at."""
+ABSENT = 8
+"""Of the requests for what is not held, each eighth counts: what was said and not kept is among what is looked at."""
+FAR = 0.4
+"""Of what is not named, so much is learned from: there is enough of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What else is held when something is asked to be forgotten."""
+
+    is_held: bool
+    """Whether what is named is held at all."""
+    near: int | None
+    """How many of what was said beside it are held; None: all."""
+    others: int
+    """How many things are held that others said."""
+
+
+SETTINGS = {
+    "among near ones and others": Setting(True, None, HELD),
+    "among near ones": Setting(True, None, 0),
+    "beside a near one": Setting(True, 1, 0),
+    "among others": Setting(True, 0, HELD),
+    "alone": Setting(True, 0, 0),
+    "not held, near ones and others": Setting(False, None, HELD),
+    "not held, near ones": Setting(False, None, 0),
+    "not held, a near one": Setting(False, 1, 0),
+    "not held, others": Setting(False, 0, HELD),
+    "not held, another": Setting(False, 0, 1),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +82,23 @@ class Among:
     """A request among what is held: the signs of each thing, and which are named."""
 
     hand: str
+    setting: str
     signs: Array
+    """Those of what is held, and behind it those of what stands for everything else."""
+    directions: Array
     named: NDArray[np.bool_]
     count: int
     """How many are named; 0 where one has to ask."""
-    is_held: bool
     many: HowMany
     signs_among: Callable[[Sequence[int]], Array]
     """The same signs where only some of what is held is."""
     is_for_figures: bool = True
     """Otherwise it is only learned from."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what is named is held."""
+        return SETTINGS[self.setting].is_held
 
     @property
     def is_usual(self) -> bool:
@@ -93,33 +132,38 @@ def learn_named(
     spread = plain[:: max(1, len(plain) // 1500)]
     middles = [encoder.encode(list(texts)).mean(axis=0).astype(np.float32) for texts in
                (requests, [s.text for s in spread])]  # fmt: skip
-    signs = NamingSigns(Words(keys, scaled.astype(np.float32) * np.float32(step)), *middles)
-    among = _all_among(encoder, signs, forgets, [s.text for s in spread])
-    rows = np.concatenate([one.signs for one in among])
-    centre, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-4)
-    left_out = {hand: _fit([one for one in among if one.hand != hand], centre, scale)
-                for hand in sorted({one.hand for one in among})}  # fmt: skip
+    signs = NamingSigns(Words(keys, scaled.astype(np.float32) * np.float32(step)), *middles, open_thesaurus())
+    others = np.random.default_rng(5).choice(len(spread), OTHERS, replace=False)
+    aside = [spread[at].text for at in others.tolist()]
+    aside_vectors = encoder.encode(aside).astype(np.float16)
+    among = _all_among(encoder, signs, forgets, [s.text for s in spread], aside, aside_vectors.astype(np.float32))
+    left_out = {hand: _fit([one for one in among if one.hand != hand]) for hand in sorted({one.hand for one in among})}
     shown = [one for one in among if one.is_for_figures]
     odds = [_odds(left_out[one.hand], one.signs) for one in shown]
     first, stands_out = _learn_first(shown, odds)
     figures = _figures(shown, odds, stands_out)
     figures["several"] = _several(shown, left_out)
-    others = np.random.default_rng(5).choice(len(spread), OTHERS, replace=False)
-    aside = [spread[at].text for at in others.tolist()]
     parts = {
         "named.keys": keys,
         "named.weights": scaled,
         "named.asked": middles[0],
         "named.held": middles[1],
-        "named.learned": _fit(among, centre, scale).astype(np.float32),
+        "named.learned": _fit(among).astype(np.float32),
         "named.first": first.astype(np.float32),
-        "named.others": encoder.encode(aside).astype(np.float16),
+        "named.others": aside_vectors,
         "named.plain": {"step": step, "sure": SURE, "clear": CLEAR, "maybe": MAYBE, "others": aside},
     }
     return parts, figures
 
 
-def _all_among(encoder: Encoder, signs: NamingSigns, forgets: Sequence[Forget], pool: Sequence[str]) -> list[Among]:
+def _all_among(
+    encoder: Encoder,
+    signs: NamingSigns,
+    forgets: Sequence[Forget],
+    pool: Sequence[str],
+    aside: Sequence[str],
+    aside_vectors: Array,
+) -> list[Among]:
     chance = np.random.default_rng(12)
     others = encoder.encode(list(pool))
     found: list[Among] = []
@@ -127,26 +171,51 @@ def _all_among(encoder: Encoder, signs: NamingSigns, forgets: Sequence[Forget], 
         parts = asked_parts(one.text)
         asked = AskedForget(parts, encoder.encode(list(parts)))
         own = encoder.encode(list(one.earlier))
-        picked = chance.choice(len(pool), OTHERS, replace=False)
-        for is_held in (True, False):
-            kept = [n for n in range(len(one.earlier)) if is_held or n not in one.gone]
-            if not is_held and (not one.gone or not kept):
+        picked = chance.choice(len(pool), HELD, replace=False)
+        for name, setting in SETTINGS.items():
+            kept = _kept(one, setting)
+            if kept is None:
                 continue
-            texts = [one.earlier[n] for n in kept] + [pool[n] for n in picked]
-            vectors = np.concatenate([own[kept], others[picked]])
-            named = np.array([n in one.gone for n in kept] + [False] * OTHERS)
-            among = partial(_signs_among, signs, asked, texts, vectors)
-            whole = Among(one.hand, among(range(len(texts))), named, len(one.gone), is_held, how_many(one.text), among)
+            some = picked[: setting.others]
+            texts = [one.earlier[n] for n in kept] + [pool[n] for n in some]
+            vectors = np.concatenate([own[kept], others[some]])
+            named = np.array([n in one.gone for n in kept] + [False] * len(some))
+            among = partial(_signs_among, signs, asked, texts, vectors, aside, aside_vectors)
+            every = among(range(len(texts)))
+            whole = Among(
+                one.hand, name, every, signs.directions(vectors), named, len(one.gone), how_many(one.text), among
+            )
             found.append(whole)
-            if len(one.gone) > 1 and is_held:
+            if len(one.gone) > 1 and setting.is_held and setting.others:
                 found += _each_alone(whole)
     return found
 
 
+def _kept(one: Forget, setting: Setting) -> list[int] | None:
+    """Which of what was said is held in a setting; None where that makes no case."""
+    near = [n for n in range(len(one.earlier)) if n not in one.gone]
+    is_single = len(one.gone) == 1
+    if setting.near is not None:
+        # One of them, and not always the first; of what names several, or cannot be told, all are held.
+        near = [near[len(one.text) % len(near)]] if setting.near and near else []
+        if not is_single or (setting.near and not near):
+            return None
+    elif not one.gone and not setting.is_held:
+        return None
+    kept = sorted([*near, *(one.gone if setting.is_held else ())])
+    return kept if kept or setting.others else None
+
+
 def _signs_among(
-    signs: NamingSigns, asked: AskedForget, texts: Sequence[str], vectors: Array, held: Sequence[int]
+    signs: NamingSigns,
+    asked: AskedForget,
+    texts: Sequence[str],
+    vectors: Array,
+    aside: Sequence[str],
+    aside_vectors: Array,
+    held: Sequence[int],
 ) -> Array:
-    return signs.of(asked, [texts[at] for at in held], vectors[list(held)])
+    return signs.beside(asked, [texts[at] for at in held], vectors[list(held)], aside, aside_vectors)
 
 
 def _each_alone(whole: Among) -> Iterator[Among]:
@@ -154,15 +223,28 @@ def _each_alone(whole: Among) -> Iterator[Among]:
     others = np.flatnonzero(~whole.named).tolist()
     for at in np.flatnonzero(whole.named).tolist():
         held = [*others, at]
-        yield replace(whole, signs=whole.signs_among(held), named=whole.named[held], is_for_figures=False)
+        yield replace(
+            whole,
+            signs=whole.signs_among(held),
+            directions=whole.directions[held],
+            named=whole.named[held],
+            is_for_figures=False,
+        )
 
 
-def _fit(among: Sequence[Among], centre: Array, scale: Array) -> NDArray[np.float64]:
+def _fit(among: Sequence[Among]) -> NDArray[np.float64]:
     """The learned weights, for signs as they are."""
     # What names several is learned from one by one.
     used = [one for one in among if one.count and (one.count == 1 or not one.is_held or not one.is_for_figures)]
     rows = np.concatenate([one.signs for one in used])
-    truth = np.concatenate([one.named for one in used])
+    truth = np.concatenate([np.r_[one.named, np.zeros(len(one.signs) - len(one.named), dtype=bool)] for one in used])
+    some = truth | (np.random.default_rng(3).random(len(truth)) < FAR)
+    return _logistic(rows[some], truth[some])
+
+
+def _logistic(rows: NDArray[Any], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A fit on rows brought to one scale, as weights for rows as they are."""
+    centre, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-4)
     found = logistic(np.c_[(rows - centre) / scale, np.ones(len(rows))], truth)
     learned = found[:-1] / scale
     return np.append(learned, found[-1] - float(learned @ centre))
@@ -170,43 +252,51 @@ def _fit(among: Sequence[Among], centre: Array, scale: Array) -> NDArray[np.floa
 
 def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[NDArray[np.float64], Array]:
     """What tells whether the likeliest is meant; and for each request what those say that have not seen its hand."""
-    rows = np.array([first_signs(o, one.signs) for one, o in zip(among, odds, strict=True)], dtype=np.float64)
-    right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
+    pairs = list(zip(among, odds, strict=True))
+    rows = np.array([first_signs(o, one.signs, one.directions) for one, o in pairs], dtype=np.float64)
+    right = np.array([_is_right(one, o) for one, o in pairs])
     used = np.array([one.is_usual and (one.is_held or n % ABSENT == 0) for n, one in enumerate(among)])
     hands = np.array([one.hand for one in among])
-
-    def fit(some: NDArray[np.bool_]) -> NDArray[np.float64]:
-        centre, scale = rows[some].mean(axis=0), np.maximum(rows[some].std(axis=0), 1e-4)
-        found = logistic(np.c_[(rows[some] - centre) / scale, np.ones(int(some.sum()))], right[some])
-        learned = found[:-1] / scale
-        return np.append(learned, found[-1] - float(learned @ centre))
-
     stands_out = np.zeros(len(among), dtype=np.float32)
     for hand in sorted(set(hands.tolist())):
-        learned = fit(used & (hands != hand))
+        some = used & (hands != hand)
+        learned = _logistic(rows[some], right[some])
         stands_out[hands == hand] = rows[hands == hand] @ learned[:-1] + learned[-1]
-    return fit(used), stands_out
+    return _logistic(rows[used], right[used]), stands_out
+
+
+def _is_right(one: Among, odds: Array) -> bool:
+    """Whether the likeliest of what is held is named."""
+    return bool(one.named[odds[: len(one.named)].argmax()])
 
 
 def _figures(among: Sequence[Among], odds: Sequence[Array], stands_out: Array) -> dict[str, Any]:
-    right = np.array([bool(one.named[o.argmax()]) for one, o in zip(among, odds, strict=True)])
-    clear = np.array([one.count == 1 and one.is_held for one in among])
-    absent = np.array([one.count == 1 and not one.is_held for one in among])
+    right = np.array([_is_right(one, o) for one, o in zip(among, odds, strict=True)])
+    single = np.array([one.count == 1 for one in among])
     unclear = np.array([not one.count for one in among])
-    figures: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[clear].mean()), 3)}
-    for name, limit in (("sure", SURE), ("clear", CLEAR)):
-        taken = stands_out >= limit
-        figures[name] = {
-            "taken": round(float((taken & right)[clear].mean()), 3),
-            "another taken": round(float((taken & ~right)[clear].mean()), 4),
-            "taken though two fit": round(float(taken[unclear].mean()), 4),
-            "another taken where it is not held": round(float(taken[absent].mean()), 4),
-        }
-    shown = [
-        any(o[np.argsort(-o)[:5]][one.named[np.argsort(-o)[:5]]] >= MAYBE) for one, o in zip(among, odds, strict=True)
-    ]
-    figures["among the five shown"] = round(float(np.array(shown)[clear].mean()), 3)
+    settings = np.array([one.setting for one in among])
+    figures: dict[str, Any] = {}
+    for name, setting in SETTINGS.items():
+        some = single & (settings == name)
+        if not some.any():
+            continue
+        figures[name] = {"first": round(float(right[some].mean()), 3)} if setting.is_held else {}
+        for word, limit in (("sure", SURE), ("clear", CLEAR)):
+            taken = stands_out[some] >= limit
+            if setting.is_held:
+                figures[name][f"taken, {word}"] = round(float((taken & right[some]).mean()), 3)
+            figures[name][f"another taken, {word}"] = round(float((taken & ~right[some]).mean()), 4)
+    figures["taken though two fit, sure"] = round(float((stands_out[unclear] >= SURE).mean()), 4)
+    whole = single & (settings == next(iter(SETTINGS)))
+    shown = [_is_shown(one, o) for one, o, is_asked in zip(among, odds, whole, strict=True) if is_asked]
+    figures["among the five shown"] = round(float(np.mean(shown)), 3)
     return figures
+
+
+def _is_shown(one: Among, odds: Array) -> bool:
+    held = odds[: len(one.named)]
+    first = np.argsort(-held)[:5]
+    return bool((held[first][one.named[first]] >= MAYBE).any())
 
 
 def _several(among: Sequence[Among], learned: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
@@ -215,10 +305,15 @@ def _several(among: Sequence[Among], learned: dict[str, NDArray[np.float64]]) ->
     def together(one: Among) -> list[int]:
         if not one.many.is_plural:
             return []
-        order = np.argsort(-_odds(learned[one.hand], one.signs), kind="stable")[:LOOKED_AT].tolist()
-        return list(named_together(lambda h: _odds(learned[one.hand], one.signs_among(h)), order, one.many)[0])
+        held = _odds(learned[one.hand], one.signs)[: len(one.named)]
+        order = np.argsort(-held, kind="stable")[:LOOKED_AT].tolist()
+        return list(
+            named_together(lambda h: _odds(learned[one.hand], one.signs_among(h))[: len(h)], order, one.many)[0]
+        )
 
-    taken = [(one, together(one)) for one in among]
+    taken = [
+        (one, together(one)) for one in among if SETTINGS[one.setting].near is None and SETTINGS[one.setting].others
+    ]
     plural = [(one, at) for one, at in taken if one.count > 1 and one.is_held]
     return {
         "requests": len(plural),

@@ -16,6 +16,7 @@ from perdure.intake.read.features import Array, Encoded, directed
 from perdure.intake.read.heads import Scores
 from perdure.intake.read.pairs import Pairs, Relation, Texts, content_words
 from perdure.intake.read.telling import Telling
+from perdure.intake.read.thesaurus import Thesaurus
 from perdure.models.kept import Kept
 
 NEAREST = 8
@@ -32,6 +33,8 @@ class Described:
     encoded: Encoded
     scores: Scores
     direction: Array
+    ideas: dict[int, float]
+    """What its words point to, and how strongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,9 @@ class HeldMatch:
 class Matching:
     """The learned measure, and what everything is compared with where little is held."""
 
-    def __init__(self, kept: Kept, pairs: Pairs) -> None:
+    def __init__(self, kept: Kept, pairs: Pairs, thesaurus: Thesaurus) -> None:
         plain = kept.value("match.plain")
+        self._thesaurus = thesaurus
         self.sure: float = plain["sure"]
         self.likely: float = plain["likely"]
         self._pairs = pairs
@@ -70,7 +74,7 @@ class Matching:
         """The nearest of what is held, surest first."""
         if not held:
             return []
-        nearest, plain = nearest_signs(new, held, self._others, self._telling)
+        nearest, plain = nearest_signs(new, held, self._others, self._telling, self._thesaurus)
         rows = [held[at] for at in nearest]
         texts = _stacked(rows)
         relations = self._pairs.relate(texts, _stacked([new] * len(rows)))
@@ -95,17 +99,19 @@ def single_signs(held: Encoded, scores: Scores) -> Array:
 
 
 def nearest_signs(
-    new: Described, held: Sequence[Described], others: Array, telling: Telling
+    new: Described, held: Sequence[Described], others: Array, telling: Telling, thesaurus: Thesaurus
 ) -> tuple[NDArray[np.int64], Array]:
     """The nearest of what is held by meaning and words, each with its plain signs.
 
-    How near it is, and how much nearer than everything else; shared words and what they tell; kind and person.
+    How near it is, and how much nearer than everything else; shared words and what they tell; shared ideas; kind and
+    person.
     """
     near = np.stack([one.direction for one in held]) @ new.direction
     said = content_words(new.text)
     words = [(len(known & said), min(len(known), len(said))) for known in (content_words(one.text) for one in held)]
     shared = np.array([count / max(1, of) for count, of in words], dtype=np.float32)
-    nearest = np.argsort(-(near + SHARED_WORDS * shared), kind="stable")[:NEAREST]
+    ideas = np.array([thesaurus.likeness(new.ideas, one.ideas) for one in held], dtype=np.float32).reshape(-1, 2)
+    nearest = np.argsort(-(near + SHARED_WORDS * (shared + ideas[:, 1])), kind="stable")[:NEAREST]
     all_near = np.concatenate([near, others @ new.direction])
     middle, spread = np.median(all_near), all_near.std() + 1e-3
     second, first = np.partition(all_near, -2)[-2:] if len(all_near) > 1 else (all_near[0], all_near[0])
@@ -123,7 +129,9 @@ def nearest_signs(
         for at in nearest
     ]
     told = telling.signs(new.text, [held[at].text for at in nearest])
-    return nearest, np.concatenate([np.array(rows, dtype=np.float32), told], axis=1)
+    lead = ideas[:, 1] - np.sort(ideas[:, 1])[-2:][0]
+    shared_ideas = np.c_[ideas, lead][nearest]
+    return nearest, np.concatenate([np.array(rows, dtype=np.float32), told, shared_ideas], axis=1)
 
 
 def match_signs(plain: Array, relations: Sequence[Relation], new: Scores) -> Array:

@@ -3,8 +3,9 @@
 Where its words say that several are meant, all that clearly fit are named, and what is near is asked about.
 
 People name a thing loosely and say much beside it: why, and how it is to be done. So each clause of a request is looked
-at by itself too, words that every request has count nothing, and a thing must stand out from all the others: from those
-that are held, and from a few that are not and stand for all that people say.
+at by itself too, words that every request has count nothing, another word for the same idea counts too, and a thing
+must stand out from all the others: from those that are held, and from a few that are not and stand for all that people
+say.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy as np
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import ONE, HowMany
 from perdure.intake.read.features import Array
+from perdure.intake.read.shared_ideas import SharedIdeas
+from perdure.intake.read.thesaurus import SLIGHT, Thesaurus
 from perdure.models.kept import Kept
 from perdure.segment import segment
 
@@ -31,12 +34,16 @@ MOST, LOOKED_AT = 8, 30
 """How many may be named together, and among how many they are looked for."""
 FAR_AHEAD = 8.0
 """Log odds that being further ahead adds nothing to."""
+CLOSE_BEHIND = 2.0
+"""Log odds from which on being alike no longer makes a thing hard to tell from the next."""
+TOLD_APART = 0.03
+"""What words must tell more of the first than of the next one, so that they tell the two apart."""
+NEAREST = 5
+"""So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
 LIKELY = -0.5
 """Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
 NEAR = -1.0
 """From which on one more may be meant beside several that are."""
-SLIGHT = 0.3
-"""What is added to every sum of words, so that a single common word is not all of a request."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +72,7 @@ class Named:
 class NameMeasure:
     """The learned measure of what is named."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: Kept, thesaurus: Thesaurus) -> None:
         plain = kept.value("named.plain")
         self._sure: float = plain["sure"]
         self._clear: float = plain["clear"]
@@ -78,6 +85,7 @@ class NameMeasure:
             Words(kept.array("named.keys"), kept.array("named.weights").astype(np.float32) * np.float32(plain["step"])),
             kept.array("named.asked"),
             kept.array("named.held"),
+            thesaurus,
         )
 
     def odds(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
@@ -86,7 +94,7 @@ class NameMeasure:
 
     def _measured(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> tuple[Array, Array]:
         """Log odds and signs of what is held, and behind it of what stands for everything else."""
-        signs = self.signs.of(asked, [*texts, *self._others], np.concatenate([vectors, self._other_vectors]))
+        signs = self.signs.beside(asked, texts, vectors, self._others, self._other_vectors)
         odds: Array = np.round(signs @ self._learned[:-1] + self._learned[-1], 4)
         return odds, signs
 
@@ -95,11 +103,11 @@ class NameMeasure:
         if not texts:
             return Named()
         every_odds, signs = self._measured(asked, texts, vectors)
-        stands_out = round(float(first_signs(every_odds, signs) @ self._first[:-1] + self._first[-1]), 4)
-        is_held = int(np.argmax(every_odds)) < len(texts)
+        leads = first_signs(every_odds, signs, self.signs.directions(vectors))
+        stands_out = round(float(leads @ self._first[:-1] + self._first[-1]), 4)
         odds = every_odds[: len(texts)]
         order = [int(at) for at in np.argsort(-odds, kind="stable")]
-        is_likely = is_held and stands_out >= LIKELY
+        is_likely = stands_out >= LIKELY
         if many.is_plural:
             some = order[:LOOKED_AT]
             every, near = named_together(
@@ -107,7 +115,7 @@ class NameMeasure:
             )
             if every:
                 return Named(every[0], near, True, every[1:], is_likely)
-        if many.count is None and is_held and stands_out >= self._sure:
+        if many.count is None and stands_out >= self._sure:
             return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
@@ -136,12 +144,12 @@ class NamingSigns:
     words: Words
     asked: Array
     held: Array
+    thesaurus: Thesaurus
 
     def of(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
         """One row of signs for each of what is held."""
         parts = _directed(asked.vectors - self.asked)
-        held = _directed(vectors - self.held)
-        near = held @ parts.T
+        near = self.directions(vectors) @ parts.T
         plain = _directed(vectors) @ _directed(asked.vectors[0])
         said = [self.words.of(part) for part in asked.parts]
         known = [self.words.of(text) for text in texts]
@@ -152,17 +160,49 @@ class NamingSigns:
         holders = Counter(word for words in known for word in words if word in said[0])
         alone = np.array([sum(w / holders[word] for word, w in said[0].items() if word in words) for words in known])
         best = np.array([max(_shared(part, words) / (sum(part.values()) + SLIGHT) for part in said) for words in known])
-        columns = [plain, near[:, 0], near.max(axis=1), shared, shared / total, of_known, rarest, alone, best]
+        ideas, all_ideas = SharedIdeas(self.thesaurus, self.words.of).columns(asked.parts, texts)
+        columns = [shared, ideas[0], plain, near[:, 0], near.max(axis=1), shared / total, of_known, rarest, alone, best]
+        columns += ideas[1:]
         columns += [_ahead(column) for column in columns]
-        columns += [near.max(axis=1) * shared / total, np.full(len(texts), total)]
+        columns += [near.max(axis=1) * shared / total, near.max(axis=1) * ideas[1]]
+        columns += [np.full(len(texts), total), np.full(len(texts), all_ideas)]
         signs: Array = np.stack(columns, axis=1).astype(np.float32)
         return signs
 
+    def beside(
+        self, asked: AskedForget, texts: Sequence[str], vectors: Array, others: Sequence[str], other_vectors: Array
+    ) -> Array:
+        """The signs of what is held, and behind it of most of what stands for everything else."""
+        near = _directed(other_vectors) @ _directed(asked.vectors[0])
+        far = np.sort(np.argsort(near, kind="stable")[: max(0, len(others) - NEAREST)])
+        return self.of(asked, [*texts, *(others[at] for at in far)], np.concatenate([vectors, other_vectors[far]]))
 
-def first_signs(odds: Array, signs: Array) -> Array:
-    """What tells whether the likeliest is really meant: its own signs, and how far the next ones are behind."""
-    first, second, third = np.argsort(-odds, kind="stable")[:3]
-    leads = [odds[first], min(odds[first] - odds[second], FAR_AHEAD), min(odds[second] - odds[third], FAR_AHEAD / 2)]
+    def directions(self, vectors: Array) -> Array:
+        """Vectors of what is held, without what all statements have in common."""
+        return _directed(vectors - self.held)
+
+
+def first_signs(odds: Array, signs: Array, directions: Array) -> Array:
+    """What tells whether the likeliest of what is held is really meant: its own signs, and those behind it.
+
+    `directions` are those of what is held; `odds` and `signs` go on with what stands for everything else. Two that are
+    alike, and that no word of the request tells apart, are hard to choose from.
+    """
+    count = len(directions)
+    first = int(np.argmax(odds[:count]))
+    order = [int(at) for at in np.argsort(-odds, kind="stable") if at != first]
+    ahead = float(np.clip(odds[first] - odds[order[0]], -FAR_AHEAD, FAR_AHEAD))
+    leads = [float(odds[first]), ahead, min(float(odds[order[0]] - odds[order[1]]), FAR_AHEAD / 2)]
+    held = [at for at in order if at < count]
+    if held:
+        alike = directions[held[:3]] @ directions[first]
+        behind = min(float(odds[first] - odds[held[0]]), FAR_AHEAD)
+        more = signs[first, :2] - signs[held[0], :2]
+        is_same = float(bool((more <= TOLD_APART).all()))
+        leads += [float(alike[0]), float(alike.max()), float(alike[0]) * max(0.0, CLOSE_BEHIND - behind), behind]
+        leads += [*more.tolist(), is_same, is_same * float(alike[0])]
+    else:
+        leads += [0.0, 0.0, 0.0, FAR_AHEAD, *signs[first, :2].tolist(), 0.0, 0.0]
     found: Array = np.concatenate([np.array(leads, dtype=np.float32), signs[first]])
     return found
 

@@ -18,6 +18,7 @@ from perdure.intake.read.match import Described, HeldMatch, Matching
 from perdure.intake.read.named import AskedForget, Named, NameMeasure, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.request import RequestHead, RequestReading
+from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
@@ -64,9 +65,10 @@ class Reader:
             self._shortening = Shortening(kept)
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
-            self._matching = Matching(kept, self._pairs)
+            self._thesaurus = open_thesaurus()
+            self._matching = Matching(kept, self._pairs, self._thesaurus)
             self._requests = RequestHead(kept, self._heads)
-            self._naming = NameMeasure(kept)
+            self._naming = NameMeasure(kept, self._thesaurus)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
 
@@ -104,7 +106,7 @@ class Reader:
         directions = self._matching.direction(encoded)
         single = [np.array([at]) for at in range(len(texts))]
         return [
-            Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]])
+            Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]], self._thesaurus.ideas(text).all())
             for text, at in zip(texts, single, strict=True)
         ]
 

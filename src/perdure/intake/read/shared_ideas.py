@@ -1,0 +1,85 @@
+"""How far each of what is held shares the ideas of a request, whatever words both use.
+
+A word of the request counts in full for what has the same word, and in part for what has another word for the same
+idea, or for a narrower or broader one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perdure.intake.read.features import Array
+from perdure.intake.read.thesaurus import SLIGHT, Thesaurus
+
+LONE = 0.3
+"""What a single Chinese character weighs: words that search cuts are longer."""
+
+Weigh = Callable[[str], dict[str, float]]
+"""The words of a text that name something, each with its weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    words: tuple[str, ...]
+    weights: Array
+    ideas: tuple[dict[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedIdeas:
+    """Signs of shared ideas."""
+
+    thesaurus: Thesaurus
+    weigh: Weigh
+
+    def columns(self, parts: Sequence[str], texts: Sequence[str]) -> tuple[list[Array], float]:
+        """One column for each sign, of which a row belongs to each text; and what the request's words weigh in all.
+
+        `parts` are the request and its clauses.
+        """
+        held = [self.thesaurus.ideas(text) for text in texts]
+        known = [(set(ideas.by_word), ideas.all()) for ideas in held]
+        asked = [self._asked(part) for part in parts]
+        shares = [self._shared(one, known) for one in asked]
+        whole, same = shares[0]
+        weights = asked[0].weights
+        total = float(weights.sum()) + SLIGHT
+        shared = whole @ weights
+        other_words = np.max(np.where(same, 0.0, whole) * weights, axis=1, initial=0.0)
+        alone = (whole * whole / (whole.sum(axis=0) + 1e-6)) @ weights
+        of_parts = [
+            share @ one.weights / (one.weights.sum() + SLIGHT) for (share, _), one in zip(shares, asked, strict=True)
+        ]
+        return [shared, shared / total, other_words, alone, np.max(of_parts, axis=0)], total
+
+    def _asked(self, text: str) -> _Asked:
+        found = [(word, self._weight(word), ideas) for word, ideas in self.thesaurus.ideas(text).by_word.items()]
+        found = [one for one in found if one[1] > 0]
+        return _Asked(
+            tuple(word for word, _, _ in found),
+            np.array([weight for _, weight, _ in found], dtype=np.float32),
+            tuple(ideas for _, _, ideas in found),
+        )
+
+    def _weight(self, word: str) -> float:
+        weights = self.weigh(word).values()
+        return min(weights) if weights else LONE if len(word) == 1 else 0.0
+
+    def _shared(
+        self, asked: _Asked, known: Sequence[tuple[set[str], dict[int, float]]]
+    ) -> tuple[Array, np.ndarray[tuple[int, int], np.dtype[np.bool_]]]:
+        """How far each text has each word of a request, or its idea; and whether it has the very word."""
+        share = np.zeros((len(known), len(asked.words)), dtype=np.float32)
+        same = np.zeros(share.shape, dtype=np.bool_)
+        for row, (words, ideas) in enumerate(known):
+            for column, (word, own) in enumerate(zip(asked.words, asked.ideas, strict=True)):
+                same[row, column] = word in words
+                share[row, column] = 1.0 if word in words else self._nearest(own, ideas)
+        return share, same
+
+    def _nearest(self, asked: dict[int, float], held: dict[int, float]) -> float:
+        both = asked.keys() & held.keys()
+        return max((float(self.thesaurus.telling[idea]) * asked[idea] * held[idea] for idea in both), default=0.0)

@@ -1,0 +1,135 @@
+"""Which ideas the words of a text point to: prawns are shellfish, and who is behind on the rent speaks of debt.
+
+The words are in `training/thesaurus`, a line for each idea; `python -m training.thesaurus` makes this file of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+
+from perdure.intake.read.weights import refusal
+from perdure.language import HAN
+from perdure.models.kept import Damaged, Kept, open_kept
+from perdure.segment import segment
+
+VERSION = "perdure thesaurus 1"
+FILE = Path(__file__).parent / "thesaurus.bin"
+PHRASE, STRETCH = 3, 6
+"""How many Latin words, and how many Chinese characters, one entry has at most."""
+BROADER = 0.5
+"""How much less a word tells about a broader idea than about its own."""
+SLIGHT = 0.3
+"""What is added to every sum, so that a single common word is not all of a text."""
+_LATIN = re.compile(r"[a-z0-9]+(?:['’.+#-][a-z0-9+#]+)*[+#]*")
+_HAN = re.compile(f"[{HAN}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ideas:
+    """What a text is about: each of its words with the ideas it points to, and how strongly."""
+
+    by_word: dict[str, dict[int, float]]
+
+    def all(self) -> dict[int, float]:
+        """Every idea, as strongly as the word points to it that tells most."""
+        found: dict[int, float] = {}
+        for ideas in self.by_word.values():
+            for idea, strength in ideas.items():
+                found[idea] = max(strength, found.get(idea, 0.0))
+        return found
+
+
+class Thesaurus:
+    """Looks up the words of a text. A word of many ideas points to each of them the less."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._keys = kept.array("keys")
+        self._starts = kept.array("starts")
+        self._ideas = kept.array("ideas")
+        self._broader = {int(idea): tuple(broader) for idea, broader in kept.value("broader").items()}
+        self.telling = kept.array("telling").astype(np.float32) / 255
+        """What each idea tells: little if half of all statements are about it."""
+
+    @cached_property
+    def _rows(self) -> dict[int, int]:
+        """Made at the first look: most processes never look."""
+        return {key: row for row, key in enumerate(self._keys.tolist())}
+
+    def ideas(self, text: str) -> Ideas:
+        """The words of a text that point to something."""
+        found: dict[str, dict[int, float]] = {}
+        for word in self._words(text.lower()):
+            if word not in found:
+                found[word] = self._pointed(self._rows[crc32(word.encode())])
+        return Ideas(found)
+
+    def _pointed(self, row: int) -> dict[int, float]:
+        own = self._ideas[self._starts[row] : self._starts[row + 1]].tolist()
+        strength = float(len(own)) ** -0.5
+        ideas = {idea: BROADER * strength for one in own for idea in self._broader.get(one, ())}
+        return ideas | dict.fromkeys(own, strength)
+
+    def _words(self, text: str) -> Iterator[str]:
+        row = latin_words(text)
+        for at in range(len(row)):
+            for length in range(1, min(PHRASE, len(row) - at) + 1):
+                yield from self._known(" ".join(row[at : at + length]))
+        for run in _HAN.findall(text):
+            yield from self._chinese(run)
+
+    def _chinese(self, run: str) -> Iterator[str]:
+        """The longest entry from each character on, none of them inside of another; single characters only between."""
+        covered = 0
+        for at in range(len(run)):
+            for length in range(min(STRETCH, len(run) - at), 1, -1):
+                if at + length > covered and any(self._known(run[at : at + length])):
+                    covered = at + length
+                    yield run[at:covered]
+                    break
+            else:
+                if at >= covered:
+                    yield from self._known(run[at])
+
+    def _known(self, word: str) -> Iterator[str]:
+        if crc32(word.encode()) in self._rows:
+            yield word
+
+    def likeness(self, one: dict[int, float], other: dict[int, float]) -> tuple[float, float]:
+        """How strongly two texts share one idea at least, and the share of their ideas that they have in common."""
+        both = one.keys() & other.keys()
+        if not both:
+            return 0.0, 0.0
+        telling = self.telling
+        strongest = max(float(telling[idea]) * one[idea] * other[idea] for idea in both)
+        least = min(self._sum(one), self._sum(other))
+        return strongest, sum(float(telling[idea]) * min(one[idea], other[idea]) for idea in both) / (least + SLIGHT)
+
+    def _sum(self, ideas: dict[int, float]) -> float:
+        return sum(float(self.telling[idea]) * strength for idea, strength in ideas.items())
+
+
+def open_thesaurus(file: Path = FILE) -> Thesaurus:
+    """The thesaurus that comes with the package; `Unsupported` where it cannot be used."""
+    try:
+        return Thesaurus(open_kept(file, source=VERSION))
+    except (Damaged, OSError, ValueError, KeyError) as problem:
+        raise refusal(file, problem, VERSION) from None
+
+
+def latin_words(text: str) -> list[str]:
+    """Latin words of a lower-case text as the thesaurus has them: their stems."""
+    return [stem for word in _LATIN.findall(text) for stem in segment(re.sub("['’]s$", "", word))[:1]]
+
+
+def entry(word: str) -> str:
+    """A word or phrase as it is looked up; empty where it cannot be."""
+    if _HAN.fullmatch(word):
+        return word
+    return "" if _HAN.search(word) else " ".join(latin_words(word))
