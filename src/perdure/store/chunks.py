@@ -58,6 +58,9 @@ class ItemChunk(NamedTuple):
     confirmed_at: int
     id: int
     search_text: str
+    holds_from: int
+    holds_until: int
+    """Within this time only a write can change that a scope sees it; of what hangs on others it is no time at all."""
 
 
 @dataclass(frozen=True, slots=True)

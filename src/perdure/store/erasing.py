@@ -15,6 +15,7 @@ from perdure.store.chain import content_hash
 from perdure.store.changes import ChangeTable
 from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.contract import Row
+from perdure.store.held_chunks import forget_chunks
 from perdure.store.indexing import TOTALS_ADD, RecordText
 from perdure.store.rows import blob, dumps, file_of, forget_rows, seal
 from perdure.store.statements import ITEM_COLUMNS
@@ -205,6 +206,7 @@ class ErasingTable(AllScopes, ChangeTable):
         keys = [item.key for item in items if item.type == "entities"]
         self._cursor.run(MENTIONS_OF_NOBODY_DROP, self._params | {"ids": dumps(keys)})
         forget_rows()
+        forget_chunks()
 
     def set_evidence(self, item: Item, evidence: Sequence[Evidence]) -> None:
         """What an item rests on from now on."""

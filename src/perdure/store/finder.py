@@ -29,9 +29,10 @@ from perdure.store.chunks import (
 )
 from perdure.store.contract import Cursor, Row
 from perdure.store.entity_finder import EntityFinder
+from perdure.store.held_chunks import HeldChunks
 from perdure.store.lookups import LOOKUPS, Lookup, lookup_of
 from perdure.store.rows import dumps
-from perdure.store.statements import CURRENT_ITEM, VISIBLE_ITEM, VISIBLE_RECORD
+from perdure.store.statements import CURRENT_ITEM, HOLDS_BETWEEN, VISIBLE_ITEM, VISIBLE_RECORD
 
 __all__ = [
     "ARCHIVAL",
@@ -58,7 +59,7 @@ _WORTH = (
     " COALESCE(i.last_confirmed_at, i.created_at)"
 )
 _ITEM_CHUNKS = (
-    "SELECT " + _WORTH + ", c.id, c.search_text FROM memory_chunks c"
+    "SELECT " + _WORTH + ", c.id, c.search_text, " + HOLDS_BETWEEN + " FROM memory_chunks c"
     " THEN JOIN memory_items i ON i.id = c.item_id AND OWNED(i)"
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND "
 )
@@ -133,10 +134,16 @@ class Finder(EntityFinder):
     """The read path's side of a transaction."""
 
     def __init__(
-        self, cursor: Cursor, params: Mapping[str, Any], only: Callable[[Sequence[str]], set[str]] | None = None
+        self,
+        cursor: Cursor,
+        params: Mapping[str, Any],
+        only: Callable[[Sequence[str]], set[str]] | None = None,
+        held: HeldChunks | None = None,
     ) -> None:
+        """What is `held` in memory is not read again."""
         super().__init__(cursor, params)
         self._only = only
+        self._held = held
 
     def only(self, allowed: Callable[[Sequence[str]], set[str]]) -> Finder:
         """The same, among items that are allowed: it is given ids and answers which of them are."""
@@ -162,7 +169,7 @@ class Finder(EntityFinder):
             scores.update(self._cursor.propose(RECALL, weights, totals, size))
             return list(scores)
 
-        return self._widening(propose, lambda ids: self._items(_BY_CHUNK[view], ids), pool, at_least), scores
+        return self._widening(propose, lambda ids: self._chunks(view, ids), pool, at_least), scores
 
     def near_items(
         self, model: str, vector: bytes, *, pool: int, at_least: int, view: View, read: Mapping[int, ItemChunk]
@@ -176,10 +183,15 @@ class Finder(EntityFinder):
 
         def keep(ids: Sequence[int]) -> list[ItemChunk]:
             new = [chunk_id for chunk_id in ids if chunk_id not in read]
-            fresh = self._items(_BY_CHUNK[view], new) if new else []
+            fresh = self._chunks(view, new) if new else []
             return [*fresh, *(read[chunk_id] for chunk_id in ids if chunk_id in read)]
 
         return self._widening(propose, keep, pool, at_least), near
+
+    def _chunks(self, view: View, ids: Sequence[int]) -> list[ItemChunk]:
+        if self._held is None or view is not View.CURRENT:
+            return self._items(_BY_CHUNK[view], ids)
+        return self._held.read(ids, lambda missing: self._items(CURRENT_CHUNKS, missing))
 
     def _items(self, statement: str, ids: Sequence[object]) -> list[ItemChunk]:
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)})

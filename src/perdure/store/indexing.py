@@ -179,6 +179,7 @@ class Index(VectorIndex):
 
     def drop_all(self) -> None:
         """Forget everything that was derived from items and records."""
+        self._next()
         for statement in (CHUNKS_DROP, RECORD_CHUNKS_DROP, TOTALS_DROP, MENTIONS_DROP):
             self._cursor.run(statement, self._params)
         for mem_type in (RECALL, ARCHIVAL):
@@ -186,6 +187,7 @@ class Index(VectorIndex):
 
     def drop_of(self, mem_type: str, ids: Sequence[str]) -> None:
         """Forget what was derived from some items or records, to make it again in the same unit."""
+        self._next()
         which = self._params | {"mem_type": mem_type, "ids": dumps(ids)}
         is_items = mem_type == RECALL
         chunks, words = self._cursor.all(WORDS_OF_ITEMS if is_items else WORDS_OF_RECORDS, which)[0]

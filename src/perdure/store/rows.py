@@ -10,7 +10,6 @@ from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache, wraps
-from operator import attrgetter
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from perdure.clock import from_micros, to_micros
@@ -178,10 +177,11 @@ def item_of(row: Row, evidence: tuple[Row, ...] = ()) -> Item:
 @lru_cache(maxsize=1 << 12)
 def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """What stands before and after the value. The same row, column for column, says the same and is as sound."""
-    item = _item(row, tuple(map(evidence_of, evidence)))
-    if checksum(item) != blob(row[30]) or (row[34] is not None and state_sum(mutable_params(item)) != blob(row[34])):
-        raise _damaged("item", item.id)
-    return _BEFORE(item), _AFTER(item)
+    fields = _fields(row, tuple(map(evidence_of, evidence)))
+    value = fields[_VALUE]
+    if _row_sum(row, value) != blob(row[30]) or (row[34] is not None and state_sum(_state(row)) != blob(row[34])):
+        raise _damaged("item", row[0])
+    return fields[:_VALUE], fields[_VALUE + 1 :]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -197,55 +197,64 @@ def forget_rows() -> None:
     _held_record.cache_clear()
 
 
-_FIELDS = [field.name for field in dataclass_fields(Item)]
-_BEFORE = attrgetter(*_FIELDS[: _FIELDS.index("value")])
-_AFTER = attrgetter(*_FIELDS[_FIELDS.index("value") + 1 :])
+_VALUE = [field.name for field in dataclass_fields(Item)].index("value")
 
 
 def checksum(item: Item) -> bytes:
     """A sum over what never changes of a version."""
     said = [item.id, item.type, item.key, item.scope, item.value, item.content, item.version, item.source.value]
     origin = [item.session_id, item.source_turn_id, item.source_message_id]
-    body = [*said, *origin, item.trust, item.sequence, to_micros(item.created_at), micros(item.valid_from)]
+    return _version_sum(
+        [*said, *origin, item.trust, item.sequence, to_micros(item.created_at), micros(item.valid_from)]
+    )
+
+
+def _row_sum(row: Row, value: JSON) -> bytes:
+    """The same of a row: what a search reads for the first time is not made into an item only to take it apart."""
+    return _version_sum([*row[:4], value, row[5], *row[10:12], *row[21:24], row[12], row[15], row[13], row[16]])
+
+
+def _version_sum(body: list[Any]) -> bytes:
     return hashlib.blake2b(canonical(body), digest_size=16).digest()
 
 
-def _item(row: Row, evidence: tuple[Evidence, ...]) -> Item:
-    return Item(
-        id=row[0],
-        type=row[1],
-        key=row[2],
-        scope=row[3],
-        value=_loads(row[4]),
-        content=row[5],
-        confidence=row[6],
-        importance=row[7],
-        priority=Priority(row[8]),
-        status=Status(row[9]),
-        version=row[10],
-        source=Source(row[11]),
-        trust=row[12],
-        created_at=from_micros(row[13]),
-        updated_at=from_micros(row[14]),
-        sequence=row[15],
-        valid_from=_time(row[16]),
-        valid_to=_time(row[17]),
-        expires_at=_time(row[18]),
-        keep_for=None if row[19] is None else timedelta(microseconds=row[19]),
-        superseded_by=row[20],
-        session_id=row[21],
-        source_turn_id=row[22],
-        source_message_id=row[23],
-        verified=bool(row[24]),
-        verified_at=_time(row[25]),
-        pinned=bool(row[26]),
-        use_count=row[27],
-        last_used_at=_time(row[28]),
-        last_confirmed_at=_time(row[29]),
-        is_active=bool(row[31]),
-        grade=Grade(row[32]),
-        restricted_at=_time(row[33]),
-        evidence=evidence,
+def _fields(row: Row, evidence: tuple[Evidence, ...]) -> tuple[Any, ...]:
+    """What an item is made of, in the order of its fields."""
+    return (
+        row[0],
+        row[1],
+        row[2],
+        row[3],
+        _loads(row[4]),
+        row[5],
+        row[6],
+        row[7],
+        Priority(row[8]),
+        Status(row[9]),
+        row[10],
+        Source(row[11]),
+        row[12],
+        from_micros(row[13]),
+        from_micros(row[14]),
+        row[15],
+        _time(row[16]),
+        _time(row[17]),
+        _time(row[18]),
+        None if row[19] is None else timedelta(microseconds=row[19]),
+        row[20],
+        row[21],
+        row[22],
+        row[23],
+        bool(row[24]),
+        _time(row[25]),
+        bool(row[26]),
+        row[27],
+        _time(row[28]),
+        _time(row[29]),
+        bool(row[31]),
+        Grade(row[32]),
+        _time(row[33]),
+        evidence,
     )
 
 
@@ -253,7 +262,7 @@ def item_of_columns(columns: Mapping[str, Any]) -> Item:
     """A version from its columns by name, without evidence: what is derived (`checksum`) need not be there."""
     row = [columns.get(name) for name in _COLUMNS]
     try:
-        return _item(tuple(row), ())
+        return Item(*_fields(tuple(row), ()))
     except (ArithmeticError, LookupError, TypeError, ValueError):
         raise InvalidInput("`memory_items`: a value is none of those that its column takes") from None
 
@@ -312,6 +321,29 @@ def mutable_params(item: Item) -> dict[str, Any]:
         "last_used_at": micros(item.last_used_at),
         "last_confirmed_at": micros(item.last_confirmed_at),
         "updated_at": to_micros(item.updated_at),
+    }
+
+
+def _state(row: Row) -> dict[str, Any]:
+    """The same of a row."""
+    return {
+        "confidence": row[6],
+        "importance": row[7],
+        "priority": row[8],
+        "status": row[9],
+        "grade": row[32],
+        "restricted_at": row[33],
+        "valid_to": row[17],
+        "expires_at": row[18],
+        "keep_for": row[19],
+        "superseded_by": row[20],
+        "verified": bool(row[24]),
+        "verified_at": row[25],
+        "pinned": bool(row[26]),
+        "use_count": row[27],
+        "last_used_at": row[28],
+        "last_confirmed_at": row[29],
+        "updated_at": row[14],
     }
 
 

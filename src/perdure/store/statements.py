@@ -26,6 +26,15 @@ NOT_HIDDEN = (
 )
 # What a scope holds now.
 CURRENT_ITEM = VISIBLE_ITEM + " AND " + ACTIVE_ITEM + " AND " + NOT_HIDDEN
+EVER, NEVER = -(1 << 62), 1 << 62
+"""Before and after every moment, in microseconds since 1970."""
+# Of something that a scope holds now: from when until when time alone changes nothing of that. What is shared is hidden
+# as soon as the scope has something of its own under the same key, so that of it nothing is promised.
+HOLDS_BETWEEN = (
+    f"COALESCE(i.valid_from, {EVER}), CASE WHEN i.scope <> :scope THEN {EVER}"
+    f" WHEN i.expires_at IS NULL OR i.pinned THEN COALESCE(i.valid_to, {NEVER})"
+    " WHEN i.valid_to < i.expires_at THEN i.valid_to ELSE i.expires_at END"
+)
 VISIBLE_RECORD = "OWNED(r) AND r.scope IN (:scope, 'shared')"
 VISIBLE_SESSION = "OWNED(s) AND s.scope IN (:scope, 'shared')"
 

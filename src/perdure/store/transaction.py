@@ -23,6 +23,7 @@ from perdure.store.contract import Blobs, ChunkMatch, Cursor
 from perdure.store.erasing import ErasingTable
 from perdure.store.erasures import Erasures
 from perdure.store.finder import Finder
+from perdure.store.held_chunks import ChunkCache, HeldChunks
 from perdure.store.indexing import Index
 from perdure.store.injected import InjectedLines
 from perdure.store.lineage import Lineage
@@ -54,10 +55,20 @@ class Transaction(SessionTable, ErasingTable, ReceiptTable, LookupTable):
     """What a unit of work can read and write. Made by an engine, never kept beyond the unit."""
 
     def __init__(
-        self, cursor: Cursor, blobs: Blobs, ids: Ids, *, scope: str, now: datetime, head: Counters | None = None
+        self,
+        cursor: Cursor,
+        blobs: Blobs,
+        ids: Ids,
+        *,
+        scope: str,
+        now: datetime,
+        head: Counters | None = None,
+        chunks: ChunkCache | None = None,
     ) -> None:
+        """`chunks` are what other units have read; one that writes has none."""
         super().__init__(cursor, blobs, ids, scope=scope, now=now, head=head)
-        self.finder = Finder(cursor, self._params)
+        held = None if chunks is None else HeldChunks(chunks, cursor, self._params, self.revision, self.sequence)
+        self.finder = Finder(cursor, self._params, held=held)
         self.index = Index(cursor, self._params, self._next)
         self.settings = AgentSettings(cursor, self._params, self._next)
         self.injected = InjectedLines(cursor, self._params, self.keyed)

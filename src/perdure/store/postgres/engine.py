@@ -25,6 +25,7 @@ from perdure.ids import Ids
 from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit, Row
+from perdure.store.held_chunks import ChunkCache
 from perdure.store.postgres.care import indexes_of
 from perdure.store.postgres.check import check_database, check_versions
 from perdure.store.postgres.connection import READ, WRITE, Connection, Connections
@@ -73,6 +74,7 @@ class PostgresStore:
         self._ids = ids
         self._executor = executor
         self._guard = threading.Condition()
+        self._chunks = ChunkCache()
         self._queue: deque[QueuedUnit] = deque()
         self._draining = False
         self._closed = False
@@ -169,8 +171,11 @@ class PostgresStore:
     def _cursor(self, connection: Connection) -> PostgresCursor:
         return PostgresCursor(connection, self.agent_id, self._connections.shapes(connection))
 
-    def _transaction(self, cursor: PostgresCursor, scope: str, head: Counters | None = None) -> Transaction:
-        return Transaction(cursor, TableBlobs(cursor), self._ids, scope=scope, now=self._clock.now(), head=head)
+    def _transaction(
+        self, cursor: PostgresCursor, scope: str, head: Counters | None = None, chunks: ChunkCache | None = None
+    ) -> Transaction:
+        blobs, now = TableBlobs(cursor), self._clock.now()
+        return Transaction(cursor, blobs, self._ids, scope=scope, now=now, head=head, chunks=chunks)
 
     # reading
 
@@ -179,7 +184,9 @@ class PostgresStore:
         with self._connections.asking(READ, self.agent_id, HEAD) as (connection, head):
             cursor = self._cursor(connection)
             try:
-                return perform(work, self._transaction(cursor, scope, agent_of(head[0]) if head else None))
+                return perform(
+                    work, self._transaction(cursor, scope, agent_of(head[0]) if head else None, self._chunks)
+                )
             finally:
                 cursor.close_streams()
                 if cursor.was_slow:

@@ -29,6 +29,7 @@ from perdure.ids import Ids
 from perdure.messages import say
 from perdure.store.chain import GENESIS
 from perdure.store.contract import AgentRow, Diagnosis, QueuedUnit
+from perdure.store.held_chunks import ChunkCache
 from perdure.store.sqlite.check import check_file, check_home, missing_writes
 from perdure.store.sqlite.connection import SQLiteCursor, check_ours, check_sqlite, connect
 from perdure.store.sqlite.errors import FOREIGN, ours, translated
@@ -67,6 +68,7 @@ class SQLiteStore:
         self._blobs = FileBlobs(path.parent / "attachments")
         self._vectors = VectorCache(lambda: connect(path, busy_timeout=config.busy_timeout), path.parent)
         self._words = WordCache()
+        self._chunks = ChunkCache()
         self._guard = threading.Condition()
         self._queue: deque[QueuedUnit] = deque()
         self._draining = False
@@ -181,6 +183,7 @@ class SQLiteStore:
             self._ids,
             scope=scope,
             now=self._clock.now(),
+            chunks=None if writing else self._chunks,
         )
 
     # reading
@@ -291,8 +294,8 @@ class SQLiteStore:
             sweep(self._path, self._config.busy_timeout)
 
     def _let_go(self) -> None:
-        """What this process holds in memory of the file: pages, lists of words, vectors."""
-        self._vectors, self._words = VectorCache(), WordCache()
+        """What this process holds in memory of the file: pages, lists of words, chunks, vectors."""
+        self._vectors, self._words, self._chunks = VectorCache(), WordCache(), ChunkCache()
         with self._guard:
             idle, self._readers = self._readers, []
             if self._writer is not None:

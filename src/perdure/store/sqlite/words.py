@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from perdure.errors import StoreDamaged
 from perdure.messages import say
 from perdure.store.contract import Row
-from perdure.store.rows import blob, intact
+from perdure.store.rows import blob, dumps, intact
 
 if TYPE_CHECKING:
     import apsw
@@ -34,15 +34,23 @@ HELD = 2_000_000
 
 REVISION = "SELECT revision FROM agents"
 LIVE = "SELECT chunks FROM index_totals WHERE mem_type = ?"
+# The words of a question at once: opening the list of lists takes longer than reading most of them.
 PLACES = {
-    "recall": "SELECT doc FROM memory_places WHERE term = ? LIMIT ?",
-    "archival": "SELECT doc FROM record_places WHERE term = ? LIMIT ?",
+    "recall": "SELECT w.key,"
+    " (SELECT group_concat(doc) FROM (SELECT doc FROM memory_places WHERE term = w.value LIMIT ?2))"
+    " FROM json_each(?1) w",
+    "archival": "SELECT w.key,"
+    " (SELECT group_concat(doc) FROM (SELECT doc FROM record_places WHERE term = w.value LIMIT ?2))"
+    " FROM json_each(?1) w",
 }
 HOLDING = {
     "recall": "SELECT doc FROM memory_words WHERE term = ?",
     "archival": "SELECT doc FROM record_words WHERE term = ?",
 }
-HOLDERS = {name: text.replace("SELECT doc", "SELECT DISTINCT doc") for name, text in PLACES.items()}
+HOLDERS = {
+    "recall": "SELECT DISTINCT doc FROM memory_places WHERE term = ? LIMIT ?",
+    "archival": "SELECT DISTINCT doc FROM record_places WHERE term = ? LIMIT ?",
+}
 # The lengths as FTS5 keeps them: one number in as few bytes as it needs.
 LENGTHS = {
     "recall": "SELECT id, sz FROM memory_chunks_fts_docsize WHERE id > ?",
@@ -172,11 +180,12 @@ class WordCache:
                 ids = table.ids.tolist()
                 table.whole = _by_word(ids, _texts(connection, mem_type, 0, ids))
 
-    def keep(self, table: Table, revision: int, word: str, listed: Listed) -> None:
-        """A list that was read at a revision; what another thread has learned since is not undone by it."""
+    def keep(self, table: Table, revision: int, lists: Mapping[str, Listed]) -> None:
+        """Lists that were read at a revision; what another thread has learned since is not undone by them."""
         with self._guard:
             if table.revision == revision:
-                table.keep(word, listed)
+                for word, listed in lists.items():
+                    table.keep(word, listed)
 
 
 def _followed(connection: apsw.Connection, mem_type: str, table: Table | None) -> Table:
@@ -226,19 +235,16 @@ class Postings:
 
     def frequencies(self, mem_type: str, words: Sequence[str]) -> dict[str, int]:
         """In how many chunks each word stands."""
-        table, _ = self._table(mem_type)
-        found: dict[str, int] = {}
-        for word in words:
-            listed = table.words.get(word) or self._read(mem_type, word, COMMON)
-            if listed.holding:
-                found[word] = listed.holding
-        return found
+        known = self._table(mem_type)[0].words
+        lists = {word: listed for word in words if (listed := known.get(word)) is not None}
+        lists |= self._read(mem_type, [word for word in words if word not in lists], COMMON)
+        return {word: holding for word in words if (holding := lists[word].holding)}
 
     def best(self, mem_type: str, weights: Mapping[str, float], totals: Totals, limit: int) -> dict[int, float]:
         """The chunks with the best scores, best first; of equal ones the newest."""
         import numpy as np
 
-        lists = [self._whole(mem_type, word) for word in weights]
+        lists = list(self._whole(mem_type, list(weights)).values())
         chunks = np.concatenate([listed.chunks for listed in lists])
         table, _ = self._table(mem_type)
         ids, lengths = table.ids, table.lengths
@@ -271,8 +277,7 @@ class Postings:
 
     def occurrences(self, mem_type: str, words: Sequence[str]) -> dict[str, tuple[Any, Any]]:
         """The chunks of each word, and how often it stands in each."""
-        lists = {word: self._whole(mem_type, word) for word in words}
-        return {word: (listed.chunks, listed.times) for word, listed in lists.items()}
+        return {word: (listed.chunks, listed.times) for word, listed in self._whole(mem_type, words).items()}
 
     def _table(self, mem_type: str) -> tuple[Table, int]:
         known = self._tables.get(mem_type)
@@ -280,27 +285,39 @@ class Postings:
             known = self._tables[mem_type] = self.cache.table(self.connection, mem_type)
         return known
 
-    def _whole(self, mem_type: str, word: str) -> Listed:
-        listed = self._table(mem_type)[0].words.get(word)
-        return self._read(mem_type, word, ALL) if listed is None or listed.chunks is None else listed
+    def _whole(self, mem_type: str, words: Sequence[str]) -> dict[str, Listed]:
+        """The lists of some words, in their order."""
+        known = self._table(mem_type)[0].words
+        lists = {word: kept for word in words if (kept := known.get(word)) is not None and kept.chunks is not None}
+        lists |= self._read(mem_type, [word for word in words if word not in lists], ALL)
+        return {word: lists[word] for word in words}
 
-    def _read(self, mem_type: str, word: str, limit: int) -> Listed:
-        """From FTS5: the list, or only its length if it has as many places as the limit."""
+    def _read(self, mem_type: str, words: Sequence[str], limit: int) -> dict[str, Listed]:
+        """From FTS5: the list of each word, or only its length if it has as many places as the limit."""
+        if not words:
+            return {}
         table, revision = self._table(mem_type)
         if table.whole is None and table.read >= OFTEN and table.live <= WHOLE:
             self.cache.whole(self.connection, mem_type, table, revision)
         whole = table.whole
         if whole is not None:
-            listed = _counted(whole.get(word, ()))
+            lists = {word: _counted(whole.get(word, ())) for word in words}
         else:
-            table.read += 1
-            chunks = [row[0] for row in self.connection.execute(PLACES[mem_type], (word, limit))]
-            if len(chunks) == limit:
-                listed = Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))
-            else:
-                listed = _counted(chunks)
-        self.cache.keep(table, revision, word, listed)
-        return listed
+            table.read += len(words)
+            rows = self.connection.execute(PLACES[mem_type], (dumps(words), limit))
+            lists = {words[row[0]]: self._listed(mem_type, words[row[0]], _places_of(row), limit) for row in rows}
+        self.cache.keep(table, revision, lists)
+        return lists
+
+    def _listed(self, mem_type: str, word: str, places: Sequence[int], limit: int) -> Listed:
+        if len(places) != limit:
+            return _counted(places)
+        return Listed(_count_of((self.connection.execute(HOLDING[mem_type], (word,)).get,)))
+
+
+@intact
+def _places_of(row: Row) -> list[int]:
+    return [] if row[1] is None else list(map(int, row[1].split(",")))
 
 
 @intact
