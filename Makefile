@@ -100,6 +100,7 @@ build: $(VENV)/.ready-dev ## The source archive and the wheel, checked, in dist/
 	@$(PY) -m twine check --strict dist/*
 
 train: $(VENV)/.ready-dev ## Make the reader's weights again from training/intake
+	@$(PY) -m training.thesaurus
 	@OMP_NUM_THREADS=2 $(PY) -m training.train $(ARGS)
 
 fuzz: $(VENV)/.ready-dev ## Bad input at every site of verbs, commands and MCP

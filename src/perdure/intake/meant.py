@@ -31,22 +31,6 @@ CLOSE = 0.6
 SHOWN = 5
 """How many are shown to choose from."""
 
-KINDS = {
-    "pet": "dog cat parrot hamster rabbit puppy kitten 猫 狗 鹦鹉 仓鼠 兔",
-    "宠物": "dog cat 猫 狗 鹦鹉 仓鼠 兔 养",
-    "medication": "mg tablet pill dose medicine",
-    "medicine": "mg tablet pill dose medication",
-    "吃药": "mg 片 药",
-    "亲戚": "哥 姐 弟 妹 叔 姨 舅 姑",
-    "地址": "住 街 路",
-    "address": "live lives street road 住",
-    "病": "病 炎 症",
-    "跑步": "跑",
-    "名字": "叫",
-    "name": "called named name 叫",
-}
-"""What belongs to a kind that people name instead of the thing itself."""
-
 _FRAME = regex(
     r"\b(?:what|that|which|i|you|we|told|said|say|mentioned|about|the|fact|part|bit|thing|stuff|note|record|memory|memories"
     r"|info|information|detail|entry|line|from|your|everything|anything|all|earlier|before|previously|just|now|please|one"
@@ -250,10 +234,7 @@ def _share(asked: frozenset[str], thing: Thing) -> float:
     total = held = 0.0
     for unit in asked:
         weight = max(1.0, len(unit) / 2) if _HAN.match(unit) else 1.0
-        kinds = KINDS.get(unit, "").split()
         found = _holds(unit, thing.text) or _holds(unit, thing.aliases)
-        if found < 1.0 and any(_holds(_root(kind), thing.text) == 1.0 for kind in kinds):
-            found = 1.0
         total, held = total + weight, held + weight * found
     return held / total
 

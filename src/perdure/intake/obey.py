@@ -6,6 +6,7 @@ it. What it finds in a request to remember says of which type it is; the words a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,8 +17,9 @@ from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, thing
 from perdure.intake.plural import how_many
 from perdure.intake.read_ahead import ReadClause, ReadRequest
 from perdure.intake.requests import Request, requests_in, requests_of
-from perdure.language import Span, language_of, sentences
+from perdure.language import Span, language_of, sentences, weight
 from perdure.messages import say
+from perdure.regex import regex
 from perdure.spans import without_spans
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
@@ -224,15 +226,27 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     things = [*things, *lines]
     texts = [thing.said for thing in things]
     found = named(said, texts)
-    if found is not None and not found.several and found.one is None and not meant.several:
+    is_empty = found is not None and (not found.several or _points_back(said))
+    if found is not None and is_empty and found.one is None and not meant.several:
         # `Taco truck? Drop it from your notes.` What is named may stand in the sentence before.
         wider = named(content[slice(*_with_before(content, (request.start, request.end)))], texts)
         found = wider if wider is not None and (wider.one is None or wider.is_clear) else found
     if request.is_faint and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
-    is_plain = found is not None and found.is_clear and not found.more
-    return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
+    is_plain = found is not None and found.is_clear and not found.more and request.is_read
+    may_be = found is not None and (not request.is_stated or (found.is_certain and not request.is_faint))
+    return _by_meaning(found, things, meant), is_clear or (is_plain and may_be)
+
+
+_BACK = regex(r"\b(?:it|them)\b|\b(?:that|this|those|these)(?=\W*$)|[它]|[这那]一?[个条]?(?=\W*$)", re.IGNORECASE)
+NAMES_NOTHING = 6
+"""What a request weighs at most that says no more than that something is to go."""
+
+
+def _points_back(said: str) -> bool:
+    """Whether a request says `it` and hardly anything else: then what it means was named before."""
+    return weight(said) <= NAMES_NOTHING and _BACK.search(said) is not None
 
 
 def _listed(things: Sequence[Thing]) -> str:
