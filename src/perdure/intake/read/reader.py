@@ -21,6 +21,7 @@ from perdure.intake.read.request import RequestHead, RequestReading
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
+from perdure.models.lately import LATELY
 
 Grade = Literal["sure", "provisional", "none"]
 
@@ -205,7 +206,7 @@ def load_reader(cache: Path | None = None) -> Reader:
     """A reader whose encoder keeps its decoded tables in `cache`; without a folder every start decodes them again."""
     if cache in _BEFOREHAND:
         return _BEFOREHAND.pop(cache)
-    encoder = Encoder(cache)
+    encoder = Encoder(cache, LATELY)
     encoder.load()
     return Reader(encoder)
 
