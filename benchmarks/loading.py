@@ -38,10 +38,10 @@ FIRST_CHARACTER, CHARACTERS = 0x4E00, 3_000
 class HashEmbedder:
     """A vector from the hash of a text: its topic, which is its first word, and something of its own."""
 
-    name = "hash:512"
     dimension = DIMENSION
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "hash:512") -> None:
+        self.name = name
         made = np.random.default_rng(7).standard_normal((TOPICS, DIMENSION)).astype("<f4")
         self._topics = made / np.linalg.norm(made, axis=1, keepdims=True)
         self._ready: dict[str, Any] = {}

@@ -4,12 +4,15 @@
     python -m benchmarks.scale --sizes 1000,1000000        # other sizes
     python -m benchmarks.scale --postgres                  # the same on a PostgreSQL of its own
     python -m benchmarks.scale --agents 10000              # many agents of 200 items: the first recall of any of them
+    python -m benchmarks.scale --learn --sizes 10000       # what turns cost that are learned from
     python -m benchmarks.scale --home DIR                  # keep the stores there, and go on with what is there
     python -m benchmarks.scale --json --chart scale.svg
 
 The embedding of the question is not part of a recall here: see `loading.py` for the text and its vectors. With
 `--embed` the local embedder reads the questions, and what it costs is shown beside. A bare FTS5 table with the same
 texts answers the same questions in the same run; what counts is the ratio.
+
+With `--learn` short turns are told instead, over a store of each size: what one costs in CPU, its vectors included.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ import apsw
 from benchmarks.growth import chart
 from benchmarks.loading import HashEmbedder, Language, candidate, load_items
 from benchmarks.machine import memory_mb, server_cpu
-from perdure import Runtime
+from perdure import Event, Runtime
 from perdure.agent import AgentMemory
 from perdure.folders import folder_name
 from perdure.segment import segment
@@ -49,6 +52,10 @@ SHOWN = 16
 BUDGET = 2_000
 POSTGRES_LIMIT = 500_000
 TARGETS = {1_000: 3.0, 10_000: 8.0, 100_000: 30.0, 1_000_000: 100.0}
+LEARN_TARGET = 25.0
+WARM = 100
+"""Turns before those that are measured: patterns are compiled when they are first met."""
+TOLD = Path(__file__).parent / "reading" / "second" / "reading.jsonl"
 BARE = "SELECT rowid FROM memory_chunks_fts WHERE memory_chunks_fts MATCH ? ORDER BY rank LIMIT ?"
 
 
@@ -227,6 +234,39 @@ async def grow(home: str, sizes: Sequence[int], *, vectors: bool, queries: int) 
     return rows
 
 
+def told_turns(count: int) -> list[list[Event]]:
+    """What people tell, in both languages: about 60 characters each, with a short answer."""
+    lines = TOLD.read_text(encoding="utf-8").splitlines()[:count]
+    return [[Event.user(json.loads(line)["text"]), Event.assistant("ok, noted.")] for line in lines]
+
+
+async def learn(home: str, size: int, turns: int) -> dict[str, Any]:
+    """What turns cost that are learned from, once everything is loaded, with the vectors that are made meanwhile.
+
+    The items that are there have vectors by a hash in the name of the encoder, so that it is not asked for them.
+    """
+    from perdure.models.local import LocalEmbedder
+
+    language, embedder = Language(seed=size), HashEmbedder(LocalEmbedder().name)
+    async with Runtime(home, embedder="none") as runtime:
+        agent = await runtime.agent(f"{AGENT} {size}")
+        await write_some(agent, language, 0, 1)
+        await load_items(agent, language, 1, size, embedder)
+    told, timer = told_turns(WARM + turns), Timer(home)
+    async with Runtime(home, embedder="local") as runtime:
+        agent = await runtime.agent(f"{AGENT} {size}")
+        session = await agent.start_session()
+        await runtime.warm()
+        for turn in told[: len(told) - turns]:
+            await agent.commit_turn(session, turn)
+        await agent.index.catch_up()
+        for turn in told[-turns:]:
+            with timer.one():
+                await agent.commit_turn(session, turn)
+    row: dict[str, Any] = {"items": size, "turns": len(timer.cpu), **timer.spread("learn_")}
+    return row | {"learn_cpu_ms": timer.mean_cpu(), "target_cpu_p95_ms": LEARN_TARGET}
+
+
 async def many(home: str, count: int, each: int) -> dict[str, Any]:
     """Many small agents: what the first recall of one costs, opening included."""
     language, embedder = Language(), HashEmbedder()
@@ -271,6 +311,8 @@ async def run(options: argparse.Namespace, home: str) -> dict[str, Any]:
     if options.postgres:
         sizes = [size for size in sizes if size <= POSTGRES_LIMIT]
     result: dict[str, Any] = {}
+    if options.learn:
+        return {"rows": [await learn(home, size, options.queries) for size in sizes]}
     if options.embed:
         language = Language(seed=2)
         result["embedding"] = (await embedding([language.question() for _ in range(100)])).spread()
@@ -280,7 +322,8 @@ async def run(options: argparse.Namespace, home: str) -> dict[str, Any]:
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", default="1000,10000,100000")
-    parser.add_argument("--queries", type=int, default=QUERIES)
+    parser.add_argument("--queries", type=int, default=QUERIES, help="questions, or turns with --learn")
+    parser.add_argument("--learn", action="store_true", help="turns that are learned from, instead of questions")
     parser.add_argument("--words-only", action="store_true", help="no vectors")
     parser.add_argument("--embed", action="store_true", help="measure the local embedder too")
     parser.add_argument("--postgres", action="store_true")
@@ -292,7 +335,7 @@ def main(words: Sequence[str] | None = None) -> None:
     options = parser.parse_args(words)
     with place(options) as home:
         result = asyncio.run(run(options, home))
-    if options.chart and "rows" in result:
+    if options.chart and "rows" in result and not options.learn:
         options.chart.write_text(chart(result["rows"]), encoding="utf-8")
     if options.json or "rows" not in result:
         print(json.dumps(result))

@@ -17,7 +17,7 @@ from perdure.intake.changes import ENDED, SINGLE, may_go_on
 from perdure.intake.read.heads import Scores, softmax
 from perdure.intake.read.match import Described, match_features, match_signs, nearest_signs, single_signs
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
-from perdure.intake.read.pairs import Relation, Texts, pair_likeness, signs_of
+from perdure.intake.read.pairs import PairLikeness, Relation, Texts, signs_of
 from perdure.intake.read.telling import Telling
 from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read_ahead import ASIDE, MAY_CHANGE
@@ -116,7 +116,7 @@ class MatchModel:
             signs = signs_of(_some(self.old, o), _some(self.new, n))
             short = [texts.encoded.short[at][:, :SHORT] for texts, at in ((self.old, o), (self.new, n))]
             scaled = ((signs - model.centre) / model.spread).astype(np.float32)
-            near = pair_likeness((short[0], short[1], scaled), model.reference())
+            near = PairLikeness(model.reference()).of((short[0], short[1], scaled))
             raw[start : start + 2000] = near @ fit + by_new[n] + by_old[o]
         return softmax(raw * np.float32(model.sharp))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.read.pairs import DIRECTIONS, SIGN_STEP, Rows, Texts, pair_likeness, signs_of
+from perdure.intake.read.pairs import DIRECTIONS, SIGN_STEP, PairLikeness, Rows, Texts, signs_of
 from training.clause_model import run_parts
 from training.corpus import RELATIONS, Pair
 from training.learn import Array, Runs, left_out, solve
@@ -33,7 +33,7 @@ class PairModel:
         self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
         self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
         self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
-        self.alike = pair_likeness(self.reference(), self.reference())
+        self.alike = PairLikeness(self.reference()).of(self.reference())
         self.alike += NEW * self.runs_new.likeness() + OLD * self.runs_old.likeness()
         self.sharp = 1.0
         """How sharp the relations are; set once it is known."""

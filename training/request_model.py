@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perdure.intake.orders import clauses_of, own_parts
 from perdure.intake.read.features import Encoded, Shortening
 from perdure.intake.read.heads import Heads
-from perdure.intake.read.request import KINDS, RequestFeatures, request_likeness
+from perdure.intake.read.request import KINDS, RequestFeatures, RequestLikeness
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept
 from training.clause_model import run_parts
@@ -104,7 +104,7 @@ class RequestModel:
         raw = heads.raw(texts, encoded.short)
         self.middle = raw.mean(axis=0).astype(np.float32)
         self.spread = np.maximum(raw.std(axis=0), 1e-3).astype(np.float32)
-        short, said = RequestFeatures(heads, self.middle, self.spread).of(texts, encoded)
+        short, said = RequestFeatures(self.middle, self.spread).of(encoded.short, raw)
         # The lines as they were written, evenly taken, are what others are compared with.
         asked = np.flatnonzero(self.whole)
         self.centres = asked[np.linspace(0, len(asked) - 1, min(CENTRES, len(asked))).astype(int)]
@@ -115,8 +115,9 @@ class RequestModel:
             self.short.astype(np.float32) * np.float32(self.step),
             self.said.astype(np.float32) * np.float32(self.head_step),
         )
-        self.near = request_likeness((short, said), centres)
-        within = request_likeness(centres, centres).astype(np.float64)
+        likeness = RequestLikeness(*centres)
+        self.near = likeness.of(short, said)
+        within = likeness.of(*centres).astype(np.float64)
         self.inverse = np.linalg.inv(within + 0.01 * np.eye(len(within))).astype(np.float32)
         self.runs = Runs.of(texts, least=LEAST)
         self.targets = np.array([[1.0 if kind == one else -1.0 for one in KINDS] for kind in self.kinds], np.float32)

@@ -115,6 +115,12 @@ def test_growth_is_measured_and_drawn(run: Run, tmp_path: Path) -> None:
     assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
 
 
+def test_turns_that_are_learned_from_are_measured(run: Run) -> None:
+    (row,) = json.loads(run("scale", "--learn"))["rows"]
+    assert (row["items"], row["turns"]) == (20, 2)
+    assert row["learn_cpu_p95_ms"] >= row["learn_cpu_p50_ms"] > 0
+
+
 def test_growth_on_both_engines_is_drawn(run: Run, tmp_path: Path) -> None:
     row = {"items": 20, "search_cpu_ms": 1.5, "compose_cpu_ms": 4.0, "write_cpu_ms": 2.0}
     files = [tmp_path / "sqlite.json", tmp_path / "postgres.json"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from perdure.models.encoder import DIMENSION, PIECES, Encoder
 from perdure.models.kept import Damaged, keep, open_kept
+from perdure.models.lately import Lately
 
 TEXTS = [
     "I moved to Leeds last week",
@@ -109,3 +111,27 @@ def test_features_of_word_pieces_come_with_the_same_vectors(cache: Path) -> None
     assert np.allclose(sums, same, atol=1e-4)
     assert np.allclose(vectors, again, atol=1e-5)
     assert [part.shape for part in encoder.encode_with_pieces([])] == [(0, DIMENSION), (0, PIECES)]
+
+
+def test_what_was_encoded_lately_is_not_encoded_again(cache: Path) -> None:
+    lately = Lately(most=3)
+    first, second = Encoder(cache, lately), Encoder(cache, lately)
+    made = first.encode_with_pieces(["boats", "trains", "boats"])
+    assert not second.is_loaded
+    assert np.array_equal(second.encode(["trains", "boats"]), made[0][[1, 0]])
+    assert not second.is_loaded
+    assert np.allclose(second.encode(["trains", "cars"]), Encoder(cache).encode(["trains", "cars"]), atol=1e-5)
+    assert second.is_loaded
+
+
+def test_no_more_is_held_than_was_said() -> None:
+    lately, asked = Lately(most=2), []
+
+    def make(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        asked.append(list(texts))
+        return np.ones((len(texts), 2)), np.ones((len(texts), 3))
+
+    for texts in (["a", "b"], ["b", "a"], ["c"], ["c", "a"]):
+        first, second = lately.of(texts, make)
+        assert (first.shape, second.shape) == ((len(texts), 2), (len(texts), 3))
+    assert asked == [["a", "b"], ["c"], ["a"]]

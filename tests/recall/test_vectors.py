@@ -10,7 +10,7 @@ import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
 from perdure.store.finder import ARCHIVAL, RECALL
-from perdure.store.vector_index import VECTOR_OF_MODEL
+from perdure.store.vector_index import LIVING_OF_MODEL
 from perdure.testing import FakeEmbedder
 from tests.conformance.test_non_interference import two_homes
 from tests.homes import fresh_id
@@ -198,7 +198,7 @@ async def test_records_have_vectors_by_default_of_two_bytes_a_number(busy_home: 
         assert await memory.index.record_vectors()
         assert [trace.record.content for trace in await memory.retrieve_archival("kitten")] == ["my 猫 sleeps"]
         (kept,) = await memory.port.read(
-            "main", lambda tx: tx._cursor.all(VECTOR_OF_MODEL, tx._params | {"mem_type": ARCHIVAL, "model": "fake:1"})
+            "main", lambda tx: tx._cursor.all(LIVING_OF_MODEL, tx._params | {"mem_type": ARCHIVAL, "model": "fake:1"})
         )
         assert kept[0].count(",") == 63 if isinstance(kept[0], str) else len(kept[0]) == 128
 

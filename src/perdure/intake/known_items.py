@@ -41,6 +41,8 @@ class KnownItems:
     limit: int
     entries: Mapping[str, KnownEntry] = field(default_factory=dict)
     """By item id, oldest first."""
+    loaded: int = 0
+    """How many there were when all were read from the store."""
     latest: tuple[str, int, tuple[KnownItem, ...]] | None = None
     """Session, turn and what that turn stored, for the last turn that was learned from here."""
     entities: Entities = field(default_factory=Entities)
@@ -57,13 +59,18 @@ class KnownItems:
             latest = tuple(e.held for e in seen if (e.item.session_id, e.item.source_turn_id) == before)
         return Known(tuple(e.held for e in seen), latest)
 
+    @property
+    def is_grown(self) -> bool:
+        """Whether so many came to it that the least of them are to be let go of."""
+        return len(self.entries) > max(2 * self.limit, self.loaded + self.limit // 2)
+
     def entity(self, key: str) -> Item | None:
         return next((e.item for e in self.entries.values() if e.item.key == key and e.item.type == "entities"), None)
 
 
 def follow(tx: Transaction, held: KnownItems | None, limit: int) -> KnownItems:
     """What is known as this transaction sees the store, before it writes anything."""
-    if held is None or held.sequence > tx.sequence or len(held.entries) > 2 * limit:
+    if held is None or held.sequence > tx.sequence or held.is_grown:
         return load(tx, limit)
     if held.revision == tx.revision:
         return held
@@ -83,7 +90,7 @@ def load(tx: Transaction, limit: int) -> KnownItems:
     found = {item.id: item for item in tx.newest_items(limit) if item.type in KINDS}
     found |= tx.items_by_id(ids)
     entries = {item.id: _entry(item) for item in sorted(found.values(), key=lambda item: item.sequence)}
-    return KnownItems(tx.revision, tx.sequence, limit, entries, None, _entities(entries))
+    return KnownItems(tx.revision, tx.sequence, limit, entries, len(entries), None, _entities(entries))
 
 
 def read_again(tx: Transaction, known: KnownItems, keys: Iterable[tuple[str, str]]) -> KnownItems:

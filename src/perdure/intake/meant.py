@@ -259,32 +259,39 @@ def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | No
         if not _NEGATION.search(clause) or not _FIRST.search(clause):
             continue
         denied = _bare(clause)
-        found = [
-            thing
-            for thing in things
-            if denied
-            and _FIRST.search(thing.said)
-            and not _NEGATION.search(thing.said)
-            and _is_same(clause, denied, thing)
-        ]
+        found = [thing for thing in things if denied and _is_own(thing.said) and _is_same(clause, denied, thing)]
         if len(found) == 1:
             return found[0], (start, end)
     return None
 
 
+@lru_cache(maxsize=20_000)
+def _is_own(said: str) -> bool:
+    """Whether somebody says of themselves that something is so."""
+    return _FIRST.search(said) is not None and _NEGATION.search(said) is None
+
+
 def _is_same(clause: str, denied: frozenset[str], thing: Thing) -> bool:
     """Whether a thing says what is denied; of what people have, it may say more: its name, or who it is."""
-    first = thing.said[slice(*clauses_of(thing.said)[0])] if clauses_of(thing.said) else thing.said
-    if denied in (_bare(thing.said), _bare(first)):
+    said = thing.said
+    first = _first_clause(said)
+    if denied in (_bare(said), _bare(first)):
         return True
     owned = _HAVE.search(clause) and _HAVE.search(first)
     return bool(owned) and denied == _bare(_MORE.sub("", first))
+
+
+@lru_cache(maxsize=20_000)
+def _first_clause(said: str) -> str:
+    clauses = clauses_of(said)
+    return said[slice(*clauses[0])] if clauses else said
 
 
 _HAVE = regex(r"\b(?:have|had|has|got|own|'ve)\b|养|有", re.IGNORECASE)
 _MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|sisters|brothers)\b.*$|叫.*$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=20_000)
 def _bare(sentence: str) -> frozenset[str]:
     return words(_COUNT.sub("", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 

@@ -287,7 +287,8 @@ def _apart(things: Sequence[Thing]) -> list[Thing]:
     """Each thing once: what was said last is held too."""
     seen: dict[tuple[str, str], Thing] = {}
     for thing in things:
-        seen.setdefault((thing.held.key, fold_name(str((thing.field or {}).get("v", "")))), thing)
+        field = "" if thing.field is None else fold_name(str(thing.field.get("v", "")))
+        seen.setdefault((thing.held.key, field), thing)
     return list(seen.values())
 
 

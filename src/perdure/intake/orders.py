@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from perdure.intake.extract import aside, mood
 from perdure.intake.request_words import GIVEN, LEADS_EN, OPENERS_ZH, ORDERED_EN, REPORTS, SPOKEN
 from perdure.language import HAN, Span
 from perdure.regex import regex
+
+KEPT = 512
+"""Messages of which it is kept what was found in them: each is asked about several times, and those before it again
+with every request to forget."""
 
 _I = re.IGNORECASE
 _HAN = regex(f"[{HAN}]")
@@ -68,11 +73,16 @@ def is_asked(sentence: str, mark: str, clause: Span) -> bool:
 
 def not_own(text: str) -> list[Span]:
     """What of a message is said with the words of others: quoted, in code, or given to be worked on."""
+    return list(_not_own(text))
+
+
+@lru_cache(maxsize=KEPT)
+def _not_own(text: str) -> tuple[Span, ...]:
     spans = mood.quoted(text) + aside.code_spans(text)
     spans += [(found.end(), len(text)) for found in _GIVEN.finditer(text)]
     if mood.not_meant(text) == "given":
         spans.append((0, len(text)))
-    return spans
+    return tuple(spans)
 
 
 def is_reported(sentence: str, clause: Span) -> bool:

@@ -268,19 +268,25 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
             continue
         parts = clauses(event.content)[: MOST - seen]
         seen += len(parts)
+        if not parts:
+            continue
+        own = own_parts(event.content, [(part.start, part.end) for part in parts])
+        whole = _whole(event.content, parts)
+        # All that may be read of it, in one pass of the encoder.
+        reader.look([*(one.text for one in (*parts, *whole)), *(said for _, said in own), *_asked_as_one(own)])
         readings = reader.read(parts, before[-400:])
-        own = dict(own_parts(event.content, [(part.start, part.end) for part in parts]))
+        words = dict(own)
         for one in readings:
             # What is quoted, or given to be worked on, is read for what is asked, and is nobody's statement.
-            is_own = 2 * len(own.get((one.start, one.end), "")) > one.end - one.start
+            is_own = 2 * len(words.get((one.start, one.end), "")) > one.end - one.start
             if one.sure < ASIDE or not is_own:
                 continue
             is_told = one.keep or (one.sure >= MAY_CHANGE and one.act in CHANGES)
             (found if is_told else asides).append(_clause(number, event.content, one))
-        if len(parts) > 1 and any(one.sure >= ASIDE for one in readings):
-            wholes += _whole(reader, number, event.content, parts)
+        if any(one.sure >= ASIDE for one in readings):
+            wholes += [_clause(number, event.content, one) for one in reader.read(whole)]
         if RELAYED not in event.tags and WISH not in event.tags:
-            requests = _requests(reader, number, event.content, [(part.start, part.end) for part in parts])
+            requests = _requests(reader, number, own)
             asked += [borne for r in requests if (borne := _borne_out(r, readings)) is not None]
     return Readings(tuple(found), tuple(asked), tuple(asides), tuple(wholes))
 
@@ -293,13 +299,14 @@ def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
     return ReadClause(number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure)
 
 
-def _whole(reader: Reader, number: int, text: str, parts: Sequence[ReadableClause]) -> list[ReadClause]:
+def _whole(text: str, parts: Sequence[ReadableClause]) -> list[ReadableClause]:
     """A message of several clauses as one, where it is short enough to be about one thing, and no list."""
+    if len(parts) < 2:
+        return []
     start, end = parts[0].start, parts[-1].end
     if end - start > WHOLE or any(text[a.end : b.start].strip() for a, b in pairwise(parts)):
         return []
-    [read] = reader.read([replace(parts[0], end=end, text=text[start:end])])
-    return [_clause(number, text, read)]
+    return [replace(parts[0], end=end, text=text[start:end])]
 
 
 def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadRequest | None:
@@ -319,18 +326,23 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
     return request
 
 
-def _requests(reader: Reader, number: int, text: str, parts: Sequence[Span]) -> list[ReadRequest]:
+def _requests(reader: Reader, number: int, own: Sequence[tuple[Span, str]]) -> list[ReadRequest]:
     """The clauses that ask something of memory; where none does, the message as a whole may."""
-    own = own_parts(text, parts)
     found = [
         ReadRequest(number, *part, kind=read.kind, is_sure=read.is_sure, is_faint=read.is_faint)
         for (part, _), read in zip(own, reader.requests([said for _, said in own]), strict=True)
     ]
-    whole = " ".join(said for _, said in own)
-    if any(one.kind != "none" and not one.is_faint for one in found) or len(own) < 2 or len(whole) > WHOLE:
+    whole = _asked_as_one(own)
+    if any(one.kind != "none" and not one.is_faint for one in found) or not whole:
         return found
-    read = reader.requests([whole])[0]
+    read = reader.requests(whole)[0]
     if read.kind == "none" or (read.is_faint and any(one.is_faint for one in found)):
         return found
     is_sure = read.is_sure and len(own) <= FEW  # of a long message not everything can be meant
     return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, is_sure, read.is_faint)]
+
+
+def _asked_as_one(own: Sequence[tuple[Span, str]]) -> list[str]:
+    """What is asked in several parts as one text, where it is short enough."""
+    whole = " ".join(said for _, said in own)
+    return [whole] if len(own) > 1 and len(whole) <= WHOLE else []

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from perdure.intake.extract import aside, mood
 from perdure.intake.extract.contract import Turn
 from perdure.intake.forget_requests import Naming, namings_in
-from perdure.intake.orders import clauses_of, is_asked, is_reported, lies_in, not_own, opens_en, opens_zh
+from perdure.intake.orders import KEPT, clauses_of, is_asked, is_reported, lies_in, not_own, opens_en, opens_zh
 from perdure.intake.read_ahead import ReadRequest
 from perdure.intake.request_words import (
     ADDRESS_ZH,
@@ -111,6 +112,11 @@ def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> li
 
 def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadRequest] = ()) -> list[Request]:
     """The requests in a message of a person, in order: those that words tell, and those that the reader found."""
+    return list(_requests_in(text, tuple(injected), tuple(read)))
+
+
+@lru_cache(maxsize=KEPT)
+def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest, ...]) -> tuple[Request, ...]:
     rows = _rows(text, injected)
     foreign = not_own(text)
     found: list[Request] = []
@@ -141,7 +147,7 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
             named.append(_as_read(one))
     if named:
         found += _with_rest(text, rows, named, found)
-    return sorted(found, key=lambda request: request.start)
+    return tuple(sorted(found, key=lambda request: request.start))
 
 
 def _as_read(one: ReadRequest) -> Request:

@@ -42,7 +42,7 @@ class CachedEmbedder:
         return len(self._rows)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        keys = [_key(text) for text in texts]
+        keys = [text_key(text) for text in texts]
         known = {key: self._rows[key] for key in keys if key in self._rows}
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing or not keys:
@@ -73,5 +73,6 @@ class CachedEmbedder:
             self._rows.popitem(last=False)
 
 
-def _key(text: str) -> bytes:
+def text_key(text: str) -> bytes:
+    """A text's hash, which stands for it where no text is to be held."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -60,8 +60,9 @@ class LocalEmbedder:
 def load_encoder() -> Encoder:
     """The model, loaded now and in this thread; everybody in this process shares it."""
     from perdure.models.encoder import Encoder
+    from perdure.models.lately import LATELY
 
-    encoder = Encoder(cache_folder())
+    encoder = Encoder(cache_folder(), LATELY)
     encoder.load()
     return encoder
 

@@ -52,6 +52,8 @@ class VectorBatch:
     """The last chunk that was looked at; newer ones come first."""
     begins_anew: bool
     """The model gives vectors of another size than before, so that every chunk needs one again."""
+    is_last: bool
+    """Nothing is left below."""
 
 
 async def embed_some(
@@ -74,23 +76,22 @@ async def embed_some(
             tx.calls.add_embedding(mem_type, model, list(kept))
         return not tx.index.add_vectors(mem_type, model, kept)
 
+    down_to, is_last = missing[-1][0], len(missing) < BATCH
     if not kept:
-        return VectorBatch(0, missing[-1][0], begins_anew=False)
-    made_room = await _make_room(write, mem_type, model, len(next(iter(kept.values()))) // 4)
-    is_refused = await write(keep)  # somebody else has kept some of the other size in between
-    return VectorBatch(len(kept), missing[-1][0], begins_anew=made_room or is_refused)
+        return VectorBatch(0, down_to, begins_anew=False, is_last=is_last)
+    if await write(keep):
+        await _make_room(write, mem_type, model, len(next(iter(kept.values()))) // 4)
+        return VectorBatch(0, down_to, begins_anew=True, is_last=False)
+    return VectorBatch(len(kept), down_to, begins_anew=False, is_last=is_last)
 
 
-async def _make_room(write: Read, mem_type: str, model: str, size: int) -> bool:
+async def _make_room(write: Read, mem_type: str, model: str, size: int) -> None:
     """Drop what the model gave in another size, a slice at a time: others write in between, and cut short it goes on
-    with the next vector that is made. Answers whether there was any."""
-    pace, has_dropped = Pace(most=MOST_DROPPED), False
-    while True:
+    with the next vector that is made."""
+    pace, dropped = Pace(most=MOST_DROPPED), True
+    while dropped:
         with pace.unit() as many:
             dropped = await write(partial(_drop_some, mem_type=mem_type, model=model, size=size, limit=many))
-        if not dropped:
-            return has_dropped
-        has_dropped = True
 
 
 def _drop_some(tx: Transaction, *, mem_type: str, model: str, size: int, limit: int) -> int:

@@ -194,19 +194,24 @@ class IndexFront:
         while self._again:
             self._again = False
             try:
-                await self._fill(embedder, RECALL)
+                sequence, noted = await self._read(partial(self._noted, model=embedder.name))
+                await self._fill(embedder, RECALL, noted[RECALL], sequence)
                 self._items_ready.set()
-                if await self.record_vectors():
-                    await self._fill(embedder, ARCHIVAL)
+                if ARCHIVAL in noted:
+                    await self._fill(embedder, ARCHIVAL, noted[ARCHIVAL], sequence)
                 else:
                     self._complete.pop(ARCHIVAL, None)
-                await self._compact_if_needed()
+                await self._compact_if_needed(sequence)
             except PerdureError as failure:
                 self._problem = failure.message  # the next write tries again; `progress` and `doctor` show it
 
-    async def _fill(self, embedder: EmbeddingClient, mem_type: str) -> None:
+    def _noted(self, tx: Transaction, model: str) -> tuple[int, dict[str, int]]:
+        """The last number of the agent's line, and up to which no vector is missing of each kind that has them."""
+        kinds = (RECALL, ARCHIVAL) if self.wants_records(tx) else (RECALL,)
+        return tx.sequence, {kind: tx.index.complete_to(kind, model) for kind in kinds}
+
+    async def _fill(self, embedder: EmbeddingClient, mem_type: str, noted: int, reached: int) -> None:
         """Make every vector that is missing. What was complete once is not looked through again."""
-        noted, reached = await self._read(lambda tx: (tx.index.complete_to(mem_type, embedder.name), tx.sequence))
         # Forgotten until it is so again: cut short, what was dropped meanwhile must be looked for from the beginning.
         since, before = max(noted, self._complete.pop(mem_type, 0)), LAST
         write = self._write if mem_type == RECALL else self._write_if_wanted
@@ -217,12 +222,13 @@ class IndexFront:
             since, before = (0, LAST) if made.begins_anew else (since, made.down_to)
             for report in self._reports:
                 report(made.count)
+            if made.is_last:
+                break
         self._complete[mem_type] = reached
         if reached - noted > NOTED_EVERY and not begun_anew:  # the next process begins from there
             await self._write(lambda tx: tx.index.set_complete(mem_type, embedder.name, reached, since=noted))
 
-    async def _compact_if_needed(self) -> None:
-        now = await self._read(lambda tx: tx.sequence)
+    async def _compact_if_needed(self, now: int) -> None:
         if now < self._count_at:
             return
         shares = await self._read(lambda tx: tx.index.shares(RECALL))

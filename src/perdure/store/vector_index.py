@@ -70,10 +70,12 @@ ITEM_CHUNKS_HELD = (
     " WHERE OWNED(c) AND c.id IN NUMBERS(:ids) AND i.status = 'active'"
 )
 RECORD_CHUNKS_HELD = "SELECT c.id FROM record_chunks c WHERE OWNED(c) AND c.id IN NUMBERS(:ids)"
-VECTOR_OF_MODEL = (
+# Each by itself, so that the index gives the newest at once: it is asked for with every vector that is written.
+_VECTOR_OF_MODEL = (
     "SELECT v.embedding FROM vector_id_map v WHERE OWNED(v) AND v.mem_type = :mem_type AND v.model = :model"
-    " ORDER BY v.faiss_id DESC LIMIT 1"
 )
+LIVING_OF_MODEL = _VECTOR_OF_MODEL + " AND v.is_deleted = FALSE ORDER BY v.faiss_id DESC LIMIT 1"
+BURIED_OF_MODEL = _VECTOR_OF_MODEL + " AND v.is_deleted = TRUE ORDER BY v.faiss_id DESC LIMIT 1"
 # The oldest first: as long as one is left, the newest shows which size they have.
 SOME_OF_MODEL_DROP = (
     "DELETE FROM vector_id_map AS v WHERE OWNED(v) AND v.faiss_id IN (SELECT w.faiss_id FROM vector_id_map w"
@@ -238,7 +240,8 @@ class VectorIndex:
         return self._cursor.run(SOME_OF_MODEL_DROP, which)
 
     def _has_other_size(self, mem_type: str, model: str, size: int) -> bool:
-        kept = self._cursor.all(VECTOR_OF_MODEL, self._params | {"mem_type": mem_type, "model": model})
+        which = self._params | {"mem_type": mem_type, "model": model}
+        kept = self._cursor.all(LIVING_OF_MODEL, which) or self._cursor.all(BURIED_OF_MODEL, which)
         return bool(kept) and _size(kept[0][0]) != size
 
     def vectors(self, *, after: int, limit: int) -> list[tuple[int, str, str, bytes, bool]]:

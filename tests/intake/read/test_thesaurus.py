@@ -43,7 +43,8 @@ def test_other_words_for_the_same_idea_are_seen(thesaurus: Thesaurus, one: str, 
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("my weight", "I live in Leeds"), ("我那个病史", "我在学日语"), ("my 工资", "the cat is called Pixel")]
+    ("one", "other"),
+    [("my weight", "I live in Leeds"), ("我那个病史", "我在学日语"), ("my 工资", "the cat is called Pixel")],
 )
 def test_unlike_things_share_hardly_anything(thesaurus: Thesaurus, one: str, other: str) -> None:
     strongest, _ = thesaurus.likeness(thesaurus.ideas(one).all(), thesaurus.ideas(other).all())

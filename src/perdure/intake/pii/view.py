@@ -32,6 +32,8 @@ _FOLD: dict[int, str] = {
 # The few of Latin-1 itself, which the encoder passes by.
 _LATIN = bytes.maketrans(b"\xa0\xab\xbb\xb2\xb3\xb9\xaa\xba\x85", b' ""231ao\n')
 
+_NO_DIGITS = bytes({*range(256)} - {*b"0123456789"})
+
 # Invisible characters (those that Unicode says to ignore, and the frame of a keycap).
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3\u3164"
@@ -104,6 +106,11 @@ class TextView:
     text: str
     data: bytes
     changed: tuple[Places, ...] = ()
+
+    @property
+    def digits(self) -> int:
+        """How many there are: most texts have too few for any number that is looked for."""
+        return len(self.data.translate(None, _NO_DIGITS))
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """The span of the given text that these characters stand for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from perdure.regex import regex
 
@@ -32,6 +33,7 @@ OWNERS = regex(
 """Those whose things are not the speaker's own."""
 
 
-def owners(text: str) -> set[str]:
+@lru_cache(maxsize=8_192)
+def owners(text: str) -> frozenset[str]:
     """Those who are named and whose things are not the speaker's own."""
-    return {name for found in OWNERS.findall(text.lower()) for name in found if name}
+    return frozenset(name for found in OWNERS.findall(text.lower()) for name in found if name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from perdure.intake.read.features import Array
 from perdure.intake.read.grams import grams
+from perdure.intake.read.near import Near
 from perdure.models.kept import Kept
 
 
@@ -43,9 +45,14 @@ class Runs:
         self._rarest = np.float32(255 * kept.value(f"{name}.plain")["rarity"])
         self._scale = kept.array(f"{name}.scale")
 
+    def sums(self, texts: Sequence[str]) -> Array:
+        """What the runs of texts add to each output, one row per text; those of one text are summed once."""
+        found = {text: self.sum(text) for text in dict.fromkeys(texts)}
+        return np.array([found[text] for text in texts], dtype=np.float32).reshape(-1, len(self._scale))
+
     def sum(self, text: str) -> Array:
         """What the runs of a text add to each output."""
-        found = np.array(grams(text), dtype=np.uint32)
+        found = _found(text)
         at, rare = _places(self._keys, found), _places(self._rare, found)
         if not len(at) and not len(rare):
             return np.zeros(len(self._scale), dtype=np.float32)
@@ -56,6 +63,12 @@ class Runs:
         return total
 
 
+@lru_cache(maxsize=1_024)
+def _found(text: str) -> NDArray[np.uint32]:
+    """The runs of a text; it is looked up in several tables."""
+    return np.array(grams(text), dtype=np.uint32)
+
+
 def _places(keys: NDArray[np.uint32], found: NDArray[np.uint32]) -> NDArray[np.int64]:
     """Where in the sorted keys those stand that were found."""
     if not len(keys):
@@ -63,22 +76,6 @@ def _places(keys: NDArray[np.uint32], found: NDArray[np.uint32]) -> NDArray[np.i
     at = np.searchsorted(keys, found)
     places: NDArray[np.int64] = at[keys[np.minimum(at, len(keys) - 1)] == found]
     return places
-
-
-class Nearness:
-    """How near a text is to each of those that were learned from, in the directions that differ most."""
-
-    def __init__(self, kept: Kept, name: str) -> None:
-        plain = kept.value(f"{name}.plain")
-        self._centres = kept.array(f"{name}.centres").astype(np.float32) * np.float32(plain["scale"])
-        self._squares = np.einsum("ij,ij->i", self._centres, self._centres)
-        self._narrow = np.float32(plain["narrow"])
-
-    def of(self, short: Array) -> Array:
-        """One row per text, one column per learned sentence: 1 where they are equal, towards 0 far away."""
-        apart = np.einsum("ij,ij->i", short, short)[:, None] + self._squares - 2 * (short @ self._centres.T)
-        near: Array = np.exp(-self._narrow * np.maximum(apart, 0))
-        return near
 
 
 class Heads:
@@ -93,7 +90,9 @@ class Heads:
         self.provisional: float = plain["provisional"]
         self.limits: dict[str, float] = plain["limits"]
         self._calibration: dict[str, Any] = plain["calibration"]
-        self._near = Nearness(kept, "near")
+        near = kept.value("near.plain")
+        centres = kept.array("near.centres").astype(np.float32) * np.float32(near["scale"])
+        self._near = Near(centres, near["narrow"])
         self._runs = Runs(kept, "runs")
         self._learned = kept.array("heads.learned").astype(np.float32)
 
@@ -114,9 +113,7 @@ class Heads:
 
     def raw(self, texts: Sequence[str], short: Array) -> Array:
         """What was learned, before calibration: keep, then one column per type, act and whose."""
-        total: Array = self._near.of(short) @ self._learned + np.array(
-            [self._runs.sum(text) for text in texts], dtype=np.float32
-        )
+        total: Array = self._near.of(short) @ self._learned + self._runs.sums(texts)
         return total
 
 

@@ -47,6 +47,8 @@ LIKELY = -0.5
 """Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
 NEAR = -1.0
 """From which on one more may be meant beside several that are."""
+KEPT = 4_096
+"""Texts of which the words are kept: the same things are held when the next request comes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,10 +134,16 @@ class Words:
     def __init__(self, keys: np.ndarray[tuple[int], np.dtype[np.uint32]], weights: Array) -> None:
         self._weights = dict(zip(keys.tolist(), weights.tolist(), strict=True))
         self._rare = max(self._weights.values(), default=1.0)
+        self._known: dict[str, dict[str, float]] = {}
 
     def of(self, text: str) -> dict[str, float]:
         """The words of a text that name something, each with its weight."""
-        return {word: self._weights.get(crc32(word.encode()), self._rare) for word in naming_words(text)}
+        if text not in self._known:
+            if len(self._known) >= KEPT:
+                self._known = {}
+            found = naming_words(text)
+            self._known[text] = {word: self._weights.get(crc32(word.encode()), self._rare) for word in found}
+        return self._known[text]
 
 
 def naming_words(text: str) -> set[str]:

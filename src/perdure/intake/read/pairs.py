@@ -15,6 +15,7 @@ from perdure.intake.read.features import Array, Encoded
 from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, owners
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Runs, Scores, softmax
+from perdure.intake.read.near import Near
 from perdure.models.kept import Kept
 from perdure.regex import regex
 
@@ -23,6 +24,7 @@ DIRECTIONS = 128
 """How many of the directions are compared here: the first, in which texts differ most."""
 SIGN_STEP = 0.05
 """What one step of a byte is worth, in which the plain signs of the learned pairs are kept."""
+SIDES = ("old", "new")
 _FIGURES = regex(r"\d+(?:[.:]\d+)?")
 _QUESTION = ("?", "？", "吗", "呢")
 
@@ -61,9 +63,8 @@ class Pairs:
 
     def __init__(self, kept: Kept) -> None:
         plain = kept.value("pairs.plain")
-        self._old = kept.array("pairs.old").astype(np.float32) * np.float32(plain["scale"])
-        self._new = kept.array("pairs.new").astype(np.float32) * np.float32(plain["scale"])
-        self._signs = kept.array("pairs.signs").astype(np.float32) * np.float32(SIGN_STEP)
+        old, new = (kept.array(f"pairs.{side}").astype(np.float32) * np.float32(plain["scale"]) for side in SIDES)
+        self._likeness = PairLikeness((old, new, kept.array("pairs.signs").astype(np.float32) * np.float32(SIGN_STEP)))
         self._centre = kept.array("pairs.centre")
         self._spread = kept.array("pairs.spread")
         self._learned = kept.array("pairs.learned").astype(np.float32)
@@ -76,34 +77,29 @@ class Pairs:
         if not len(old.texts):
             return []
         signs = (signs_of(old, new) - self._centre) / self._spread
-        likeness = pair_likeness(
-            (old.encoded.short[:, :DIRECTIONS], new.encoded.short[:, :DIRECTIONS], signs),
-            (self._old, self._new, self._signs),
-        )
+        likeness = self._likeness.of((old.encoded.short[:, :DIRECTIONS], new.encoded.short[:, :DIRECTIONS], signs))
         raw = likeness @ self._learned
-        raw += np.array([self._runs_new.sum(text) for text in new.texts], dtype=np.float32)
-        raw += np.array([self._runs_old.sum(text) for text in old.texts], dtype=np.float32)
+        raw += self._runs_new.sums(new.texts)
+        raw += self._runs_old.sums(old.texts)
         return [Relation(*map(float, row)) for row in softmax(raw * np.float32(self._sharp))]
 
 
 Rows = tuple[Array, Array, Array]
 
 
-def pair_likeness(first: Rows, second: Rows) -> Array:
-    """How alike pairs are: in what is new, in what has changed, in both sides at once, and in their plain signs."""
-    old, new = near(first[0], second[0], 1.0), near(first[1], second[1], 1.0)
-    change = near(first[1] - first[0], second[1] - second[0], 0.7)
-    signs = near(first[2], second[2], 0.05)
-    total: Array = new + change + old * new + signs * (1 + new)
-    return total
+class PairLikeness:
+    """How alike pairs are to some that stay the same."""
 
+    def __init__(self, pairs: Rows) -> None:
+        old, new, signs = pairs
+        self._old, self._new, self._change = Near(old, 1.0), Near(new, 1.0), Near(new - old, 0.7)
+        self._signs = Near(signs, 0.05)
 
-def near(first: Array, second: Array, narrow: float) -> Array:
-    """exp(-narrow * squared distance) between all rows of both."""
-    apart = np.einsum("ij,ij->i", first, first)[:, None] + np.einsum("ij,ij->i", second, second)
-    apart = apart - 2 * (first @ second.T)
-    out: Array = np.exp(-np.float32(narrow) * np.maximum(apart, 0)).astype(np.float32)
-    return out
+    def of(self, pairs: Rows) -> Array:
+        """In what is new, in what has changed, in both sides at once, and in their plain signs."""
+        old, new = self._old.of(pairs[0]), self._new.of(pairs[1])
+        total: Array = new + self._change.of(pairs[1] - pairs[0]) + old * new + self._signs.of(pairs[2]) * (1 + new)
+        return total
 
 
 def signs_of(old: Texts, new: Texts) -> Array:
@@ -137,16 +133,26 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
 
 def _goes_on_signs(old: str, new: str, kept: float) -> list[float]:
     """Signs that the held one stays as it is: its words and figures come up again, or somebody else is spoken of."""
-    before, after = set(_FIGURES.findall(old)), set(_FIGURES.findall(new))
+    before, after = _figures(old), _figures(new)
     held, said = owners(old), owners(new)
     return [
         kept,
         float(bool(before & after)),
         float(bool(before - after) and bool(after - before)),
-        float(STANDS_ON.search(new) is not None or MAY_STAND_ON.search(new) is not None),
+        float(_may_stand_on(new)),
         float(bool(said - held)),
         float(bool(said & held)),
     ]
+
+
+@lru_cache(maxsize=8_192)
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(_FIGURES.findall(text))
+
+
+@lru_cache(maxsize=64)
+def _may_stand_on(new: str) -> bool:
+    return STANDS_ON.search(new) is not None or MAY_STAND_ON.search(new) is not None
 
 
 @lru_cache(maxsize=8_192)

@@ -22,6 +22,7 @@ from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
+from perdure.models.lately import LATELY
 
 Grade = Literal["sure", "provisional", "none"]
 
@@ -34,6 +35,8 @@ OPEN = 0.15
 """The chance of being kept from which on a clause is also read in parts."""
 PART = 0.75
 """What the part that says most counts then."""
+LOOKED_AT = 512
+"""How many texts are kept as the encoder and the heads see them; each takes 3 KB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,34 @@ class Reader:
             self._pairs = Pairs(kept)
             self._thesaurus = open_thesaurus()
             self._matching = Matching(kept, self._pairs, self._thesaurus)
-            self._requests = RequestHead(kept, self._heads)
+            self._requests = RequestHead(kept)
             self._naming = NameMeasure(kept, self._thesaurus)
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
+        self._looked_at: dict[str, tuple[Array, Array, Array]] = {}
 
     def encode(self, texts: Sequence[str]) -> Encoded:
         """What the encoder makes of texts; its vectors are those that search uses with the default embedder."""
         return self._shortening.of(*self._encoder.encode_with_pieces(texts))
+
+    def look(self, texts: Sequence[str]) -> tuple[Encoded, Array]:
+        """What the encoder makes of texts, and what the heads say of them before calibration.
+
+        A message is looked at several times (for what it states, asks and changes): what was looked at lately is not
+        looked at again, and what is looked at together costs one pass.
+        """
+        looked_at = self._looked_at
+        missing = [text for text in dict.fromkeys(texts) if text not in looked_at]
+        if missing:
+            if len(looked_at) + len(missing) > LOOKED_AT:
+                missing, looked_at = list(dict.fromkeys(texts)), {}
+                self._looked_at = looked_at
+            encoded = self.encode(missing)
+            rows = zip(encoded.vectors, encoded.short, self._heads.raw(missing, encoded.short), strict=True)
+            # Copies: a row that is only looked at would keep the whole batch in memory.
+            looked_at |= {text: (a.copy(), b.copy(), c.copy()) for text, (a, b, c) in zip(missing, rows, strict=True)}
+        vectors, short, raw = (np.stack(some) for some in zip(*(looked_at[text] for text in texts), strict=True))
+        return Encoded(vectors, short), raw
 
     def read(self, clauses: Sequence[ReadableClause], previous: str = "") -> list[ClauseReading]:
         """One reading per clause, in order. `previous` is the assistant's line before."""
@@ -88,8 +111,8 @@ class Reader:
         if not held:
             return []
         texts = [new, *held]
-        encoded = self.encode(texts)
-        scores = self._heads.scores(texts, encoded.short)
+        encoded, raw = self.look(texts)
+        scores = self._heads.calibrated(raw)
         first = np.zeros(len(held), dtype=np.int64)
         others = np.arange(1, len(texts))
         return self._pairs.relate(
@@ -101,8 +124,8 @@ class Reader:
         """Statements as they are matched. What is held is described once and kept by the caller."""
         if not texts:
             return []
-        encoded = self.encode(texts)
-        scores = self._heads.scores(texts, encoded.short)
+        encoded, raw = self.look(texts)
+        scores = self._heads.calibrated(raw)
         directions = self._matching.direction(encoded)
         single = [np.array([at]) for at in range(len(texts))]
         return [
@@ -116,7 +139,10 @@ class Reader:
 
     def requests(self, texts: Sequence[str]) -> list[RequestReading]:
         """What each text asks of memory itself, if anything."""
-        return self._requests.read(texts, self.encode(texts)) if texts else []
+        if not texts:
+            return []
+        encoded, raw = self.look(texts)
+        return self._requests.read(texts, encoded.short, raw)
 
     def asked(self, texts: Sequence[str]) -> list[AskedForget]:
         """Requests to forget as they are matched with what is held."""
@@ -147,12 +173,12 @@ class Reader:
 
     def _scores(self, texts: Sequence[str], previous: str) -> Scores:
         """What the heads say; a share of it, for a short answer, from reading it after the line it answers."""
-        raw = self._heads.raw(texts, self.encode(texts).short)
+        _, raw = self.look(texts)
         answers = [at for at, text in enumerate(texts) if len(words(text)) <= SHORT] if previous.strip() else []
         if answers:
             joined = [f"{previous} {texts[at]}" for at in answers]
             raw[answers] *= 1 - JOINED
-            raw[answers] += JOINED * self._heads.raw(joined, self.encode(joined).short)
+            raw[answers] += JOINED * self.look(joined)[1]
         self._look_closer(texts, raw)
         return self._heads.calibrated(raw)
 
@@ -169,7 +195,7 @@ class Reader:
             return
         said = [part for _, part in parts]
         best: dict[int, float] = {}
-        for (at, _), score in zip(parts, self._heads.raw(said, self.encode(said).short)[:, 0], strict=True):
+        for (at, _), score in zip(parts, self.look(said)[1][:, 0], strict=True):
             best[at] = max(best.get(at, float(score)), float(score))
         for at, score in best.items():
             raw[at, 0] = max(float(raw[at, 0]), (1 - PART) * float(raw[at, 0]) + PART * score)
@@ -207,7 +233,7 @@ def load_reader(cache: Path | None = None) -> Reader:
     """A reader whose encoder keeps its decoded tables in `cache`; without a folder every start decodes them again."""
     if cache in _BEFOREHAND:
         return _BEFOREHAND.pop(cache)
-    encoder = Encoder(cache)
+    encoder = Encoder(cache, LATELY)
     encoder.load()
     return Reader(encoder)
 

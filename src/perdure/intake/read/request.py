@@ -12,9 +12,9 @@ from typing import Literal
 
 import numpy as np
 
-from perdure.intake.read.features import Array, Encoded
-from perdure.intake.read.heads import Heads, Runs
-from perdure.intake.read.pairs import near
+from perdure.intake.read.features import Array
+from perdure.intake.read.heads import Runs
+from perdure.intake.read.near import Near
 from perdure.models.kept import Kept
 
 DIRECTIONS = 96
@@ -35,27 +35,27 @@ class RequestReading:
 class RequestHead:
     """The labelled lines that others are compared with, and what they count."""
 
-    def __init__(self, kept: Kept, heads: Heads) -> None:
+    def __init__(self, kept: Kept) -> None:
         plain = kept.value("request.plain")
         self._sure: dict[str, float] = plain["sure"]
         self._likely: dict[str, float] = plain["likely"]
         self._plainly_none: float = plain["none"]
-        self._features = RequestFeatures(heads, kept.array("request.middle"), kept.array("request.spread"))
-        self._vectors = kept.array("request.vectors").astype(np.float32) * np.float32(plain["step"])
-        self._said = kept.array("request.heads").astype(np.float32) * np.float32(plain["head_step"])
+        self._features = RequestFeatures(kept.array("request.middle"), kept.array("request.spread"))
+        vectors = kept.array("request.vectors").astype(np.float32) * np.float32(plain["step"])
+        said = kept.array("request.heads").astype(np.float32) * np.float32(plain["head_step"])
+        self._likeness = RequestLikeness(vectors, said)
         self._learned = kept.array("request.learned").astype(np.float32)
         self._runs = Runs(kept, "request.runs")
 
-    def scores(self, texts: Sequence[str], encoded: Encoded) -> Array:
+    def scores(self, texts: Sequence[str], short: Array, raw: Array) -> Array:
         """One row per text, one column per kind; 1 where it is such a request, -1 where not."""
-        short, said = self._features.of(texts, encoded)
-        likeness = request_likeness((short, said), (self._vectors, self._said))
-        total: Array = likeness @ self._learned + np.array([self._runs.sum(t) for t in texts], dtype=np.float32)
+        likeness = self._likeness.of(*self._features.of(short, raw))
+        total: Array = likeness @ self._learned + self._runs.sums(texts)
         return total
 
-    def read(self, texts: Sequence[str], encoded: Encoded) -> list[RequestReading]:
-        """What each text asks."""
-        return [self._reading(row) for row in self.scores(texts, encoded)]
+    def read(self, texts: Sequence[str], short: Array, raw: Array) -> list[RequestReading]:
+        """What each text asks, by its features and by what the heads say of it before calibration."""
+        return [self._reading(row) for row in self.scores(texts, short, raw)]
 
     def _reading(self, row: Array) -> RequestReading:
         at = int(row.argmax())
@@ -70,15 +70,19 @@ class RequestHead:
 class RequestFeatures:
     """Sentence vectors in few directions, and what the heads say, each column scaled alike."""
 
-    heads: Heads
     middle: Array
     spread: Array
 
-    def of(self, texts: Sequence[str], encoded: Encoded) -> tuple[Array, Array]:
-        said: Array = np.clip((self.heads.raw(texts, encoded.short) - self.middle) / self.spread, -4, 4)
-        return encoded.short[:, :DIRECTIONS], said
+    def of(self, short: Array, raw: Array) -> tuple[Array, Array]:
+        said: Array = np.clip((raw - self.middle) / self.spread, -4, 4)
+        return short[:, :DIRECTIONS], said
 
 
-def request_likeness(first: tuple[Array, Array], second: tuple[Array, Array]) -> Array:
-    """How alike lines are: in what they are about, and in what the heads say of them."""
-    return near(first[0], second[0], 1.0) + near(first[1], second[1], 0.02)
+class RequestLikeness:
+    """How alike lines are to some that stay the same: in what they are about, and in what the heads say of them."""
+
+    def __init__(self, short: Array, said: Array) -> None:
+        self._short, self._said = Near(short, 1.0), Near(said, 0.02)
+
+    def of(self, short: Array, said: Array) -> Array:
+        return self._short.of(short) + self._said.of(said)

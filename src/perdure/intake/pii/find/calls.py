@@ -59,7 +59,8 @@ _STORES = ((_STORED, "auth_header", b","), (_NETSCAPE, "auth_header", b"\t"), (_
 
 def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
-    if b"(" in view.data or b"assword" in view.data:
+    is_quoted = b'"' in view.data or b"'" in view.data  # as all that is typed into a program
+    if is_quoted and (b"(" in view.data or b"assword" in view.data):
         for source in (_LOGIN, _TYPED, _SENT, _SENT_FIRST):
             for match in pattern(source).finditer(view.data):
                 text = view.read(*match.span(1))

@@ -78,7 +78,8 @@ def find(view: TextView) -> Iterator[FoundSecret]:
 
 def _spans(view: TextView) -> Iterator[tuple[int, int]]:
     # What most texts lack is looked for first: it is a tenth of the time.
-    for programs, switches in _PROGRAMS if pattern(_ANY_PROGRAM).search(view.data) else ():
+    has_switch = b"-" in view.data or b"/" in view.data
+    for programs, switches in _PROGRAMS if has_switch and pattern(_ANY_PROGRAM).search(view.data) else ():
         for command in pattern(rb"\b(?:" + programs + rb")" + _REST).finditer(view.data):
             yield from _switches(
                 view,
@@ -100,16 +101,22 @@ def _spans(view: TextView) -> Iterator[tuple[int, int]]:
         yield match.span(1)
     for match in pattern(_NET_USE).finditer(view.data) if b"\\\\" in view.data else ():
         yield match.span(1)
-    for source in (_ECHOED, _POSITIONAL, _HERE):
-        for match in pattern(source).finditer(view.data):
+    low = view.data.lower()
+    has_user = (b"net" in low and b"user" in low) or b"wpa_passphrase" in low
+    for source, is_there in (
+        (_ECHOED, b"echo" in low),
+        (_POSITIONAL, any(name in view.data for name in (b"rabbitmqctl", b"passwd"))),
+        (_HERE, b"<<<" in view.data),
+    ):
+        for match in pattern(source).finditer(view.data) if is_there else ():
             yield match.span(1)
-    for match in pattern(_NET_USER).finditer(view.data):
+    for match in pattern(_NET_USER).finditer(view.data) if has_user else ():
         is_prose = view.read(match.start(), match.start() + 3).lower() == "net" and view.byte(match.end(1) + 1) != ord(
             "/"
         )
         if not is_prose or any(c in "!@#$%^&*?" for c in view.read(*match.span(1))):
             yield match.span(1)
-    for match in pattern(_BOX).finditer(view.data):
+    for match in pattern(_BOX).finditer(view.data) if view.data.count(b".") > 2 else ():
         if shape(view.read(*match.span(2)), quoted=False, in_sentence=True) >= Shape.MIXED:
             yield match.span(1)
     for match in pattern(_HASH).finditer(view.data) if b"$" in view.data else ():

@@ -23,6 +23,8 @@ _IBAN = rb"(?i)\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b"
 _SSN = rb"\b" + in_groups([(9,), (3, 2, 4), (3, 3, 3)]) + rb"\b"
 _NINO = rb"(?i)\b(?:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]|QQ) ?\d\d ?\d\d ?\d\d ?[A-D]\b"
 
+_LEAST = 6
+"""Digits of the shortest of them but an IBAN: the British insurance number."""
 # How an ID is written: whole, in its parts (place, day of birth, number), in fours or threes.
 _ID_SHAPES = frozenset(
     {(18,), (6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 4, 2, 2, 4), (6, 12), (10, 8), (14, 4), (17, 1), (6, 8, 3, 1)}
@@ -80,6 +82,9 @@ _IBAN_SIZES = {
 
 def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
+    if view.digits < _LEAST:
+        yield from _ibans(view)  # which may have letters in their place
+        return
     yield from (FoundSecret(one.kind, one.start, with_float(view, one.end)) for one in (*_ids(view), *_cards(view)))
     yield from _credit_codes(view)
     yield from _ibans(view)

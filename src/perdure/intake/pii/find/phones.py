@@ -46,6 +46,8 @@ _SHAPES: dict[tuple[int, ...], tuple[str, ...]] = {
     (4, 2, 4): ("JP",),
     (2, 2, 2, 2, 2): ("FR",),
 }
+_LEAST = 5
+"""Digits of the shortest form: `1.3e10` and one more."""
 # To ask in every region takes a millisecond. A text with more numbers called phones than this is a phone book.
 _MOST = 1000
 _REGIONS = ("CN", "US", "GB", "IN", "HK", "SG", "AU", "TW", "DE", "FR", "JP", "ES")
@@ -53,6 +55,8 @@ _REGIONS = ("CN", "US", "GB", "IN", "HK", "SG", "AU", "TW", "DE", "FR", "JP", "E
 
 def find(view: TextView) -> Iterator[FoundSecret]:
     """All of this family."""
+    if view.digits < _LEAST:
+        return
     sure = [*_abroad(view), *_mobile(view), *_national(view)]
     for start, end in (*sure, *_named(view, {start for start, _ in sure})):
         yield FoundSecret("phone", *_with_brackets(view, start, with_float(view, end)))

@@ -72,6 +72,7 @@ _SHOWN = (
     rb"|it's|which is) (?:the|my|our|his|her)"
     rb" (?:[a-z0-9-]+ ){0,2}?(?:password|passcode|pw)\b"
 )
+_ANY_CODE = rb"(?i)code|otp|pin|(?:text|messag)ed"
 _ANY_PASSWORD = rb"(?i)pass(?:word|code|phrase)|\bpw\b"
 _SHOWN_ZH = regex(
     r"(?:^|[^!-~])([!-~]{6,64}?)\s?(?:,?\s?(?:这是|就是)[^\x00-\x7f]{0,6}?|(?:这|那)(?:个|串)|(?:来?[当做作]为?)|这样的)(?:[\u4e00-\u9fff]{0,4}?)(?:密码|口令)(?![管提学软框策器算哈箱锁本])"
@@ -103,12 +104,15 @@ _HINT = regex(r"valid|expire|minute|share|verif|log ?in|sign ?in|authenti|输了
 
 def used(view: TextView) -> Iterator[FoundSecret]:
     """Codes that are given with what they are for and without a name."""
+    # What none of them is without, so that most texts are passed by.
+    is_code = pattern(_ANY_CODE).search(view.data) is not None
     for match in pattern(_USED).finditer(view.data):
         yield FoundSecret("password", *match.span(2))
-    for source in (_TYPED, _CONNECTS, _CALLED, _CAME, _YOURS, _CODE_TO):
+    connects = (_CONNECTS,) if b"=" in view.data else ()
+    for source in (_TYPED, *connects, *((_CALLED, _CAME, _YOURS, _CODE_TO) if is_code else ())):
         for match in pattern(source).finditer(view.data):
             yield FoundSecret("password", *match.span(1))
-    for match in pattern(_READ_OUT).finditer(view.data):
+    for match in pattern(_READ_OUT).finditer(view.data) if is_code else ():
         yield FoundSecret("password", *match.span(next(n for n in (1, 2, 3) if match.start(n) >= 0)))
     is_named = pattern(_ANY_PASSWORD).search(view.data) is not None
     for match in pattern(_FROM).finditer(view.data) if is_named else ():
@@ -122,7 +126,7 @@ def used(view: TextView) -> Iterator[FoundSecret]:
             # `is bluewhale7 a good password`, but not `does Windows11 ask for a password`
             if _is_chosen(text, may_be_product=source not in (_RATED, _SHOWN)):
                 yield FoundSecret("password", *match.span(1))
-    for match in pattern(_BARE).finditer(view.data):
+    for match in pattern(_BARE).finditer(view.data) if is_code else ():
         start, end = match.span(1)
         said = view.before(match.start(), 40)
         is_told = (
