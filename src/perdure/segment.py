@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from operator import add
 from threading import Lock
 
 from perdure.irregular import BASE
+from perdure.textcache import cached_texts
 
 RULES = 3
 """Which search words this function makes. An index made under another number has to be built again."""
@@ -106,13 +107,7 @@ def _cut(piece: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-_remembered = lru_cache(maxsize=1 << 16)(_cut)
-
-
-def forget_words() -> None:
-    """What was erased does not stay in memory: pieces of text that were cut lately, and stems of their words."""
-    _remembered.cache_clear()
-    _stemmer.cache_clear()
+_remembered = cached_texts(1 << 16)(_cut)
 
 
 def _fold(piece: str) -> str:
@@ -201,7 +196,7 @@ def _stemmer() -> Callable[[str], str]:
 
     stemmer, lock = EnglishStemmer(), Lock()
 
-    @lru_cache(maxsize=1 << 15)  # the words of a key come again in every key, each time in another piece
+    @cached_texts(1 << 15)  # the words of a key come again in every key, each time in another piece
     def stem(word: str) -> str:
         with lock:
             return str(stemmer.stemWord(word))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from perdure.context.carry import EXPERIENCE_TOKENS
 from perdure.context.guide import GUIDE, TITLES, Language
@@ -14,6 +13,7 @@ from perdure.context.pack import BLOCKS, Block, ContextPack, Dropped, WakingStep
 from perdure.context.render import Keyed, frame
 from perdure.errors import OverBudget
 from perdure.messages import say
+from perdure.textcache import cached_texts
 from perdure.tokens import TokenCounter, estimate
 from perdure.types.core import is_standing
 from perdure.values import Item
@@ -365,7 +365,7 @@ def _fixed(count: TokenCounter, ours: str) -> int:
     return _known(ours) if count is estimate else count(ours)
 
 
-_known = lru_cache(256)(estimate)
+_known = cached_texts(256)(estimate)
 
 
 def _joined(blocks: Mapping[str, Block]) -> str:

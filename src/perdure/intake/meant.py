@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of, text_of, words
@@ -19,6 +18,7 @@ from perdure.intake.orders import clauses_of
 from perdure.intake.plural import HowMany, how_many
 from perdure.language import Span
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 from perdure.types.attributes import spoken_of
 from perdure.types.keys import fold_name
 from perdure.values import JSON
@@ -199,7 +199,7 @@ def _units(phrase: str) -> frozenset[str]:
     return frozenset(telling or found)
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def _root(word: str) -> str:
     """A word without its English ending: bees and bee, anchovies and anchovy, swimming and swim are one."""
     low = word.lower().replace("’", "'").removesuffix("'s")
@@ -215,7 +215,7 @@ def _root(word: str) -> str:
     return low[:-1] if len(low) > 3 and low.endswith("e") else low
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def _roots(text: str) -> frozenset[str]:
     return frozenset(map(_root, _LATIN.findall(text)))
 
@@ -265,7 +265,7 @@ def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | No
     return None
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def _is_own(said: str) -> bool:
     """Whether somebody says of themselves that something is so."""
     return _FIRST.search(said) is not None and _NEGATION.search(said) is None
@@ -281,7 +281,7 @@ def _is_same(clause: str, denied: frozenset[str], thing: Thing) -> bool:
     return bool(owned) and denied == _bare(_MORE.sub("", first))
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def _first_clause(said: str) -> str:
     clauses = clauses_of(said)
     return said[slice(*clauses[0])] if clauses else said
@@ -291,7 +291,7 @@ _HAVE = regex(r"\b(?:have|had|has|got|own|'ve)\b|养|有", re.IGNORECASE)
 _MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|sisters|brothers)\b.*$|叫.*$", re.IGNORECASE)
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def _bare(sentence: str) -> frozenset[str]:
     return words(_COUNT.sub("", _AFTER_ALL.sub("", _NEGATION.sub("", sentence))))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from perdure.intake.extract import aside, mood
 from perdure.intake.request_words import GIVEN, LEADS_EN, OPENERS_ZH, ORDERED_EN, REPORTS, SPOKEN
 from perdure.language import HAN, Span
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 KEPT = 512
 """Messages of which it is kept what was found in them: each is asked about several times, and those before it again
@@ -76,7 +76,7 @@ def not_own(text: str) -> list[Span]:
     return list(_not_own(text))
 
 
-@lru_cache(maxsize=KEPT)
+@cached_texts(KEPT)
 def _not_own(text: str) -> tuple[Span, ...]:
     spans = mood.quoted(text) + aside.code_spans(text)
     spans += [(found.end(), len(text)) for found in _GIVEN.finditer(text)]

@@ -18,6 +18,7 @@ from perdure.errors import Unsupported
 from perdure.intake.extract import mood
 from perdure.intake.orders import clauses_of, own_parts
 from perdure.language import Span
+from perdure.textcache import on_forgetting
 from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
@@ -140,12 +141,16 @@ class TurnReader:
         self._turn = Lock()
         self._described: dict[str, Described] = {}
         self._asked: dict[str, AskedForget] = {}
+        on_forgetting(self._forget)
         self.problem: str | None = None
 
     @property
     def is_loaded(self) -> bool:
         """Whether turns can be read now."""
         return self._reader is not None
+
+    def _forget(self) -> None:
+        self._described, self._asked = {}, {}
 
     def load(self) -> None:
         """Begin to load it, unless that was begun or has failed."""
@@ -222,9 +227,10 @@ class TurnReader:
         reader, asked = self._reader, self._asked.get(said)
         if reader is None or asked is None:
             return None
-        known = {text: at for at, text in reversed(list(enumerate(held))) if text in self._described}
+        described = self._described
+        known = {text: at for at, text in reversed(list(enumerate(held))) if text in described}
         with self._turn:
-            found = reader.named(asked, [self._described[text] for text in known])
+            found = reader.named(asked, [described[text] for text in known])
         places = list(known.values())
         one = None if found.one is None else places[found.one]
         several, more = (tuple(places[at] for at in some) for some in (found.several, found.more))

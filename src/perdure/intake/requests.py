@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
 from perdure.intake.extract import aside, mood
@@ -28,6 +27,7 @@ from perdure.intake.request_words import (
 )
 from perdure.language import HAN, Span, sentences, weight
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 _I = re.IGNORECASE
 _HAN = regex(f"[{HAN}]")
@@ -115,7 +115,7 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
     return list(_requests_in(text, tuple(injected), tuple(read)))
 
 
-@lru_cache(maxsize=KEPT)
+@cached_texts(KEPT)
 def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest, ...]) -> tuple[Request, ...]:
     rows = _rows(text, injected)
     foreign = not_own(text)

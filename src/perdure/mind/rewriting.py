@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from perdure.textcache import cached_texts
 
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 # Those of Chinese stand each for themselves; all other letters and digits join to words.
 _JOINED = rf"[^\W{_CJK}]"
 
 
-@lru_cache(maxsize=1_024)
+@cached_texts(1_024)
 def _pattern(text: str) -> re.Pattern[str]:
     words = text.split()
     body = r"\s+".join(re.escape(word) for word in words)

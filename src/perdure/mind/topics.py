@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from perdure.language import sentences, weight
 from perdure.regex import regex
 from perdure.segment import segment
+from perdure.textcache import cached_texts
 
 MAX_TASK = 160
 ALIKE = 0.25
@@ -82,7 +82,7 @@ def task_in(message: str, without: Sequence[str] = ()) -> str | None:
     return None
 
 
-@lru_cache(maxsize=4_096)
+@cached_texts(4_096)
 def content_words(text: str) -> frozenset[str]:
     """The words that say what a text is about."""
     return frozenset(

@@ -24,10 +24,10 @@ from perdure.errors import Conflict, InvalidInput, PerdureError
 from perdure.intake.choose import as_target
 from perdure.messages import say
 from perdure.port import AgentPort
-from perdure.segment import forget_words
 from perdure.store.erasures import ASKED, DONE, REMOVED, Erasure
 from perdure.store.tombstones import Tombstone
 from perdure.store.transaction import Transaction
+from perdure.textcache import forget_texts
 from perdure.values import JSON, MAIN, SHARED, Item, Session, Status, Target
 
 Retell = Callable[[str], Awaitable[object]]
@@ -216,7 +216,7 @@ class EraseFront:
     async def _finish(self, removed: _Removed) -> Certificate:
         """Old bytes go, then every byte is looked at, then it is certified."""
         await self._port.note(removed.certificate.scope, lambda tx: tx.drop_bytes(removed.sha256s))
-        forget_words()
+        forget_texts()
         operator = await self._port.run(self._port.store.purge)
         try:
             await self._renew()

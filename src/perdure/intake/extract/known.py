@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 
 from perdure.intake.extract.contract import Known, KnownItem
 from perdure.regex import regex
 from perdure.segment import segment
+from perdure.textcache import cached_texts
 from perdure.values import JSON
 
 ENOUGH = 0.5
@@ -31,7 +31,7 @@ _NUMBER = regex(r"\d+")
 _ENDS = ("ing", "ed", "es", "s", "e")
 
 
-@lru_cache(maxsize=20_000)
+@cached_texts(20_000)
 def words(text: str) -> frozenset[str]:
     """The words of a phrase that carry its meaning: stems of words, pairs of Han characters."""
     found: set[str] = set()

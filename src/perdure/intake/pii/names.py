@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 
 from perdure.intake.pii.pattern import pattern
 from perdure.intake.pii.view import TextView, view
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 
 class SecretFamily(Enum):
@@ -293,7 +293,7 @@ def _chinese_spans(view: TextView) -> Iterator[tuple[int, int, SecretFamily]]:
             at = view.text.find(code, at + 1)
 
 
-@lru_cache(maxsize=1024)
+@cached_texts(1024)
 def says_secret(field: str) -> bool:
     """Whether the name of a field is the name of a secret as a text would use it: then its value is looked at."""
     return next(names(view(field)), None) is not None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 STANDS_ON = regex(
     r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
@@ -33,7 +33,7 @@ OWNERS = regex(
 """Those whose things are not the speaker's own."""
 
 
-@lru_cache(maxsize=8_192)
+@cached_texts(8_192)
 def owners(text: str) -> frozenset[str]:
     """Those who are named and whose things are not the speaker's own."""
     return frozenset(name for found in OWNERS.findall(text.lower()) for name in found if name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from perdure.intake.read.features import Array
 from perdure.intake.read.grams import grams
 from perdure.intake.read.near import Near
 from perdure.models.kept import Kept
+from perdure.textcache import cached_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Runs:
         return total
 
 
-@lru_cache(maxsize=1_024)
+@cached_texts(1_024)
 def _found(text: str) -> NDArray[np.uint32]:
     """The runs of a text; it is looked up in several tables."""
     return np.array(grams(text), dtype=np.uint32)

@@ -24,6 +24,7 @@ from perdure.intake.read.shared_ideas import SharedIdeas
 from perdure.intake.read.thesaurus import SLIGHT, Thesaurus
 from perdure.models.kept import Kept
 from perdure.segment import segment
+from perdure.textcache import on_forgetting
 
 SHOWN = 5
 """How many are shown to choose from."""
@@ -135,6 +136,10 @@ class Words:
         self._weights = dict(zip(keys.tolist(), weights.tolist(), strict=True))
         self._rare = max(self._weights.values(), default=1.0)
         self._known: dict[str, dict[str, float]] = {}
+        on_forgetting(self._forget)
+
+    def _forget(self) -> None:
+        self._known = {}
 
     def of(self, text: str) -> dict[str, float]:
         """The words of a text that name something, each with its weight."""

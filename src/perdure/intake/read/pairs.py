@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from perdure.intake.read.heads import Runs, Scores, softmax
 from perdure.intake.read.near import Near
 from perdure.models.kept import Kept
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 DIRECTIONS = 128
@@ -145,17 +145,17 @@ def _goes_on_signs(old: str, new: str, kept: float) -> list[float]:
     ]
 
 
-@lru_cache(maxsize=8_192)
+@cached_texts(8_192)
 def _figures(text: str) -> frozenset[str]:
     return frozenset(_FIGURES.findall(text))
 
 
-@lru_cache(maxsize=64)
+@cached_texts(64)
 def _may_stand_on(new: str) -> bool:
     return STANDS_ON.search(new) is not None or MAY_STAND_ON.search(new) is not None
 
 
-@lru_cache(maxsize=8_192)
+@cached_texts(8_192)
 def content_words(text: str) -> frozenset[str]:
     """Words that say something by themselves: longer Latin ones, figures and Chinese characters."""
     return frozenset(word for word in words(text) if len(word) > 2 or word == "0" or ord(word[0]) > 0x2E80)

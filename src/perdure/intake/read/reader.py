@@ -23,6 +23,7 @@ from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
 from perdure.models.lately import LATELY
+from perdure.textcache import on_forgetting
 
 Grade = Literal["sure", "provisional", "none"]
 
@@ -75,6 +76,10 @@ class Reader:
         except (Damaged, ValueError, KeyError) as problem:
             raise refusal(weights, problem) from None
         self._looked_at: dict[str, tuple[Array, Array, Array]] = {}
+        on_forgetting(self._forget)
+
+    def _forget(self) -> None:
+        self._looked_at = {}
 
     def encode(self, texts: Sequence[str]) -> Encoded:
         """What the encoder makes of texts; its vectors are those that search uses with the default embedder."""

@@ -11,6 +11,7 @@ import numpy as np
 from perdure.intake.read.features import Array
 from perdure.intake.read.grams import BREAK, words
 from perdure.models.kept import Kept
+from perdure.textcache import on_forgetting
 
 ENOUGH = 2.0
 """What shared words tell at most, in all: two that nobody else says."""
@@ -25,6 +26,10 @@ class Telling:
         rarity = (kept.array("runs.rarity").astype(np.float64) / 255) ** 4
         self._rarity = dict(zip(kept.array("runs.keys").tolist(), rarity.tolist(), strict=True))
         self._known: dict[str, dict[int, float]] = {}
+        on_forgetting(self._forget)
+
+    def _forget(self) -> None:
+        self._known = {}
 
     def of(self, text: str) -> dict[int, float]:
         """What each Latin word and each pair of Chinese characters tells."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from perdure.recall.question.times import fold
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 _WORD = regex(r"[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-@lru_cache(maxsize=1 << 13)
+@cached_texts(1 << 13)
 def _folded(name: str) -> str:
     """Kept, since all names are gone through again when one of them changes."""
     return fold(name).strip()
