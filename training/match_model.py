@@ -49,7 +49,7 @@ class MatchModel:
         self.pairs, self.old, self.new, self.relations, self.telling = pairs, old, new, relations, telling
         self.thesaurus = open_thesaurus()
         self.old_ideas, self.new_ideas = (
-            [self.thesaurus.ideas(text).all() for text in texts.texts] for texts in (old, new)
+            [self.thesaurus.ideas(text).all for text in texts.texts] for texts in (old, new)
         )
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])

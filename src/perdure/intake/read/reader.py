@@ -134,7 +134,7 @@ class Reader:
         directions = self._matching.direction(encoded)
         single = [np.array([at]) for at in range(len(texts))]
         return [
-            Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]], self._thesaurus.ideas(text).all())
+            Described(text, encoded.rows(at), _rows(scores, at), directions[at[0]], self._thesaurus.ideas(text).all)
             for text, at in zip(texts, single, strict=True)
         ]
 

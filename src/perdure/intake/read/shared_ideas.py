@@ -41,17 +41,18 @@ class SharedIdeas:
         `parts` are the request and its clauses.
         """
         held = [self.thesaurus.ideas(text) for text in texts]
-        known = [(set(ideas.by_word), ideas.all()) for ideas in held]
+        known = [(set(ideas.by_word), ideas.all) for ideas in held]
         asked = [self._asked(part) for part in parts]
         shares = [self._shared(one, known) for one in asked]
         whole, same = shares[0]
         weights = asked[0].weights
         total = float(weights.sum()) + SLIGHT
-        shared = whole @ weights
+        shared = (whole * weights).sum(axis=1)
         other_words = np.max(np.where(same, 0.0, whole) * weights, axis=1, initial=0.0)
-        alone = (whole * whole / (whole.sum(axis=0) + 1e-6)) @ weights
+        alone = (whole * whole / (whole.sum(axis=0) + 1e-6) * weights).sum(axis=1)
         of_parts = [
-            share @ one.weights / (one.weights.sum() + SLIGHT) for (share, _), one in zip(shares, asked, strict=True)
+            (share * one.weights).sum(axis=1) / (one.weights.sum() + SLIGHT)
+            for (share, _), one in zip(shares, asked, strict=True)
         ]
         return [shared, shared / total, other_words, alone, np.max(of_parts, axis=0)], total
 

@@ -18,6 +18,7 @@ from perdure.intake.read.weights import refusal
 from perdure.language import HAN
 from perdure.models.kept import Damaged, Kept, open_kept
 from perdure.segment import segment
+from perdure.textcache import on_forgetting
 
 VERSION = "perdure thesaurus 1"
 FILE = Path(__file__).parent / "thesaurus.bin"
@@ -25,18 +26,21 @@ PHRASE, STRETCH = 3, 6
 """How many Latin words, and how many Chinese characters, one entry has at most."""
 BROADER = 0.5
 """How much less a word tells about a broader idea than about its own."""
+KEPT = 4_096
+"""Texts of which the ideas are kept: the same things are held when the next one is compared with them."""
 SLIGHT = 0.3
 """What is added to every sum, so that a single common word is not all of a text."""
 _LATIN = re.compile(r"[a-z0-9]+(?:['’.+#-][a-z0-9+#]+)*[+#]*")
 _HAN = re.compile(f"[{HAN}]+")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ideas:
     """What a text is about: each of its words with the ideas it points to, and how strongly."""
 
     by_word: dict[str, dict[int, float]]
 
+    @cached_property
     def all(self) -> dict[int, float]:
         """Every idea, as strongly as the word points to it that tells most."""
         found: dict[int, float] = {}
@@ -56,6 +60,8 @@ class Thesaurus:
         self._broader = {int(idea): tuple(broader) for idea, broader in kept.value("broader").items()}
         self.telling = kept.array("telling").astype(np.float32) / 255
         """What each idea tells: little if half of all statements are about it."""
+        self._looked_up: dict[str, Ideas] = {}
+        on_forgetting(self._forget)
 
     @cached_property
     def _rows(self) -> dict[int, int]:
@@ -64,11 +70,15 @@ class Thesaurus:
 
     def ideas(self, text: str) -> Ideas:
         """The words of a text that point to something."""
-        found: dict[str, dict[int, float]] = {}
-        for word in self._words(text.lower()):
-            if word not in found:
-                found[word] = self._pointed(self._rows[crc32(word.encode())])
-        return Ideas(found)
+        if text not in self._looked_up:
+            if len(self._looked_up) >= KEPT:
+                self._looked_up = {}
+            words = dict.fromkeys(self._words(text.lower()))
+            self._looked_up[text] = Ideas({word: self._pointed(self._rows[crc32(word.encode())]) for word in words})
+        return self._looked_up[text]
+
+    def _forget(self) -> None:
+        self._looked_up = {}
 
     def _pointed(self, row: int) -> dict[int, float]:
         own = self._ideas[self._starts[row] : self._starts[row + 1]].tolist()
