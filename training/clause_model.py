@@ -20,6 +20,8 @@ RUNS = 1.0
 RIDGE = 0.4
 DIRECTIONS = 192
 LEAST = 2
+NOTHING = 2
+"""Of 127: what a rare run counts at most that is left out."""
 SHARE = 5
 """Each fifth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
@@ -176,17 +178,18 @@ def run_parts(name: str, runs: Runs, weights: Array, often: NDArray[np.bool_] | 
     """A table of runs as the reader's file holds it: one byte per weight, clipped where one in 2,000 lies.
 
     Of the runs that only the fewest texts hold (not `often`), which are half of all and equally rare, only what they
-    count for the first output is kept.
+    count for the first output is kept, and only where that is something.
     """
     often = np.ones(len(runs.keys), dtype=bool) if often is None else often
     scale = np.maximum(np.quantile(np.abs(weights), 0.9995, axis=0), 1e-9).astype(np.float32) / 127
     in_bytes = np.clip(np.round(weights / scale), -127, 127).astype(np.int8)
+    rare = ~often & (np.abs(in_bytes[:, 0].astype(np.int16)) > NOTHING)
     return {
         f"{name}.keys": runs.keys[often],
         f"{name}.rarity": np.round(runs.rarity / runs.step).astype(np.uint8)[often],
         f"{name}.weights": in_bytes[often],
-        f"{name}.rare_keys": runs.keys[~often],
-        f"{name}.rare_weights": np.ascontiguousarray(in_bytes[~often, 0]),
+        f"{name}.rare_keys": runs.keys[rare],
+        f"{name}.rare_weights": np.ascontiguousarray(in_bytes[rare, 0]),
         f"{name}.scale": scale,
         f"{name}.plain": {"rarity": runs.step},
     }

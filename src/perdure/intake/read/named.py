@@ -28,7 +28,7 @@ from perdure.textcache import on_forgetting
 
 SHOWN = 5
 """How many are shown to choose from."""
-EACH, APART = 0.5, 1.0
+EACH, APART = 2.0, 1.5
 """Log odds from which on each of several is meant, when the others are not held; and how far the last of them must be
 ahead of the next."""
 MOST, LOOKED_AT = 8, 30
