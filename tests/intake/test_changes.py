@@ -140,7 +140,7 @@ async def test_what_is_asked_about_is_not_changed_in_the_same_turn(tmp_path: Pat
         "I can't have anything with sesame, ends badly",
         "stick this somewhere safe: the spare key hangs behind the blue boiler",
         "cello's out, it's the viola from september on",
-        "what I said about sesame — turns out the test was wrong, all clear",
+        "what I said about those seeds — turns out the test was wrong, all clear",
     )
     async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
         await runtime.warm()

@@ -229,8 +229,12 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     is_empty = found is not None and (not found.several or _points_back(said))
     if found is not None and is_empty and found.one is None and not meant.several:
         # `Taco truck? Drop it from your notes.` What is named may stand in the sentence before.
-        wider = named(content[slice(*_with_before(content, (request.start, request.end)))], texts)
+        before = content[slice(*_with_before(content, (request.start, request.end)))]
+        wider = named(before, texts)
         found = wider if wider is not None and (wider.one is None or wider.is_clear) else found
+        spoken_of = meant_by(before, things, how_many(said)).several if found is wider else ()
+        if len(spoken_of) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
+            return Meant(several=spoken_of), is_clear
     if request.is_faint and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
