@@ -42,11 +42,9 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, MAYBE = 0.75, 1.75, -4.0
+SURE, CLEAR, MAYBE = 0.25, 1.25, -4.0
 """Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
 worth showing."""
-ABSENT = 8
-"""Of the requests for what is not held, each eighth counts: what was said and not kept is among what is looked at."""
 FAR = 0.4
 """Of what is not named, so much is learned from: there is enough of it."""
 
@@ -255,7 +253,7 @@ def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[NDArray
     pairs = list(zip(among, odds, strict=True))
     rows = np.array([first_signs(o, one.signs, one.directions) for one, o in pairs], dtype=np.float64)
     right = np.array([_is_right(one, o) for one, o in pairs])
-    used = np.array([one.is_usual and (one.is_held or n % ABSENT == 0) for n, one in enumerate(among)])
+    used = np.array([one.is_usual for one in among])
     hands = np.array([one.hand for one in among])
     stands_out = np.zeros(len(among), dtype=np.float32)
     for hand in sorted(set(hands.tolist())):

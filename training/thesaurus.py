@@ -41,19 +41,13 @@ def make(out: Path = FILE) -> Thesaurus:
     write_parts(out, source=VERSION, parts=parts)
     thesaurus = Thesaurus(open_kept(out, source=VERSION))
     said = [sentence.text for sentence in corpus.sentences() if sentence.keep][::EVERY]
-    often = Counter(idea for text in said for idea in _own(thesaurus, text))
+    often = Counter(idea for text in said for idea in thesaurus.ideas(text).own)
     seen = np.array([often[idea] for idea in range(count)])
     telling = np.log(len(said) / (SELDOM + seen)) / np.log(len(said) / SELDOM)
     parts["telling"] = np.round(np.clip(telling, 0, 1) * 255).astype(np.uint8)
     write_parts(out, source=VERSION, parts=parts)
     out.chmod(0o644)
     return Thesaurus(open_kept(out, source=VERSION))
-
-
-def _own(thesaurus: Thesaurus, text: str) -> set[int]:
-    """The ideas that a text names, without the broader ones."""
-    by_word = thesaurus.ideas(text).by_word.values()
-    return {idea for ideas in by_word for idea, strength in ideas.items() if strength == max(ideas.values())}
 
 
 def _parts() -> dict[str, Any]:
@@ -65,7 +59,9 @@ def _parts() -> dict[str, Any]:
         broader[number] |= {numbers.setdefault(one, len(numbers)) for one in above}
         for word in filter(None, map(entry, words)):
             pointed[word].add(number)
-    by_key = sorted((crc32(word.encode()), sorted(ideas)) for word, ideas in pointed.items())
+    # `dog` stands under dogs and under pets: it is one of the pets, and no other word for them.
+    own = {word: ideas - set().union(*(broader[idea] for idea in ideas)) for word, ideas in pointed.items()}
+    by_key = sorted((crc32(word.encode()), sorted(own[word] or ideas)) for word, ideas in pointed.items())
     return {
         "keys": np.array([key for key, _ in by_key], dtype=np.uint32),
         "starts": np.cumsum([0, *(len(ideas) for _, ideas in by_key)]).astype(np.uint32),

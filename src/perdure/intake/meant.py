@@ -160,6 +160,12 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     return Meant(several=tuple(thing for _, thing in near[:SHOWN]))
 
 
+def touched_by(phrase: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """All that share a whole telling word with a phrase."""
+    asked = _units(phrase)
+    return tuple(thing for thing in things if any(_holds(unit, thing.own) == 1.0 for unit in asked))
+
+
 def _every(things: Sequence[Thing], close: Sequence[Thing], phrase: str, many: HowMany) -> Meant:
     """All that hold a phrase, where as many are meant; what holds most of it may be meant as well."""
     found = len({fold_name(thing.said) for thing in things})

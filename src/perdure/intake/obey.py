@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
-from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of
+from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of, touched_by
 from perdure.intake.plural import how_many
 from perdure.intake.read_ahead import ReadClause, ReadRequest
 from perdure.intake.requests import Request, requests_in, requests_of
@@ -232,9 +232,9 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
         before = content[slice(*_with_before(content, (request.start, request.end)))]
         wider = named(before, texts)
         found = wider if wider is not None and (wider.one is None or wider.is_clear) else found
-        spoken_of = meant_by(before, things, how_many(said)).several if found is wider else ()
-        if len(spoken_of) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
-            return Meant(several=spoken_of), is_clear
+        near = touched_by(before, things) if found is wider else ()
+        if len(near) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
+            return Meant(several=near[:SHOWN]), is_clear
     if request.is_faint and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.

@@ -12,7 +12,7 @@ from perdure.intake.read.thesaurus import FILE, VERSION, Thesaurus, entry, open_
 from perdure.models.kept import open_kept
 from training import thesaurus as source
 
-HARDLY = 0.08
+HARDLY = 0.07
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def thesaurus() -> Thesaurus:
         ("my weight", "I weigh 96 kilos"),
         ("my politics", "I voted for the Greens"),
         ("the breakup", "I broke up with Hanneke in June"),
-        ("my love life", "My girlfriend is called Noor"),
+        ("my love life", "My crush is called Noor"),
         ("我那个病史", "我得过抑郁症"),
         ("夫妻之间", "我爱人是护士"),
         ("动过刀子", "我做过双眼皮手术"),
@@ -51,8 +51,18 @@ def test_unlike_things_share_hardly_anything(thesaurus: Thesaurus, one: str, oth
 
 
 def test_a_broader_idea_is_pointed_to_less(thesaurus: Thesaurus) -> None:
-    pointed = thesaurus.ideas("prawn").by_word["prawn"]
-    assert min(pointed.values()) <= 0.5 * max(pointed.values())
+    own, broader = thesaurus.ideas("prawn").by_word["prawn"]
+    assert max(broader.values()) <= 0.5 * max(own.values())
+
+
+@pytest.mark.parametrize(("one", "other", "all_of_them"), [("dog", "cat", "pet"), ("哥哥", "妹妹", "兄弟姐妹")])
+def test_sisters_are_two_things_and_both_belong_to_what_is_broader(
+    thesaurus: Thesaurus, one: str, other: str, all_of_them: str
+) -> None:
+    ideas = SharedIdeas(thesaurus, lambda text: dict.fromkeys(text.split(), 1.0))
+    (shared, *_, unlike), _ = ideas.columns([one], [other, all_of_them])
+    assert shared[0] == 0 < unlike[0]
+    assert shared[1] > 0 == unlike[1]
 
 
 def test_the_longest_chinese_word_is_taken_and_none_inside_of_it(thesaurus: Thesaurus) -> None:

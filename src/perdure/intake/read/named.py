@@ -41,10 +41,10 @@ TOLD_APART = 0.03
 """What words must tell more of the first than of the next one, so that they tell the two apart."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
-CERTAIN = 3.0
+CERTAIN = 2.5
 """Log odds that the first of all is meant, from which on even what may be a statement is taken for the request that it
 may be."""
-LIKELY = -0.5
+LIKELY = -1.0
 """Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
 NEAR = -1.0
 """From which on one more may be meant beside several that are."""

@@ -1,7 +1,7 @@
 """How far each of what is held shares the ideas of a request, whatever words both use.
 
 A word of the request counts in full for what has the same word, and in part for what has another word for the same
-idea, or for a narrower or broader one.
+idea, or for a narrower or broader one. Sisters, as dogs and cats are, speak of two things: that is a sign of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perdure.intake.read.features import Array
-from perdure.intake.read.thesaurus import SLIGHT, Thesaurus
+from perdure.intake.read.thesaurus import SLIGHT, Ideas, Strengths, Thesaurus
 
 LONE = 0.3
 """What a single Chinese character weighs: words that search cuts are longer."""
@@ -25,7 +25,7 @@ Weigh = Callable[[str], dict[str, float]]
 class _Asked:
     words: tuple[str, ...]
     weights: Array
-    ideas: tuple[dict[int, float], ...]
+    ideas: tuple[tuple[Strengths, Strengths], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,20 @@ class SharedIdeas:
         `parts` are the request and its clauses.
         """
         held = [self.thesaurus.ideas(text) for text in texts]
-        known = [(set(ideas.by_word), ideas.all) for ideas in held]
         asked = [self._asked(part) for part in parts]
-        shares = [self._shared(one, known) for one in asked]
-        whole, same = shares[0]
+        shares = [self._shared(one, held) for one in asked]
+        whole, same, sisters = shares[0]
         weights = asked[0].weights
         total = float(weights.sum()) + SLIGHT
         shared = (whole * weights).sum(axis=1)
-        other_words = np.max(np.where(same, 0.0, whole) * weights, axis=1, initial=0.0)
+        other_words = np.max(np.where(same > 0, 0.0, whole) * weights, axis=1, initial=0.0)
         alone = (whole * whole / (whole.sum(axis=0) + 1e-6) * weights).sum(axis=1)
         of_parts = [
             (share * one.weights).sum(axis=1) / (one.weights.sum() + SLIGHT)
-            for (share, _), one in zip(shares, asked, strict=True)
+            for (share, *_), one in zip(shares, asked, strict=True)
         ]
-        return [shared, shared / total, other_words, alone, np.max(of_parts, axis=0)], total
+        unlike = np.max(sisters * weights, axis=1, initial=0.0)
+        return [shared, shared / total, other_words, alone, np.max(of_parts, axis=0), unlike], total
 
     def _asked(self, text: str) -> _Asked:
         found = [(word, self._weight(word), ideas) for word, ideas in self.thesaurus.ideas(text).by_word.items()]
@@ -69,18 +69,21 @@ class SharedIdeas:
         weights = self.weigh(word).values()
         return min(weights) if weights else LONE if len(word) == 1 else 0.0
 
-    def _shared(
-        self, asked: _Asked, known: Sequence[tuple[set[str], dict[int, float]]]
-    ) -> tuple[Array, np.ndarray[tuple[int, int], np.dtype[np.bool_]]]:
-        """How far each text has each word of a request, or its idea; and whether it has the very word."""
-        share = np.zeros((len(known), len(asked.words)), dtype=np.float32)
-        same = np.zeros(share.shape, dtype=np.bool_)
-        for row, (words, ideas) in enumerate(known):
-            for column, (word, own) in enumerate(zip(asked.words, asked.ideas, strict=True)):
-                same[row, column] = word in words
-                share[row, column] = 1.0 if word in words else self._nearest(own, ideas)
-        return share, same
+    def _shared(self, asked: _Asked, held: Sequence[Ideas]) -> tuple[Array, Array, Array]:
+        """How far each text has each word of a request, or its idea; whether it has the very word; and a sister's."""
+        share, same, sisters = (np.zeros((len(held), len(asked.words)), dtype=np.float32) for _ in range(3))
+        for row, ideas in enumerate(held):
+            for column, (word, (own, broader)) in enumerate(zip(asked.words, asked.ideas, strict=True)):
+                if word in ideas.by_word:
+                    share[row, column] = same[row, column] = 1.0
+                    continue
+                share[row, column] = max(
+                    self._nearest(own, ideas.own), self._nearest(own, ideas.broader), self._nearest(broader, ideas.own)
+                )
+                if not share[row, column]:
+                    sisters[row, column] = self._nearest(broader, ideas.broader)
+        return share, same, sisters
 
-    def _nearest(self, asked: dict[int, float], held: dict[int, float]) -> float:
+    def _nearest(self, asked: Strengths, held: Strengths) -> float:
         both = asked.keys() & held.keys()
         return max((float(self.thesaurus.telling[idea]) * asked[idea] * held[idea] for idea in both), default=0.0)

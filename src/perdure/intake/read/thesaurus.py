@@ -6,7 +6,7 @@ The words are in `training/thesaurus`, a line for each idea; `python -m training
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,20 +34,30 @@ _LATIN = re.compile(r"[a-z0-9]+(?:['’.+#-][a-z0-9+#]+)*[+#]*")
 _HAN = re.compile(f"[{HAN}]+")
 
 
+Strengths = dict[int, float]
+"""Ideas, and how strongly each is pointed to."""
+
+
 @dataclass(frozen=True)
 class Ideas:
-    """What a text is about: each of its words with the ideas it points to, and how strongly."""
+    """What a text is about: each of its words with the ideas that are its own, and those that are broader."""
 
-    by_word: dict[str, dict[int, float]]
+    by_word: dict[str, tuple[Strengths, Strengths]]
 
     @cached_property
-    def all(self) -> dict[int, float]:
-        """Every idea, as strongly as the word points to it that tells most."""
-        found: dict[int, float] = {}
-        for ideas in self.by_word.values():
-            for idea, strength in ideas.items():
-                found[idea] = max(strength, found.get(idea, 0.0))
-        return found
+    def own(self) -> Strengths:
+        """The words' own ideas, each as strongly as the word points to it that tells most."""
+        return _most(own for own, _ in self.by_word.values())
+
+    @cached_property
+    def broader(self) -> Strengths:
+        """The broader ones."""
+        return _most(broader for _, broader in self.by_word.values())
+
+    @cached_property
+    def all(self) -> Strengths:
+        """Both."""
+        return _most((self.own, self.broader))
 
 
 class Thesaurus:
@@ -80,11 +90,11 @@ class Thesaurus:
     def _forget(self) -> None:
         self._looked_up = {}
 
-    def _pointed(self, row: int) -> dict[int, float]:
+    def _pointed(self, row: int) -> tuple[Strengths, Strengths]:
         own = self._ideas[self._starts[row] : self._starts[row + 1]].tolist()
         strength = float(len(own)) ** -0.5
-        ideas = {idea: BROADER * strength for one in own for idea in self._broader.get(one, ())}
-        return ideas | dict.fromkeys(own, strength)
+        broader = {idea: BROADER * strength for one in own for idea in self._broader.get(one, ()) if idea not in own}
+        return dict.fromkeys(own, strength), broader
 
     def _words(self, text: str) -> Iterator[str]:
         row = latin_words(text)
@@ -111,7 +121,7 @@ class Thesaurus:
         if crc32(word.encode()) in self._rows:
             yield word
 
-    def likeness(self, one: dict[int, float], other: dict[int, float]) -> tuple[float, float]:
+    def likeness(self, one: Strengths, other: Strengths) -> tuple[float, float]:
         """How strongly two texts share one idea at least, and the share of their ideas that they have in common."""
         both = one.keys() & other.keys()
         if not both:
@@ -121,8 +131,16 @@ class Thesaurus:
         least = min(self._sum(one), self._sum(other))
         return strongest, sum(float(telling[idea]) * min(one[idea], other[idea]) for idea in both) / (least + SLIGHT)
 
-    def _sum(self, ideas: dict[int, float]) -> float:
+    def _sum(self, ideas: Strengths) -> float:
         return sum(float(self.telling[idea]) * strength for idea, strength in ideas.items())
+
+
+def _most(found: Iterable[Strengths]) -> Strengths:
+    most: Strengths = {}
+    for ideas in found:
+        for idea, strength in ideas.items():
+            most[idea] = max(strength, most.get(idea, 0.0))
+    return most
 
 
 def open_thesaurus(file: Path = FILE) -> Thesaurus:
