@@ -201,8 +201,8 @@ async def test_without_the_reader_only_words_settle_what_is_meant(tmp_path: Path
 @pytest.mark.parametrize(
     ("held", "asked", "words"),
     [
-        ("My salary is 8,200 a month.", "please forget the number I was so proud of", "8,200"),
-        ("我每月工资一万八。", "请忘掉让我得意的那个数", "一万八"),
+        ("My salary is 8,200 a month.", "please forget how much I earn", "8,200"),
+        ("我每月工资一万八。", "请忘掉我的钱", "一万八"),
     ],
 )
 async def test_what_is_to_be_forgotten_is_hidden_and_never_confirmed(
