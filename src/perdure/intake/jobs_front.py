@@ -137,7 +137,8 @@ class JobsFront:
             self._task = asyncio.get_running_loop().create_task(self._follow())
 
     async def _follow(self) -> None:
-        while self._news.is_set():
+        # Nothing is leased once it is closed: what is due would be looked at again and again.
+        while self._news.is_set() and not self._closed:
             self._news.clear()
             try:
                 await self.run_pending()
