@@ -39,7 +39,8 @@ run: $(VENV)/.ready-run ## Set up and show a memory at work (`perdure tour`)
 	@$(VENV)/bin/perdure tour
 
 test: check ## Set up, then run the quick checks and all tests
-	@$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	@# Compiled files are kept: many tests start processes of their own.
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: $(VENV)/.ready-dev ## Format, lint, types and import rules
 	@$(PY) -m ruff format --check --quiet . || { echo 'hint: `make fmt` formats the files'; exit 1; }
