@@ -158,3 +158,24 @@ async def test_a_request_is_never_kept_as_a_statement(tmp_path: Path) -> None:
             await agent.remember(earlier)
             await said(agent, turn)
             assert not any(turn in text for text in await texts(agent)), turn
+
+
+@pytest.mark.parametrize(
+    ("held", "asked"),
+    [
+        ("我老公在三甲医院做麻醉师", "我老公在哪儿上班"),
+        ("my bro Tiago drives a lorry, allergic to bee stings", "what can Tiago not be near"),
+        ("我妹妹 Ana 在 Porto 工作", "Ana 现在在哪 work"),
+        ("I live in Leeds", "where do I live"),
+    ],
+)
+async def test_nothing_goes_because_of_a_question(tmp_path: Path, held: str, asked: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        await agent.commit_turn(session, [Event.user(held)])
+        before = await texts(agent)
+        receipt = await agent.commit_turn(session, [Event.user(asked)])
+        assert await texts(agent) == before
+        assert not any(isinstance(outcome, Retracted) for outcome in receipt.outcomes)

@@ -238,9 +238,8 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     if request.is_faint and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
-    is_plain = found is not None and found.is_clear and not found.more and request.is_read
-    may_be = found is not None and (not request.is_stated or (found.is_certain and not request.is_faint))
-    return _by_meaning(found, things, meant), is_clear or (is_plain and may_be)
+    is_plain = found is not None and found.is_clear and not found.more and not request.is_asking
+    return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
 
 
 _BACK = regex(r"\b(?:it|them)\b|\b(?:that|this|those|these)(?=\W*$)|[它]|[这那]一?[个条]?(?=\W*$)", re.IGNORECASE)

@@ -100,6 +100,8 @@ class Request:
     """It may well be a statement and no request: what it states is kept."""
     is_explicit: bool = False
     """Its words are said of nothing but memory, and of something that the speaker has told."""
+    is_asking: bool = False
+    """It is put as a question: what it may mean is shown, however clear that is."""
     is_full: bool = False
     """It says itself what is to be remembered: what stands beside it is not asked for."""
 
@@ -142,12 +144,21 @@ def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest,
                 replace(r, is_weak=r.is_weak and not one.is_sure, is_unsure=False) if r in agrees else r for r in found
             ]
         elif one.kind == "forget" and not named:
-            found.append(_as_read(one))
+            # 我老公在哪儿上班 asks something, whatever the reader takes it for: nothing goes because of a question.
+            is_asking = _asks(text[one.start : one.end])
+            if one.is_sure or not is_asking:
+                found.append(replace(_as_read(one), is_unsure=not one.is_sure or is_asking, is_asking=is_asking))
         elif one.is_sure:
             named.append(_as_read(one))
     if named:
         found += _with_rest(text, rows, named, found)
     return tuple(sorted(found, key=lambda request: request.start))
+
+
+def _asks(said: str) -> bool:
+    """Whether every clause of a stretch asks something."""
+    clauses = clauses_of(said)
+    return bool(clauses) and all(is_asked(said, "", clause) for clause in clauses)
 
 
 def _as_read(one: ReadRequest) -> Request:

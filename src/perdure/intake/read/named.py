@@ -41,9 +41,6 @@ TOLD_APART = 0.03
 """What words must tell more of the first than of the next one, so that they tell the two apart."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
-CERTAIN = 2.5
-"""Log odds that the first of all is meant, from which on even what may be a statement is taken for the request that it
-may be."""
 LIKELY = -1.0
 """Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
 NEAR = -1.0
@@ -73,8 +70,6 @@ class Named:
     """What else it means, where it means several."""
     is_likely: bool = False
     """Whether the first of all may well be meant, if this is a request at all."""
-    is_certain: bool = False
-    """So sure that it is meant that this is a request, if it may be one."""
 
 
 class NameMeasure:
@@ -124,8 +119,7 @@ class NameMeasure:
             if every:
                 return Named(every[0], near, True, every[1:], is_likely)
         if many.count is None and stands_out >= self._sure:
-            is_clear, is_certain = stands_out >= self._clear, stands_out >= CERTAIN
-            return Named(order[0], is_clear=is_clear, is_likely=is_likely, is_certain=is_certain)
+            return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
 
