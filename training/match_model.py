@@ -19,8 +19,8 @@ from perdure.intake.read.match import Described, match_features, match_signs, ne
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import PairLikeness, Relation, Texts, signs_of
 from perdure.intake.read.telling import Telling
-from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read_ahead import ASIDE, MAY_CHANGE
+from perdure.models.thesaurus import open_thesaurus
 from training.choice_model import learn_choice
 from training.corpus import ACTS, Pair
 from training.direction_model import Directions, learn_directions

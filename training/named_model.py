@@ -28,8 +28,8 @@ from perdure.intake.read.named import (
     named_together,
     naming_words,
 )
-from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.models.encoder import Encoder
+from perdure.models.thesaurus import open_thesaurus
 from training.corpus import Forget, Sentence
 from training.learn import Array
 from training.match_model import logistic

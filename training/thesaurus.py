@@ -13,9 +13,9 @@ from zlib import crc32
 
 import numpy as np
 
-from perdure.intake.read.thesaurus import FILE, VERSION, Thesaurus, entry
 from perdure.models.kept import keep as write_parts
 from perdure.models.kept import open_kept
+from perdure.models.thesaurus import FILE, VERSION, Thesaurus, entry
 from training import corpus
 
 FOLDER = Path(__file__).parent / "thesaurus"

@@ -27,6 +27,21 @@ class Fused:
 
     scores: Mapping[str, float]
     arms: Mapping[str, Arm]
+    whole: float
+    """What the weights of the arms add up to."""
+
+    def joined(self, title: str, raw: Mapping[str, float], weight: float) -> Fused:
+        """One more arm, for the candidates that it has looked at: their scores alone are worked out again."""
+        most = max(raw.values(), default=0.0)
+        if not most:
+            return self
+        whole = self.whole + weight
+        kept = self.whole / whole
+        arms = {name: Arm(arm.raw, arm.low, arm.factor * kept) for name, arm in self.arms.items()}
+        arms[title] = Arm({name: value for name, value in raw.items() if value}, 0.0, weight / whole / most)
+        factor = arms[title].factor
+        scores = {name: self.scores[name] * kept + value * factor for name, value in raw.items()}
+        return Fused(scores, arms, whole)
 
     def parts(self, name: str) -> tuple[dict[str, float], dict[str, float]]:
         """The shares of a candidate's score, and what the arms measured, by arm."""
@@ -59,7 +74,7 @@ def fuse(found: Mapping[str, Mapping[str, float]], weights: Mapping[str, float])
             scores[name] = scores.get(name, 0.0) + (value - low) * factor
     for name in _only_far(answering):
         del scores[name]
-    return Fused(scores, arms)
+    return Fused(scores, arms, whole)
 
 
 LEAST_SPREAD = 0.1

@@ -13,6 +13,7 @@ from perdure.recall.arms.times import by_time
 from perdure.recall.arms.words import ByWords, by_words
 from perdure.recall.as_of import Then, as_then, held_then
 from perdure.recall.fuse import Fused, counting, fuse
+from perdure.recall.ideas import asked_ideas, shared_ideas
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.rank import Ranked, Scored, rank
@@ -30,6 +31,8 @@ FAR_BEHIND = 0.5
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For distilled items meaning leads.
 WEIGHTS: Mapping[str, float] = {"words": 0.4, "meaning": 0.6, "keys": 0.6, "entities": 0.3, "time": 0.3}
+IDEAS = 0.15
+"""What shared ideas count beside them: they choose among the best, and propose nothing."""
 
 
 def check_query(query: object) -> str:
@@ -64,7 +67,10 @@ def search(
     worth: dict[str, Worth | ItemChunk] = {chunk.item_id: chunk for chunk in chunks}
     worth |= {one.item_id: one for one in find.worth([name for name in fused.scores if name not in worth])}
     close = _close([(score, worth[name]) for name, score in fused.scores.items() if name in worth], without, k)
-    ranked = rank(close, {chunk.item_id: chunk.search_text for chunk in chunks}, tx.now, k)
+    texts = {chunk.item_id: chunk.search_text for chunk in chunks}
+    if arms is None or "ideas" in arms:
+        fused, close = _by_ideas(question, fused, close, texts)
+    ranked = rank(close, texts, tx.now, k)
     items = tx.items_by_id([one.worth.item_id for one in ranked])
     if then is not None:
         items = {item.id: item for item in as_then(tx, list(items.values()), then)}
@@ -96,6 +102,20 @@ def _close(candidates: Sequence[Scored], without: frozenset[str], k: int) -> lis
         least = max(least, scores[HEADROOM * k - 1] - 1e-6)
     ordered = sorted((-round(score, 6), worth.item_id, score, worth) for score, worth in wanted if score >= least)
     return [(score, worth) for _, _, score, worth in ordered[: HEADROOM * k]]
+
+
+def _by_ideas(
+    question: Question, fused: Fused, close: list[Scored], texts: Mapping[str, str]
+) -> tuple[Fused, list[Scored]]:
+    """The same candidates, with the ideas that they share with the question."""
+    asked = asked_ideas(question) if len(close) > 1 else None
+    if asked is None:
+        return fused, close
+    shares = shared_ideas(asked, [texts.get(worth.item_id, "") for _, worth in close]).tolist()
+    fused = fused.joined(
+        "ideas", {worth.item_id: share for (_, worth), share in zip(close, shares, strict=True)}, IDEAS
+    )
+    return fused, [(fused.scores[worth.item_id], worth) for _, worth in close]
 
 
 def _ask(

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from perdure.clock import to_micros
+from perdure.recall.ideas import IdeaTable
 from perdure.store.chunks import Filters, PiecePlace, pieces_of
 from perdure.store.contract import Row
 
@@ -99,6 +100,8 @@ class Surroundings:
     names: list[str | None]
     asks: Any
     keys: Any
+    ideas: IdeaTable | None = None
+    """What the pieces are about, where that is kept."""
 
     @classmethod
     def of(cls, stretches: Sequence[RecordRun], pool: Sequence[PiecePlace] = ()) -> Surroundings | None:

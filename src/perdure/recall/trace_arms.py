@@ -12,6 +12,7 @@ from typing import Any
 
 from perdure.clock import to_micros
 from perdure.recall.bm25 import K1, B, Weighed, idf
+from perdure.recall.ideas import AskedIdeas
 from perdure.recall.question.question import Question
 from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.surroundings import NEIGHBOURS, Surroundings
@@ -139,6 +140,18 @@ def _bm25(counts: Any, lengths: Any, weights: Any, average: float | None = None)
         return np.zeros(len(lengths))
     norm = K1 * (1 - B + B * lengths / (average or lengths.mean() or 1.0))
     return (counts * (K1 + 1) / (counts + norm[:, None])) @ weights
+
+
+def by_ideas(rows: Any, around: Surroundings, asked: AskedIdeas | None, *, sessions: bool) -> Columns:
+    """How far records share the ideas of the question, and their sessions where those are compared."""
+    table = around.ideas
+    if table is None or asked is None:
+        return {}
+    columns: Columns = {"ideas": at(rows, table.shared(asked, around.record, len(around)))}
+    if sessions:
+        themes = table.shared(asked, around.piece_session, len(around.sessions), by_length=0.4)
+        columns["theme"] = themes[at(rows, around.session)]
+    return columns
 
 
 def by_meaning(rows: Any, around: Surroundings, pieces: Any, near: Any) -> Columns:

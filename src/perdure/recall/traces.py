@@ -15,11 +15,12 @@ from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
+from perdure.recall.ideas import asked_ideas
 from perdure.recall.question.anchored import anchored
 from perdure.recall.question.question import Question, read
 from perdure.recall.question.spans import SpanKind, TimeSpan
 from perdure.recall.surroundings import NEIGHBOURS, SESSION_PIECES, RecordRun, Surroundings
-from perdure.recall.trace_arms import Columns, by_form, by_meaning, by_words, count, pieces_of
+from perdure.recall.trace_arms import Columns, by_form, by_ideas, by_meaning, by_words, count, pieces_of
 from perdure.store.finder import ARCHIVAL, Filters, PiecePlace
 from perdure.store.transaction import Transaction
 from perdure.values import Record, Trace, Why, check_count
@@ -54,7 +55,7 @@ WITH_MEANING: Mapping[str, float] = {
 # Talk between named people: who answers a question seldom repeats its words.
 NAMED_WORDS: Mapping[str, float] = {**WORDS_ONLY, "answer": 0.15}
 NAMED_MEANING: Mapping[str, float] = {
-    "turn": 0.15, "window": 0.20, "session": 0.15, "meaning": 0.20, "around": 0.20,
+    "turn": 0.15, "window": 0.20, "session": 0.15, "meaning": 0.20, "around": 0.20, "ideas": 0.07,
     "speaker": 0.30, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.10, "answer": 0.15,
 }  # fmt: skip
 SESSION_WORDS: Mapping[str, float] = {
@@ -63,8 +64,8 @@ SESSION_WORDS: Mapping[str, float] = {
 SESSION_MEANING: Mapping[str, float] = {
     "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "time": 0.10, "recent": 0.25,
 }  # fmt: skip
-_OF_WORDS = frozenset({"turn", "window", "session", "said"})
-_SPREAD = _OF_WORDS | {"meaning", "around", "overall"}
+_FROM_NONE = frozenset({"turn", "window", "session", "said", "ideas", "theme"})
+_SPREAD = _FROM_NONE | {"meaning", "around", "overall"}
 
 
 def look_up(
@@ -98,6 +99,8 @@ def look_up(
         near = tx.finder.closeness(ARCHIVAL, asked.model, asked.vector, around.ids[pieces])
         if is_near := bool((near == near).any()):
             columns |= by_meaning(rows, around, pieces, near)
+    if around.ideas is not None:
+        columns |= by_ideas(rows, around, asked_ideas(question), sessions=by_session)
     columns |= by_form(rows, around, question, tx.now)
     scores = _sum(columns, counting(_weights(around, with_meaning=is_near), arms))
     if by_session:
@@ -232,12 +235,12 @@ def _sum(columns: Columns, weights: Mapping[str, float]) -> Any:
     for arm, weight in weights.items():
         if arm in columns:
             values = columns[arm]
-            total = total + weight * (_scaled(values, from_zero=arm in _OF_WORDS) if arm in _SPREAD else values)
+            total = total + weight * (_scaled(values, from_zero=arm in _FROM_NONE) if arm in _SPREAD else values)
     return total
 
 
 def _scaled(values: Any, *, from_zero: bool) -> Any:
-    """Words start at none of them; closeness starts at the least close, since nothing is without some."""
+    """Words and ideas start at none of them; closeness starts at the least close, since nothing is without some."""
     low, high = 0.0 if from_zero else values.min(), values.max()
     return (values - low) / (high - low) if high > low else (values > 0).astype(float)
 

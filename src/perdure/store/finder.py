@@ -96,6 +96,7 @@ _PIECE = (
     + ", r.timestamp, r.role, r.speaker, r.name,"
     + " CASE WHEN c.ordinal = 0 THEN SUBSTR(r.content, LENGTH(r.content), 1) END"
 )
+WORDS_OF_PIECES = "SELECT c.id, c.search_text" + _OF_RECORDS + "c.id IN NUMBERS(:ids)"
 ALL_PIECES = _PIECE + ", c.session_id" + _OF_RECORDS + "TRUE ORDER BY c.session_id, c.position, c.ordinal"
 PIECES = (
     _PIECE + _OF_RECORDS + "c.session_id = :session_id AND c.position BETWEEN :first AND :last"
@@ -279,6 +280,11 @@ class Finder(EntityFinder):
         """Everything that a scope sees of the archive, by session."""
         rows = self._cursor.all(ALL_PIECES, self._params)
         return [(name, list(group)) for name, group in groupby(rows, key=itemgetter(-1))]
+
+    def words_of_pieces(self, ids: Sequence[int]) -> list[tuple[int, str]]:
+        """The search words of pieces of records."""
+        rows = self._cursor.all(WORDS_OF_PIECES, self._params | {"ids": dumps(ids)})
+        return [(row[0], row[1]) for row in rows]
 
     def _widening(self, propose: Any, keep: Any, pool: int, at_least: int) -> list[Any]:
         """Ask for more proposals while too many of them turn out not to be ours to show."""

@@ -8,8 +8,8 @@ import pytest
 
 from perdure.errors import Unsupported
 from perdure.intake.read.shared_ideas import SharedIdeas
-from perdure.intake.read.thesaurus import FILE, VERSION, Thesaurus, entry, open_thesaurus
 from perdure.models.kept import open_kept
+from perdure.models.thesaurus import FILE, VERSION, Thesaurus, entry, open_thesaurus
 from training import thesaurus as source
 
 HARDLY = 0.07

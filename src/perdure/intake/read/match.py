@@ -16,8 +16,8 @@ from perdure.intake.read.features import Array, Encoded, directed
 from perdure.intake.read.heads import Scores
 from perdure.intake.read.pairs import Pairs, Relation, Texts, content_words
 from perdure.intake.read.telling import Telling
-from perdure.intake.read.thesaurus import Thesaurus
 from perdure.models.kept import Kept
+from perdure.models.thesaurus import Thesaurus
 
 NEAREST = 8
 """How many of what is held are looked at closely."""

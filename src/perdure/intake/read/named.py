@@ -21,8 +21,8 @@ from perdure.intake.orders import clauses_of
 from perdure.intake.plural import ONE, HowMany
 from perdure.intake.read.features import Array
 from perdure.intake.read.shared_ideas import SharedIdeas
-from perdure.intake.read.thesaurus import SLIGHT, Thesaurus
 from perdure.models.kept import Kept
+from perdure.models.thesaurus import SLIGHT, Thesaurus
 from perdure.segment import segment
 from perdure.textcache import on_forgetting
 

@@ -18,11 +18,11 @@ from perdure.intake.read.match import Described, HeldMatch, Matching
 from perdure.intake.read.named import AskedForget, Named, NameMeasure, asked_parts
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.request import RequestHead, RequestReading
-from perdure.intake.read.thesaurus import open_thesaurus
 from perdure.intake.read.weights import FILE, open_weights, refusal
 from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
 from perdure.models.lately import LATELY
+from perdure.models.thesaurus import packaged
 from perdure.textcache import on_forgetting
 
 Grade = Literal["sure", "provisional", "none"]
@@ -69,7 +69,7 @@ class Reader:
             self._shortening = Shortening(kept)
             self._heads = Heads(kept)
             self._pairs = Pairs(kept)
-            self._thesaurus = open_thesaurus()
+            self._thesaurus = packaged()
             self._matching = Matching(kept, self._pairs, self._thesaurus)
             self._requests = RequestHead(kept)
             self._naming = NameMeasure(kept, self._thesaurus)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perdure.intake.read.features import Array
-from perdure.intake.read.thesaurus import SLIGHT, Ideas, Strengths, Thesaurus
+from perdure.models.thesaurus import SLIGHT, Ideas, Strengths, Thesaurus
 
 LONE = 0.3
 """What a single Chinese character weighs: words that search cuts are longer."""

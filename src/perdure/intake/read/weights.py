@@ -22,10 +22,10 @@ def open_weights(file: Path = FILE) -> Kept:
     raise refusal(file, problem)
 
 
-def refusal(file: Path, problem: Exception, version: str = VERSION) -> Unsupported:
+def refusal(file: Path, problem: Exception) -> Unsupported:
     """What to raise for a file of the reader that cannot be used."""
     reason = f"cannot be used ({problem})" if isinstance(problem, Damaged) else "cannot be opened"
     return Unsupported(
-        f"the reader's weights, `{file.name}`, {reason}; `{version}` is expected",
+        f"the reader's weights, `{file.name}`, {reason}; `{VERSION}` is expected",
         hint=say("hint.reinstall"),
     )

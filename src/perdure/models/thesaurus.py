@@ -8,14 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from zlib import crc32
 
 import numpy as np
 
-from perdure.intake.read.weights import refusal
+from perdure.errors import Unsupported
 from perdure.language import HAN
+from perdure.messages import say
 from perdure.models.kept import Damaged, Kept, open_kept
 from perdure.segment import segment
 from perdure.textcache import on_forgetting
@@ -74,18 +75,58 @@ class Thesaurus:
         on_forgetting(self._forget)
 
     @cached_property
+    def _row_starts(self) -> list[int]:
+        return [int(start) for start in self._starts.tolist()]
+
+    @cached_property
+    def _row_ideas(self) -> list[int]:
+        return [int(idea) for idea in self._ideas.tolist()]
+
+    @cached_property
+    def _strengths(self) -> list[float]:
+        """How strongly a word of so many ideas points to each."""
+        most = int(np.diff(self._starts.astype(np.int64)).max(initial=0))
+        return [0.0, *(count**-0.5 for count in range(1, most + 1))]
+
+    @cached_property
     def _rows(self) -> dict[int, int]:
         """Made at the first look: most processes never look."""
         return {key: row for row, key in enumerate(self._keys.tolist())}
 
     def ideas(self, text: str) -> Ideas:
         """The words of a text that point to something."""
-        if text not in self._looked_up:
-            if len(self._looked_up) >= KEPT:
-                self._looked_up = {}
+        found = self._looked_up.get(text)
+        if found is None:
             words = dict.fromkeys(self._words(text.lower()))
-            self._looked_up[text] = Ideas({word: self._pointed(self._rows[crc32(word.encode())]) for word in words})
-        return self._looked_up[text]
+            found = Ideas({word: self._pointed(self._rows[crc32(word.encode())]) for word in words})
+            kept = self._looked_up  # another thread may let go of it meanwhile
+            if len(kept) >= KEPT:
+                kept = self._looked_up = {}
+            kept[text] = found
+        return found
+
+    def in_search_words(self, search_text: str) -> list[tuple[int, float]]:
+        """Ideas of a text as it stands in the word index, each as often as a word of it points there, and how strongly.
+
+        Single words alone: phrases take five times as long, and did not find more.
+        """
+        rows, starts, ideas, strengths = self._rows, self._row_starts, self._row_ideas, self._strengths
+        found: list[tuple[int, float]] = []
+        for word in dict.fromkeys(search_text.split(" ")):
+            row = rows.get(crc32(word.encode()))
+            if row is not None and (len(word) > 1 or word.isascii()):
+                first, last = starts[row], starts[row + 1]
+                found += [(idea, strengths[last - first]) for idea in ideas[first:last]]
+        return found
+
+    @cached_property
+    def narrower(self) -> dict[int, tuple[int, ...]]:
+        """The ideas that lie in each."""
+        found: dict[int, list[int]] = {}
+        for idea, above in self._broader.items():
+            for one in above:
+                found.setdefault(one, []).append(idea)
+        return {idea: tuple(below) for idea, below in found.items()}
 
     def _forget(self) -> None:
         self._looked_up = {}
@@ -148,7 +189,16 @@ def open_thesaurus(file: Path = FILE) -> Thesaurus:
     try:
         return Thesaurus(open_kept(file, source=VERSION))
     except (Damaged, OSError, ValueError, KeyError) as problem:
-        raise refusal(file, problem, VERSION) from None
+        reason = f"cannot be used ({problem})" if isinstance(problem, Damaged) else "cannot be opened"
+        raise Unsupported(
+            f"the thesaurus, `{file.name}`, {reason}; `{VERSION}` is expected", hint=say("hint.reinstall")
+        ) from None
+
+
+@cache
+def packaged() -> Thesaurus:
+    """The one of this process."""
+    return open_thesaurus()
 
 
 def latin_words(text: str) -> list[str]:
