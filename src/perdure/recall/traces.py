@@ -45,24 +45,27 @@ LONGEST_WORD = 32
 
 # Chosen on development data by cross-validation; `docs/benchmarks.md` says how. For raw dialogue words lead.
 WORDS_ONLY: Mapping[str, float] = {
-    "turn": 0.30, "window": 0.25, "session": 0.15,
-    "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.31, "window": 0.17, "session": 0.15, "ideas": 0.21,
+    "speaker": 0.25, "role": 0.16, "user": 0.24, "time": 0.40, "question": -0.10,
 }  # fmt: skip
 WITH_MEANING: Mapping[str, float] = {
-    "turn": 0.20, "window": 0.25, "session": 0.15, "meaning": 0.31, "around": 0.19,
-    "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05,
+    "turn": 0.18, "window": 0.14, "session": 0.11, "meaning": 0.37, "around": 0.11, "ideas": 0.15,
+    "speaker": 0.25, "role": 0.19, "user": 0.22, "time": 0.42, "question": -0.10,
 }  # fmt: skip
 # Talk between named people: who answers a question seldom repeats its words.
-NAMED_WORDS: Mapping[str, float] = {**WORDS_ONLY, "answer": 0.15}
+NAMED_WORDS: Mapping[str, float] = {
+    "turn": 0.30, "window": 0.25, "session": 0.15, "ideas": 0.05,
+    "speaker": 0.25, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.05, "answer": 0.15,
+}  # fmt: skip
 NAMED_MEANING: Mapping[str, float] = {
     "turn": 0.15, "window": 0.20, "session": 0.15, "meaning": 0.20, "around": 0.20, "ideas": 0.07,
     "speaker": 0.30, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.10, "answer": 0.15,
 }  # fmt: skip
 SESSION_WORDS: Mapping[str, float] = {
-    "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "time": 0.20, "recent": 0.30,
+    "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "theme": 0.15, "time": 0.20, "recent": 0.30,
 }  # fmt: skip
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "time": 0.10, "recent": 0.25,
+    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "theme": 0.20, "time": 0.10, "recent": 0.25,
 }  # fmt: skip
 _FROM_NONE = frozenset({"turn", "window", "session", "said", "ideas", "theme"})
 _SPREAD = _FROM_NONE | {"meaning", "around", "overall"}
