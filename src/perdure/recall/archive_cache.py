@@ -12,9 +12,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
 
-from perdure.recall.ideas import IdeaTable, held_ideas
+from perdure.recall.ideas import PieceIdeas
 from perdure.recall.surroundings import RecordRun, Surroundings
 from perdure.store.contract import Row
 from perdure.store.finder import ARCHIVAL, Filters, Finder, PiecePlace
@@ -33,41 +32,6 @@ Key = tuple[str, int]
 
 
 @dataclass(slots=True)
-class PieceIdeas:
-    """The ideas of the pieces that were read, in the order of their ids: (piece, idea, strength) in three arrays."""
-
-    known: Any = None
-    """The ids of those pieces."""
-    entries: Any = None
-
-    def read(self, find: Finder, ids: Any) -> None:
-        """Read those that are not known yet."""
-        import numpy as np
-
-        missing = np.sort(ids) if self.known is None else np.setdiff1d(ids, self.known)
-        if not len(missing):
-            return
-        found = [
-            (chunk_id, idea, strength)
-            for chunk_id, text in find.words_of_pieces(missing.tolist())
-            for idea, strength in held_ideas(text)
-        ]
-        fresh = np.array(found, np.float64).reshape(-1, 3).T
-        self.entries = fresh if self.entries is None else np.hstack((self.entries, fresh))
-        self.known = missing if self.known is None else np.union1d(self.known, missing)
-
-    def table(self, around: Surroundings) -> IdeaTable:
-        """Of the pieces of a table; what is known of others stays out."""
-        import numpy as np
-
-        chunk_ids, ideas, strengths = self.entries
-        ids, order = around.by_id
-        at = np.minimum(np.searchsorted(ids, chunk_ids), len(ids) - 1)
-        there = ids[at] == chunk_ids
-        return IdeaTable.of(order[at[there]], ideas[there].astype(np.uint16), strengths[there], len(ids))
-
-
-@dataclass(slots=True)
 class WholeArchive:
     """All that one scope sees of a small archive, as one table."""
 
@@ -76,7 +40,6 @@ class WholeArchive:
     """Sessions to which something was added since, and from which stretch on they are to be read again."""
     table: Surroundings | None = None
     is_made: bool = False
-    ideas: PieceIdeas = field(default_factory=PieceIdeas)
 
     def add(self, session_id: str, rows: Sequence[Row]) -> None:
         """Take in what was read of a session, from the beginning of a stretch on."""
@@ -96,11 +59,10 @@ class WholeArchive:
         self.table, self.is_made = None, False
 
     def make(self, find: Finder) -> None:
-        self.table, self.is_made = Surroundings.of(list(self.stretches.values())), True
+        stretches = list(self.stretches.values())
+        read_ideas(find, stretches)
+        self.table, self.is_made = Surroundings.of(stretches), True
         self.grown.clear()
-        if self.table is not None:
-            self.ideas.read(find, self.table.ids)
-            self.table.ideas = self.ideas.table(self.table)
 
 
 @dataclass(slots=True)
@@ -146,6 +108,16 @@ class HeldArchive:
         self.pieces -= len(stretch.ids)
         for chunk_id in stretch.ids.tolist():
             self.places.pop(chunk_id, None)
+
+
+def read_ideas(find: Finder, stretches: Sequence[RecordRun]) -> None:
+    """What the pieces are about, of stretches of which it is not known yet."""
+    unread = [one for one in stretches if one.ideas is None]
+    if not unread:
+        return
+    words = dict(find.words_of_pieces([chunk_id for one in unread for chunk_id in one.ids.tolist()]))
+    for one in unread:
+        one.ideas = PieceIdeas.of([words.get(chunk_id, "") for chunk_id in one.ids.tolist()])
 
 
 class ArchiveCache:

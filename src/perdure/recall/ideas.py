@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from perdure.recall.bm25 import idf
 from perdure.recall.question.question import Question
@@ -95,24 +95,51 @@ def _weighed(counts: Any, words: Any, asked: AskedIdeas, by_length: float) -> An
     return (counts / (counts + norm[:, None])) @ weights
 
 
+class PieceIdeas(NamedTuple):
+    """The ideas of some pieces: which piece, which idea, and how strongly a word points to it."""
+
+    piece: Any
+    idea: Any
+    strength: Any
+    size: int
+    """How many pieces there are."""
+
+    @classmethod
+    def of(cls, search_texts: Sequence[str]) -> PieceIdeas:
+        import numpy as np
+
+        held = [held_ideas(text) for text in search_texts]
+        piece = np.repeat(np.arange(len(held)), [len(one) for one in held])
+        pairs = np.array([pair for one in held for pair in one], np.float32).reshape(-1, 2)
+        return cls(piece, pairs[:, 0].astype(np.uint16), pairs[:, 1], len(held))
+
+
 @dataclass(frozen=True, slots=True)
 class IdeaTable:
-    """The ideas of all pieces of an archive, ordered by idea."""
+    """The ideas of all pieces of several stretches, ordered by idea."""
 
     piece: Any
     strength: Any
-    starts: Any
+    starts: list[int]
     """Where each idea begins."""
     words: Any
     """Of each piece, how many of its words point to an idea."""
 
     @classmethod
-    def of(cls, piece: Any, idea: Any, strength: Any, size: int) -> IdeaTable:
+    def of(cls, parts: Sequence[PieceIdeas | None], size: int) -> IdeaTable | None:
+        """From the stretches of a table of so many pieces, in their order; None unless all of them are known."""
         import numpy as np
 
+        known = [one for one in parts if one is not None]
+        if len(known) < len(parts):
+            return None
+        offsets = np.cumsum([0, *(one.size for one in known)])
+        piece = np.concatenate([one.piece + offset for one, offset in zip(known, offsets[:-1], strict=True)])
+        idea = np.concatenate([one.idea for one in known])
+        strength = np.concatenate([one.strength for one in known])
         order = np.argsort(idea, kind="stable")
         starts = np.searchsorted(idea[order], np.arange(int(idea.max(initial=0)) + 2))
-        words = np.bincount(piece, strength * strength, minlength=size)
+        words = np.bincount(piece, strength * strength, minlength=size)  # of one word they add up to 1
         return cls(piece[order], strength[order], starts.tolist(), words)
 
     def shared(self, asked: AskedIdeas, groups: Any, size: int, *, by_length: float = BY_LENGTH) -> Any:

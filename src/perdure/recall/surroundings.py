@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from perdure.clock import to_micros
-from perdure.recall.ideas import IdeaTable
+from perdure.recall.ideas import IdeaTable, PieceIdeas
 from perdure.store.chunks import Filters, PiecePlace, pieces_of
 from perdure.store.contract import Row
 
@@ -42,6 +42,8 @@ class RecordRun:
     names: list[str | None]
     asks: Any
     """Whether it ends with a question mark."""
+    ideas: PieceIdeas | None = None
+    """What its pieces are about, once that was wanted."""
 
     @classmethod
     def of(cls, session_id: str, rows: Sequence[Row]) -> RecordRun:
@@ -101,7 +103,7 @@ class Surroundings:
     asks: Any
     keys: Any
     ideas: IdeaTable | None = None
-    """What the pieces are about, where that is kept."""
+    """What the pieces are about, where that is known of all stretches."""
 
     @classmethod
     def of(cls, stretches: Sequence[RecordRun], pool: Sequence[PiecePlace] = ()) -> Surroundings | None:
@@ -134,6 +136,7 @@ class Surroundings:
             (session << 40) + position,
         )
         table._add(pool, number)
+        table.ideas = IdeaTable.of([one.ideas for one in kept], len(table.ids))
         return table
 
     def _add(self, pool: Sequence[PiecePlace], number: Mapping[str, int]) -> None:

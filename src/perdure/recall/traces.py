@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader
+from perdure.recall.archive_cache import STRETCH, ArchiveCache, ArchiveReader, read_ideas
 from perdure.recall.arms.meaning import Asked
 from perdure.recall.bm25 import Weighed, weigh
 from perdure.recall.fuse import NEAR_ENOUGH, counting
@@ -139,7 +139,10 @@ def _candidates(
         return around, () if around is None else around.admitted(around.all_rows(), filters)
     size = SESSION_POOL if by_session else POOL
     pool = _pool(reader, question, words, asked, filters, wanted=k, size=size)
-    around = Surroundings.of(_stretches(reader, pool), pool)
+    stretches = _stretches(reader, pool)
+    if by_session:
+        read_ideas(reader.find, stretches)
+    around = Surroundings.of(stretches, pool)
     if around is None:
         return None, ()
     return around, around.admitted(around.all_rows() if by_session else around.beside(pool), filters)
