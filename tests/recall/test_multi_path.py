@@ -33,7 +33,14 @@ async def test_items_and_episodes_come_by_several_paths_and_only_while_they_hold
         question = "what about Zephyr and the cat in May 2024? my preferences"
         hits = await memory.search_memory(question)
         assert {hit.item.type for hit in hits} >= {"preferences", "events", "episodes", "lessons"}
-        assert {arm for hit in hits for arm in hit.why.arms} == {"words", "meaning", "entities", "keys", "time", "ideas"}
+        assert {arm for hit in hits for arm in hit.why.arms} == {
+            "words",
+            "meaning",
+            "entities",
+            "keys",
+            "time",
+            "ideas",
+        }
         assert all(hit.why.moved.keys() >= {"confidence", "importance", "recency", "use", "trust"} for hit in hits)
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
         assert "episodes" not in {hit.item.type for hit in await memory.retrieve_recall(question)}
