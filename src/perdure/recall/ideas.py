@@ -19,7 +19,7 @@ KEPT_TEXTS = 4_096
 NARROWER = 0.5
 """How much less a word tells about an idea than about a narrower one, its own."""
 BY_LENGTH = 0.7
-"""How much more often a long text must hold an idea than a short one. A session less so: it is about many things."""
+"""How much more often a long text must hold an idea than a short one, to share it as much."""
 
 Held = tuple[tuple[int, float], ...]
 """Ideas of a text, and how strongly a word of it points to each."""
@@ -81,17 +81,17 @@ def shared_ideas(asked: AskedIdeas, texts: Sequence[str]) -> Any:
             words[row] += strength * strength  # of one word they add up to 1
             for column, share in asked.counting.get(idea, ()):
                 counts[row, column] += share * strength
-    return _weighed(counts, words, asked, BY_LENGTH)
+    return _weighed(counts, words, asked)
 
 
-def _weighed(counts: Any, words: Any, asked: AskedIdeas, by_length: float) -> Any:
+def _weighed(counts: Any, words: Any, asked: AskedIdeas) -> Any:
     """From how often each text holds each idea, and how many words it has that point to any."""
     import numpy as np
 
     size = len(words)
     holding = (counts > 0).sum(axis=0).tolist()
     weights = np.array(asked.worth) * np.array([idf(size, held) for held in holding])
-    norm = 1 - by_length + by_length * words / max(1.0, float(words.mean()) if size else 1.0)
+    norm = 1 - BY_LENGTH + BY_LENGTH * words / max(1.0, float(words.mean()) if size else 1.0)
     return (counts / (counts + norm[:, None])) @ weights
 
 
@@ -142,12 +142,12 @@ class IdeaTable:
         words = np.bincount(piece, strength * strength, minlength=size)  # of one word they add up to 1
         return cls(piece[order], strength[order], starts.tolist(), words)
 
-    def shared(self, asked: AskedIdeas, groups: Any, size: int, *, by_length: float = BY_LENGTH) -> Any:
+    def shared(self, asked: AskedIdeas, groups: Any, size: int) -> Any:
         """How far each group of pieces shares the ideas of a question."""
         import numpy as np
 
         words = np.bincount(groups, self.words, minlength=size)
-        return _weighed(self._counts(asked, groups, size), words, asked, by_length)
+        return _weighed(self._counts(asked, groups, size), words, asked)
 
     def _counts(self, asked: AskedIdeas, groups: Any, size: int) -> Any:
         """How often each group of pieces holds each idea that is asked for."""

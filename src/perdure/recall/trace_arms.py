@@ -149,7 +149,7 @@ def by_ideas(rows: Any, around: Surroundings, asked: AskedIdeas | None, *, sessi
         return {}
     columns: Columns = {"ideas": at(rows, table.shared(asked, around.record, len(around)))}
     if sessions:
-        themes = table.shared(asked, around.piece_session, len(around.sessions), by_length=0.4)
+        themes = table.shared(asked, around.piece_session, len(around.sessions))
         columns["theme"] = themes[at(rows, around.session)]
     return columns
 

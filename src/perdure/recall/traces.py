@@ -62,10 +62,10 @@ NAMED_MEANING: Mapping[str, float] = {
     "speaker": 0.30, "role": 0.25, "user": 0.15, "time": 0.40, "question": -0.10, "answer": 0.15,
 }  # fmt: skip
 SESSION_WORDS: Mapping[str, float] = {
-    "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "theme": 0.15, "time": 0.20, "recent": 0.30,
+    "turn": 0.05, "window": 0.20, "session": 0.35, "said": 0.15, "theme": 0.10, "time": 0.20, "recent": 0.30,
 }  # fmt: skip
 SESSION_MEANING: Mapping[str, float] = {
-    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "theme": 0.20, "time": 0.10, "recent": 0.25,
+    "window": 0.05, "session": 0.25, "meaning": 0.35, "overall": 0.35, "theme": 0.22, "time": 0.10, "recent": 0.25,
 }  # fmt: skip
 _FROM_NONE = frozenset({"turn", "window", "session", "said", "ideas", "theme"})
 _SPREAD = _FROM_NONE | {"meaning", "around", "overall"}
