@@ -75,20 +75,6 @@ class Thesaurus:
         on_forgetting(self._forget)
 
     @cached_property
-    def _row_starts(self) -> list[int]:
-        return [int(start) for start in self._starts.tolist()]
-
-    @cached_property
-    def _row_ideas(self) -> list[int]:
-        return [int(idea) for idea in self._ideas.tolist()]
-
-    @cached_property
-    def _strengths(self) -> list[float]:
-        """How strongly a word of so many ideas points to each."""
-        most = int(np.diff(self._starts.astype(np.int64)).max(initial=0))
-        return [0.0, *(count**-0.5 for count in range(1, most + 1))]
-
-    @cached_property
     def _rows(self) -> dict[int, int]:
         """Made at the first look: most processes never look."""
         return {key: row for row, key in enumerate(self._keys.tolist())}
@@ -105,19 +91,13 @@ class Thesaurus:
             kept[text] = found
         return found
 
-    def in_search_words(self, search_text: str) -> list[tuple[int, float]]:
-        """Ideas of a text as it stands in the word index, each as often as a word of it points there, and how strongly.
-
-        Single words alone: phrases take five times as long, and did not find more.
-        """
-        rows, starts, ideas, strengths = self._rows, self._row_starts, self._row_ideas, self._strengths
-        found: list[tuple[int, float]] = []
-        for word in dict.fromkeys(search_text.split(" ")):
-            row = rows.get(crc32(word.encode()))
-            if row is not None and (len(word) > 1 or word.isascii()):
-                first, last = starts[row], starts[row + 1]
-                found += [(idea, strengths[last - first]) for idea in ideas[first:last]]
-        return found
+    def of_search_word(self, word: str) -> tuple[tuple[int, float], ...]:
+        """The ideas of a word of the word index, and how strongly it points to each."""
+        row = self._rows.get(crc32(word.encode()))
+        if row is None or (len(word) == 1 and not word.isascii()):
+            return ()
+        own, _ = self._pointed(row)
+        return tuple(own.items())
 
     @cached_property
     def narrower(self) -> dict[int, tuple[int, ...]]:

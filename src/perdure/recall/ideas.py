@@ -15,7 +15,7 @@ from perdure.recall.bm25 import idf
 from perdure.recall.question.question import Question
 from perdure.textcache import cached_texts
 
-KEPT_TEXTS = 4_096
+KEPT_TEXTS, KEPT_WORDS = 4_096, 32_768
 NARROWER = 0.5
 """How much less a word tells about an idea than about a narrower one, its own."""
 BY_LENGTH = 0.7
@@ -65,10 +65,15 @@ def _is_asked(word: str, wanted: frozenset[str]) -> bool:
 
 @cached_texts(KEPT_TEXTS)
 def held_ideas(search_text: str) -> Held:
-    """The ideas of a text that stands in the word index."""
+    """The ideas of a text that stands in the word index, by single words: phrases were slower, and found no more."""
+    return tuple(pair for word in dict.fromkeys(search_text.split(" ")) for pair in _of_word(word))
+
+
+@cached_texts(KEPT_WORDS)
+def _of_word(word: str) -> Held:
     from perdure.models.thesaurus import packaged
 
-    return tuple(packaged().in_search_words(search_text))
+    return packaged().of_search_word(word)
 
 
 def shared_ideas(asked: AskedIdeas, texts: Sequence[str]) -> Any:
