@@ -16,6 +16,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from perdure import Candidate, ManualClock, Runtime
+from perdure.store.mentions import entities_in
 from perdure.store.migrate import migrations
 from tests import postgres
 from tests.store.kept.write import AGENT, KEPT, readable
@@ -72,6 +73,7 @@ async def test_an_owner_who_is_no_superuser_can_migrate(kept_by_a_plain_role: st
     async with Runtime(kept_by_a_plain_role, clock=clock, embedder="none") as runtime:
         memory = await runtime.agent(AGENT, create=False)
         assert missing(said["items"], (await readable(memory))["items"]) == []
+        assert [finding for finding in await memory.check() if finding.check == "index" and not finding.ok] == []
         store = runtime._engine.open(AGENT, create=False)
         assert store.read("main", lambda tx: tx.keyed("kept", b"a line").hex()) == said["keyed"]
         store.close()
@@ -107,6 +109,9 @@ async def test_what_was_written_then_is_found_and_written_on(kept: tuple[str, di
     async with Runtime(home, clock=clock, embedder="none") as runtime:
         memory = await runtime.agent(AGENT, create=False)
         assert "fact:user:tea" in [hit.item.key for hit in await memory.search_memory("绿茶")]
+        for text in ("I met ANN LEE", "安来了"):  # by how their names begin, which the first schemas did not keep
+            [names] = (await memory.port.read("main", lambda tx, text=text: entities_in(tx, [text]))).names.values()
+            assert names.found_in(text) == ["entity:person:ann_lee"]
         await memory.upsert_recall(Candidate("facts", {"predicate": "city", "value": "Oslo"}))
         [city] = await memory.items(key="fact:user:city")
         assert (city.content, city.version) == ("city: Oslo", 4)

@@ -43,7 +43,8 @@ def _items(tx: Transaction, registry: Registry) -> list[Diagnosis]:
         for item in page:
             count += 1
             expected = [(text, " ".join(segment(text))) for text in chunk_texts(registry.get(item.type), item)]
-            wrong_chunks += tx.chunks_of(item.id) != expected or not tx.index.notes_are_right(item)
+            is_noted = tx.index.notes_are_right(item) and tx.index.names_are_right(item)
+            wrong_chunks += tx.chunks_of(item.id) != expected or not is_noted
             unfounded += not item.evidence
             if item.status is Status.ACTIVE:
                 heads[item.scope, item.key].append(item)

@@ -22,7 +22,7 @@ from perdure.intake.policy import planned
 from perdure.intake.resolve import Add, Replace, Review, Step
 from perdure.messages import say
 from perdure.store.finder import ARCHIVAL
-from perdure.store.mentions import Entities, known_entities, note, note_items, note_name
+from perdure.store.mentions import Entities, entities_in, note, note_items, note_name
 from perdure.store.transaction import Transaction
 from perdure.types.base import KeyContext
 from perdure.types.wording import same_text
@@ -112,13 +112,13 @@ def follow(
     archived = list(records)
     if not written and not archived:
         return
-    known = known_entities(tx) if entities is None else entities
     items = tx.items_by_id(sorted(written)) if written else {}
+    said = [(r.id, r.scope, r.content or "") for r in tx.records_by_id(archived).values()] if archived else []
+    texts = [*(item.content for item in items.values()), *(text for _, _, text in said)]
+    known = entities_in(tx, texts) if entities is None else entities
     changed = [i for i in items.values() if isinstance(written[i.id], Stored) or written[i.id].replaces is not None]
     follow_items(tx, items.values(), known, renamed=changed)
-    if archived:
-        found = tx.records_by_id(archived).values()
-        note(tx, ARCHIVAL, [(record.id, record.scope, record.content or "") for record in found], known)
+    note(tx, ARCHIVAL, said, known)
 
 
 def follow_items(tx: Transaction, items: Iterable[Item], entities: Entities, *, renamed: Iterable[Item]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from perdure.clock import to_micros
 from perdure.intake.conclude import follow_items
-from perdure.store.mentions import known_entities
+from perdure.store.mentions import entities_in
 from perdure.store.rows import mutable_params
 from perdure.store.transaction import Transaction
 from perdure.types.chunk import chunk_texts
@@ -124,7 +124,7 @@ def restore(tx: Transaction, versions: Sequence[Restored], *, registry: Registry
         for record_id, start, end in tx.withheld.about(item.id):
             tx.withheld.lift(record_id, start, end, item_id=item.id)
     if active:
-        follow_items(tx, active, known_entities(tx), renamed=active)
+        follow_items(tx, active, entities_in(tx, [item.content for item in active]), renamed=active)
 
 
 def _retract(tx: Transaction, item: Item, reason: str) -> None:

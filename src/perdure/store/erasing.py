@@ -133,6 +133,7 @@ TEXTS = {
     "mentions": "SELECT m.mem_id, m.entity_key FROM entity_mentions m WHERE OWNED(m)",
     # Only to know which words stand somewhere: what is derived, and names that are nobody's words.
     "chunks": "SELECT c.item_id, c.text FROM memory_chunks c WHERE OWNED(c)",
+    "name starts": "SELECT n.item_id, n.start FROM name_starts n WHERE OWNED(n)",
     "labels": "SELECT '', c.action FROM changes c WHERE OWNED(c) UNION SELECT '', u.purpose FROM usage u WHERE OWNED(u)"
     " UNION SELECT '', u.model FROM usage u WHERE OWNED(u) UNION SELECT '', s.kind FROM sessions s WHERE OWNED(s)"
     " UNION SELECT '', s.scope FROM sessions s WHERE OWNED(s) UNION SELECT '', s.id FROM sessions s WHERE OWNED(s)"

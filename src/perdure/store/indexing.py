@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from perdure.segment import RULES, segment
 from perdure.store.chunks import ARCHIVAL, RECALL
+from perdure.store.contract import Row
 from perdure.store.finder import Finder
 from perdure.store.rows import dumps, names_of
 from perdure.store.vector_index import (
@@ -19,7 +20,7 @@ from perdure.store.vector_index import (
     VECTORS_OF_RECORDS_DROP,
     VectorIndex,
 )
-from perdure.types.naming import Names
+from perdure.types.naming import Names, name_starts
 from perdure.values import Item
 
 __all__ = ["LAST", "Index", "RecordText"]
@@ -87,6 +88,15 @@ ENTITY_NAMES = (
     "SELECT i.key, i.scope, CAST(i.value_json AS TEXT) FROM memory_items i"
     " WHERE OWNED(i) AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
 )
+NAME_START_ADD = "INSERT INTO name_starts (start, item_id) VALUES (:start, :item_id) ON CONFLICT DO NOTHING"
+NAME_STARTS_DROP = "DELETE FROM name_starts AS n WHERE OWNED(n)"
+NAME_STARTS_OF_ITEMS_DROP = "DELETE FROM name_starts AS n WHERE OWNED(n) AND n.item_id IN EACH(:ids)"
+NAME_STARTS_OF_ITEM = "SELECT n.start FROM name_starts n WHERE OWNED(n) AND n.item_id = :item_id"
+ENTITY_NAMES_STARTING = (
+    "SELECT DISTINCT i.key, i.scope, CAST(i.value_json AS TEXT) FROM name_starts n"
+    " THEN JOIN memory_items i ON i.id = n.item_id AND OWNED(i) WHERE OWNED(n) AND n.start IN EACH(:ids)"
+    " AND i.scope IN (:scope, 'shared') AND i.type = 'entities' AND i.status = 'active'"
+)
 ENTITY_CHANGES_SINCE = (
     "SELECT g.sequence FROM changes g WHERE OWNED(g) AND g.sequence > :since"
     " AND SUBSTR(g.key, 1, 7) = 'entity:' LIMIT 1"
@@ -141,6 +151,8 @@ class Index(VectorIndex):
             for ordinal, text in enumerate(texts)
         ]
         self._cursor.many(CHUNK_ADD, rows)
+        if starts := _starts_of(item):
+            self._cursor.many(NAME_START_ADD, [{"start": start, "item_id": item.id} for start in starts])
         self._count(RECALL, [str(row["search_text"]) for row in rows])
 
     def add_records(self, records: Sequence[RecordText]) -> None:
@@ -180,7 +192,7 @@ class Index(VectorIndex):
     def drop_all(self) -> None:
         """Forget everything that was derived from items and records."""
         self._next()
-        for statement in (CHUNKS_DROP, RECORD_CHUNKS_DROP, TOTALS_DROP, MENTIONS_DROP):
+        for statement in (CHUNKS_DROP, RECORD_CHUNKS_DROP, TOTALS_DROP, MENTIONS_DROP, NAME_STARTS_DROP):
             self._cursor.run(statement, self._params)
         for mem_type in (RECALL, ARCHIVAL):
             self._cursor.run(VECTORS_DROP, self._params | {"mem_type": mem_type})
@@ -195,6 +207,8 @@ class Index(VectorIndex):
         self._cursor.run(VECTORS_OF_ITEMS_DROP if is_items else VECTORS_OF_RECORDS_DROP, which)
         self._cursor.run(MENTIONS_BY_DROP, which)
         self._cursor.run(CHUNKS_OF_ITEMS_DROP if is_items else CHUNKS_OF_RECORDS_DROP, which)
+        if is_items:
+            self._cursor.run(NAME_STARTS_OF_ITEMS_DROP, which)
 
     def settle(self) -> None:
         """All words are cut by today's rules now."""
@@ -217,6 +231,11 @@ class Index(VectorIndex):
         shape: dict[str, Any] = {"type": item.type, "key": item.key, "version": item.version}
         accepted = (shape, shape | {"embed": False})
         return all(row[0] == n and _read(row[1]) in accepted for n, row in enumerate(rows))
+
+    def names_are_right(self, item: Item) -> bool:
+        """Whether an entity can be found by how each of its names begins, and nothing else by any."""
+        rows = self._cursor.all(NAME_STARTS_OF_ITEM, self._params | {"item_id": item.id})
+        return sorted(row[0] for row in rows) == _starts_of(item)
 
     def places_are_right(self, record_id: str, session_id: str, position: int) -> bool:
         """Whether the chunks of a record are in order, and where the record is in its conversation."""
@@ -242,10 +261,11 @@ class Index(VectorIndex):
 
     def entity_names(self, *, every_scope: bool = False) -> dict[str, Names]:
         """The names of the entities that this scope can see, by the scope they belong to; or of all, for mentions."""
-        by_scope: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-        for key, scope, value in self._cursor.all(ALL_ENTITIES if every_scope else ENTITY_NAMES, self._params):
-            by_scope.setdefault(scope, []).append((key, names_of(value)))
-        return {scope: Names.folded(entities) for scope, entities in by_scope.items()}
+        return _names_by_scope(self._cursor.all(ALL_ENTITIES if every_scope else ENTITY_NAMES, self._params))
+
+    def entity_names_starting(self, starts: Iterable[str]) -> dict[str, Names]:
+        """The same of those entities that this scope can see which have a name with one of these starts."""
+        return _names_by_scope(self._cursor.all(ENTITY_NAMES_STARTING, self._params | {"ids": dumps(sorted(starts))}))
 
     def holding(self, mem_type: str, words: Sequence[str], limit: int) -> list[tuple[str, str, str]]:
         """(id, scope, text) of items or records of any scope that hold these words, for noting mentions only."""
@@ -254,6 +274,19 @@ class Index(VectorIndex):
         statement = ITEMS_OF_CHUNKS if mem_type == RECALL else RECORDS_OF_CHUNKS
         rows = self._cursor.all(statement, self._params | {"ids": dumps(ids)}) if ids else []
         return [(row[0], row[1], row[2] or "") for row in rows]
+
+
+def _starts_of(item: Item) -> list[str]:
+    """How the names of an entity begin; nothing else has a name."""
+    return name_starts(item.value) if item.type == "entities" else []
+
+
+def _names_by_scope(rows: Iterable[Row]) -> dict[str, Names]:
+    """From keys, scopes and values of entities."""
+    by_scope: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for key, scope, value in rows:
+        by_scope.setdefault(scope, []).append((key, names_of(value)))
+    return {scope: Names.folded(entities) for scope, entities in by_scope.items()}
 
 
 def _read(note: object) -> object:

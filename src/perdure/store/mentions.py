@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 from perdure.segment import segment
 from perdure.store.chunks import ARCHIVAL, RECALL
 from perdure.store.transaction import Transaction
-from perdure.types.naming import Names
+from perdure.types.naming import Names, starts_in
 from perdure.values import SHARED, Item
 
 MOST = 2_000
 """Of how many texts that hold the words of a new name it is looked whether they hold the name."""
+
+PLACES = 4_000
+"""In a text with more places where a name could begin, all names are looked for: one by one they take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,18 @@ class Entities:
 
 
 def known_entities(tx: Transaction) -> Entities:
-    """The names that this scope has for things."""
+    """The names that this scope has for things: all of them, for whoever has many texts to look through."""
     return Entities(tx.index.entity_names())
+
+
+def entities_in(tx: Transaction, texts: Iterable[str]) -> Entities:
+    """The names that this scope has for things, at least those that stand in one of these texts."""
+    starts: set[str] = set()
+    for text in texts:
+        starts |= starts_in(text)
+        if len(starts) > PLACES:
+            return known_entities(tx)
+    return Entities(tx.index.entity_names_starting(starts) if starts else {})
 
 
 def note(tx: Transaction, mem_type: str, texts: Iterable[tuple[str, str, str]], entities: Entities) -> list[str]:

@@ -383,6 +383,7 @@ BY_NAME = {table.name: table for table in TABLES}
 DERIVED = frozenset(
     {
         *("memory_chunks", "record_chunks", "chunk_words", "index_totals", "vector_id_map", "entity_mentions"),
+        "name_starts",
         *("agents", "agent_secrets", "attachment_bytes", "schema_version"),
     }
 )

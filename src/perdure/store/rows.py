@@ -186,7 +186,7 @@ def _parts(row: Row, evidence: tuple[Row, ...]) -> tuple[tuple[Any, ...], tuple[
 
 @lru_cache(maxsize=1 << 14)
 def names_of(value_json: str) -> tuple[str, ...]:
-    """The names that the value of an entity gives it: every write asks for those of all."""
+    """The names that the value of an entity gives it: the same ones are asked for again and again."""
     return folded_names(json.loads(value_json))
 
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from perdure.values import JSON
+
+PIECES = 3
+"""How many pieces of a name make its start: words, or single characters of Chinese and signs."""
+LONGEST = 64
+"""Characters of a start; the rest of a longer one is not looked up."""
+_PIECE = re.compile(r"[^\W_\u3040-\u9fff]+|\S")  # a whole run of what `_joined` joins, or one character
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,27 @@ def folded_names(value: Mapping[str, JSON]) -> tuple[str, ...]:
     aliases = value.get("aliases") or ()
     given = (value.get("canonical"), *(aliases if isinstance(aliases, list | tuple) else ()))
     return tuple(folded for name in given if (folded := _fold(str(name or "")).strip()))
+
+
+def name_starts(value: Mapping[str, JSON]) -> list[str]:
+    """How the names of an entity begin: by this they are looked up."""
+    return sorted({_start(name) for name in folded_names(value)})
+
+
+def _start(name: str) -> str:
+    ends = [piece.end() for piece in islice(_PIECE.finditer(name), PIECES)]
+    return name[: min(ends[-1], LONGEST)]
+
+
+def starts_in(text: str) -> set[str]:
+    """Every start that a name standing in this text can have.
+
+    A name stands where neither end of it is inside a word, so that its pieces are pieces of the text too.
+    """
+    folded = _fold(text)
+    pieces = [piece.span() for piece in _PIECE.finditer(folded)]
+    ends = [end for _, end in pieces]
+    return {folded[at : min(end, at + LONGEST)] for n, (at, _) in enumerate(pieces) for end in ends[n : n + PIECES]}
 
 
 def _fold(text: str) -> str:

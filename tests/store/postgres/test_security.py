@@ -31,6 +31,7 @@ TABLES = (
     "memory_chunks",
     "memory_items",
     "model_calls",
+    "name_starts",
     "patch_history",
     "receipts",
     "record_chunks",

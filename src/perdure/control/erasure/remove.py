@@ -15,7 +15,7 @@ from perdure.messages import say
 from perdure.spans import Span, merged, without_spans
 from perdure.store.chunks import ARCHIVAL
 from perdure.store.erasing import ERASED, RecordRemainder
-from perdure.store.mentions import known_entities, note
+from perdure.store.mentions import entities_in, note
 from perdure.store.past import PROOFS
 from perdure.store.receipts import SPENT
 from perdure.store.rows import REASON_CODE, dumps
@@ -108,7 +108,8 @@ def _cut(tx: Transaction, record: Record, cuts: Sequence[Span], texts: Sequence[
     tx.set_withheld(record.id, [(*span, *row[2:]) for span, row in hidden if span is not None and not is_blank])
     tx.log_erased_record(record.id, record.scope, rest)
     if not is_blank:
-        note(tx, ARCHIVAL, [(record.id, record.scope, left.content or "")], known_entities(tx))
+        text = left.content or ""
+        note(tx, ARCHIVAL, [(record.id, record.scope, text)], entities_in(tx, [text]))
 
 
 def moved(cuts: Sequence[Span], start: int, end: int) -> Span | None:

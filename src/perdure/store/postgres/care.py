@@ -34,7 +34,8 @@ LOCK = 0x5045524455524501
 
 TABLES = (
     b"VACUUM (ANALYZE, SKIP_LOCKED) perdure.memory_items, perdure.memory_chunks, perdure.archival_records,"
-    b" perdure.record_chunks, perdure.chunk_words, perdure.vector_id_map, perdure.evidence, perdure.changes"
+    b" perdure.record_chunks, perdure.chunk_words, perdure.vector_id_map, perdure.evidence, perdure.changes,"
+    b" perdure.name_starts"
 )
 SIZE = (
     b"SELECT COALESCE(SUM(c.reltuples), 0) FROM pg_class c WHERE c.relnamespace = 'perdure'::regnamespace"

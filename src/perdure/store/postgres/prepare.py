@@ -13,6 +13,7 @@ from psycopg import errors as pg
 from perdure.errors import Unsupported
 from perdure.messages import say
 from perdure.store.migrate import steps_after
+from perdure.store.postgres import names
 from perdure.store.postgres.connection import (
     APP_ROLE,
     BECOME_APP,
@@ -114,6 +115,8 @@ def _migrate(connection: Connection, busy_timeout: float) -> None:
         version = _version(connection) if connection.execute(VERSION_TABLE).fetchone() else 0
         for step in steps_after("postgres", version):
             connection.execute(step.script.encode())
+            if step.number == names.STEP:
+                names.fill(connection)
             connection.execute(VERSION_MOVE, {"version": step.number})
         for grant in GRANTS:
             connection.execute(grant)

@@ -14,7 +14,7 @@ CREATE TABLE schema_version (
     one     BOOLEAN NOT NULL DEFAULT TRUE PRIMARY KEY CHECK (one),
     version INTEGER NOT NULL
 );
-INSERT INTO schema_version (version) VALUES (4);
+INSERT INTO schema_version (version) VALUES (5);
 
 CREATE TABLE agents (
     agent_id    TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id') PRIMARY KEY CHECK (agent_id <> ''),
@@ -344,6 +344,17 @@ CREATE TABLE entity_mentions (
 
 CREATE INDEX mentions_by_owner ON entity_mentions (agent_id, mem_type, mem_id);
 
+-- How the names of entities begin, folded: which of them a text can hold is looked up by the words that stand in it.
+CREATE TABLE name_starts (
+    agent_id TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
+    start    TEXT COLLATE "C" NOT NULL,
+    item_id  TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (agent_id, start, item_id),
+    FOREIGN KEY (agent_id, item_id) REFERENCES memory_items (agent_id, id) ON DELETE CASCADE
+);
+
+CREATE INDEX name_starts_by_item ON name_starts (agent_id, item_id);
+
 -- Looks into the archive: when and why, never what was asked.
 CREATE TABLE lookups (
     agent_id   TEXT COLLATE "C" NOT NULL DEFAULT current_setting('perdure.agent_id'),
@@ -616,6 +627,10 @@ CREATE POLICY own_rows ON vector_id_map
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE entity_mentions ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON entity_mentions
+    USING (agent_id = current_setting('perdure.agent_id', true))
+    WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
+ALTER TABLE name_starts ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON name_starts
     USING (agent_id = current_setting('perdure.agent_id', true))
     WITH CHECK (agent_id = current_setting('perdure.agent_id', true));
 ALTER TABLE lookups ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import apsw
@@ -10,8 +11,10 @@ from perdure.errors import StoreUnavailable
 from perdure.messages import say
 from perdure.store.contract import Params
 from perdure.store.migrate import steps_after
+from perdure.store.rows import dumps
 from perdure.store.sqlite.connection import APPLICATION_ID, check_ours
 from perdure.store.vector_index import half
+from perdure.types.naming import name_starts
 
 AGENT_ADD = "INSERT INTO agents (agent_id, chain_head, created_at) VALUES (:agent_id, :chain_head, :created_at)"
 SECRET_ADD = "INSERT INTO agent_secrets (agent_id, secret) VALUES (:agent_id, :secret)"
@@ -45,6 +48,7 @@ def _check_owner(connection: apsw.Connection, path: Path, agent_id: str, version
 def run_script(connection: apsw.Connection, script: str) -> None:
     """Run a migration statement by statement: apsw stops a script at the first statement that returns a row."""
     connection.create_scalar_function("half", lambda *given: half(given[0]), 1)
+    connection.create_scalar_function("starts_of", lambda *given: dumps(name_starts(json.loads(str(given[0])))), 1)
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

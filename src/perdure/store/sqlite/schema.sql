@@ -273,6 +273,15 @@ CREATE TABLE entity_mentions (
 
 CREATE INDEX mentions_by_owner ON entity_mentions (mem_type, mem_id);
 
+-- How the names of entities begin, folded: which of them a text can hold is looked up by the words that stand in it.
+CREATE TABLE name_starts (
+    start   TEXT NOT NULL,
+    item_id TEXT NOT NULL REFERENCES memory_items (id) ON DELETE CASCADE,
+    PRIMARY KEY (start, item_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX name_starts_by_item ON name_starts (item_id);
+
 -- Looks into the archive: when and why, never what was asked.
 CREATE TABLE lookups (
     sequence   INTEGER NOT NULL PRIMARY KEY,
