@@ -25,12 +25,14 @@ SUBS = (
     *("question", "request", "hypo", "quote", "sarcasm", "joke", "past", "other"),
     *("generic", "code", "chitchat", "mood", "meta", "fiction", "command", "hard"),
 )
+TOLD_OF = ("The user", "用户")
+"""How a host tells of its user; nobody speaks so."""
 RELATIONS = ("same", "replaces", "ends", "adds", "unrelated")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One labelled thing that a person typed. `whose` is empty where nobody has labelled it."""
+    """One labelled thing that a person typed. What nobody has labelled (type, act, whose) is empty."""
 
     hand: str
     lang: str
@@ -126,6 +128,21 @@ def pairs() -> list[Pair]:
     ]
 
 
+def held() -> list[Sentence]:
+    """What the pairs and the requests to forget take to be held: short statements, worth keeping, of no labelled kind."""
+    said: dict[str, tuple[str, str]] = {}
+    for pair in pairs():
+        said.setdefault(pair.old, (pair.hand, pair.lang))
+    for forget in forgets():
+        for text in forget.earlier:
+            said.setdefault(text, (forget.hand, forget.lang))
+    return [
+        Sentence(hand, lang, keep=True, type="", act="", whose="", text=text)
+        for text, (hand, lang) in said.items()
+        if not text.startswith(TOLD_OF)
+    ]
+
+
 def requests() -> list[SpokenRequest]:
     """All lines that are, or look like, requests to memory."""
     names = ("hand", "lang", "request", "text", "what")
@@ -145,7 +162,7 @@ def faults(sentence: Sentence) -> list[str]:
     wrong = []
     if sentence.lang not in LANGUAGES or not sentence.hand or not sentence.text.strip():
         wrong.append("hand, lang or text")
-    kinds = (sentence.type in TYPES, sentence.act in ACTS, sentence.whose in (*WHOSE, ""), not sentence.sub)
+    kinds = (sentence.type in TYPES, sentence.act in (*ACTS, ""), sentence.whose in (*WHOSE, ""), not sentence.sub)
     if sentence.keep and not all(kinds):
         wrong.append("a kept sentence needs type, act and whose, and no sub")
     if not sentence.keep and (sentence.type, sentence.act, sentence.whose) != ("none", "none", "none"):

@@ -99,7 +99,8 @@ def figures(model: ClauseModel, raw: Array, chance: Array, limits: dict[str, flo
     keep = model.keep_target[:, 0] > 0
     hands = np.array([sentence.hand for sentence in model.sentences])
     langs = np.array([sentence.lang for sentence in model.sentences])
-    rows_of = {hand: seen & (hands == hand) for hand in sorted(set(hands[seen]))}
+    # Of a hand that wrote nothing but what is to be kept nothing can be told apart.
+    rows_of = {hand: seen & (hands == hand) for hand in sorted(set(hands[seen & ~keep]))}
     by_hand = {hand: round(auc(chance[rows], keep[rows]), 4) for hand, rows in rows_of.items()}
     out: dict[str, Any] = {"auc": round(float(np.mean(list(by_hand.values()))), 4), "auc by hand": by_hand}
     spoken = seen & in_talk(model)

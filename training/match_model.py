@@ -30,7 +30,7 @@ from training.pair_model import NEW, OLD, PairModel
 OTHERS = 60
 """How many other things a pair is put among; as many are kept to compare with where little is held."""
 RIDGE = 2.0
-CLEAN_SURE, CLEAN_LIKELY = 0.9975, 0.9
+CLEAN_SURE, CLEAN_LIKELY = 0.995, 0.86
 """The share of near misses (adds, same, unrelated) that must stay below each threshold."""
 CHANGES = (1, 2)
 """The places of `replaces` and `ends` among the relations."""

@@ -40,6 +40,10 @@ LIMITS = (
 )
 
 
+HELD = 3
+"""Of the statements that are held in pairs and requests to forget, each so many-th is learned as worth keeping."""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=FILE.parent, help="where weights.bin and card.json go")
@@ -58,7 +62,7 @@ def main() -> None:
 def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     """Learn, calibrate on what was left out, write both files; the card is returned."""
     encoder = Encoder()
-    sentences = [*corpus.sentences()[::every]]
+    sentences = [*corpus.sentences()[::every], *corpus.held()[:: HELD * every]]
     sentences += folds.joined(sentences)
     features = Features.of(*encoder.encode_with_pieces([sentence.text for sentence in sentences]))
     model = ClauseModel(sentences, features)

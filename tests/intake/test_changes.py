@@ -11,6 +11,7 @@ from perdure import AgentMemory, Candidate, Config, Event, Receipt, Runtime, Sta
 from perdure.intake.changes import changed, is_another, may_replace
 from perdure.intake.extract.contract import Finding, Known, KnownItem, Turn
 from perdure.intake.meant import Thing, things_of
+from perdure.intake.read.goes_on import names_more
 from perdure.intake.read_ahead import Changed, ReadClause, Readings, ReadRequest
 from perdure.intake.reader_statements import as_finding
 from perdure.values import Grade
@@ -290,3 +291,18 @@ def test_what_was_found_in_the_clauses_of_a_message_stays_when_it_changes_someth
     )  # fmt: skip
     assert {finding.candidate.content for finding in found} == {said[:10], said[11:]}
     assert [f.candidate.content for f in found if f.candidate.takes_place_of] == [said[11:]]
+
+
+@pytest.mark.parametrize(
+    ("held", "said", "is_more"),
+    [
+        ("we get our pots from Vasco, he delivers on thursdays", "thursdays are out for him, it's mondays now", True),
+        ("我们的花盆是 Vasco 供的，他每周四送货", "他周四来不了了，改成周一送货", True),
+        ("we get our pots from Vasco, he delivers on thursdays", "Vasco delivers on mondays now", False),
+        ("I live in Hexham, above the chip shop", "we've moved to York", False),
+        ("My flight to Oslo is on Friday", "it's on Monday now", False),
+        ("我住在利兹，楼下是炸鱼店", "已经搬到约克了", False),
+    ],
+)
+def test_who_is_named_beside_what_changes_is_not_lost(held: str, said: str, is_more: bool) -> None:
+    assert names_more(held, said) is is_more

@@ -138,9 +138,11 @@ async def test_several_are_forgotten_where_words_say_so_and_never_more(tmp_path:
                 await agent.remember(text)
             receipt = await said(agent, turn)
             after = await texts(agent)
-            assert len(after) == left, (turn, receipt.outcomes, after)
+            stands = [text for text in earlier if any(text.rstrip(".。") in held for held in after)]
+            assert len(stands) == left, (turn, receipt.outcomes, after)
+            # Several fields of one profile go at once.
             gone = [outcome for outcome in receipt.outcomes if isinstance(outcome, Retracted)]
-            assert len(gone) == len(earlier) - left, (turn, receipt.outcomes)
+            assert bool(gone) is (left < len(earlier)), (turn, receipt.outcomes)
             assert gone or any(isinstance(outcome, Refused) for outcome in receipt.outcomes)
 
 

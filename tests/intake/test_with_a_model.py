@@ -201,8 +201,8 @@ async def test_without_the_reader_only_words_settle_what_is_meant(tmp_path: Path
 @pytest.mark.parametrize(
     ("held", "asked", "words"),
     [
-        ("My salary is 8,200 a month.", "please forget how much I earn", "8,200"),
-        ("我每月工资一万八。", "请忘掉我的钱", "一万八"),
+        ("My salary is 8,200 a month.", "please forget my finances", "8,200"),
+        ("我每月工资一万八。", "请忘掉钱的事", "一万八"),
     ],
 )
 async def test_what_is_to_be_forgotten_is_hidden_and_never_confirmed(

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import Thing, things_of
-from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, owners
+from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, names_more, owners
 from perdure.intake.read_ahead import CHANGES, MAY_CHANGE, Changed, ReadClause, Readings
 from perdure.intake.reader_statements import READ, STATEMENT, as_finding
 from perdure.intake.requests import requests_of
@@ -141,7 +141,7 @@ def _attribute(thing: Thing) -> str:
 
 def may_go_on(said: str, held: str) -> bool:
     """Whether what is held may go on beside what is said; what the reader alone makes out is not sure then."""
-    return is_another(said, held) or MAY_STAND_ON.search(said) is not None
+    return is_another(said, held) or names_more(held, said) or MAY_STAND_ON.search(said) is not None
 
 
 def _may_change(finding: Finding) -> bool:

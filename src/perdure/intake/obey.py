@@ -103,16 +103,14 @@ def obey(
             if not request.is_stated:
                 kept = [finding for finding in kept if finding not in touching]
             if request.kind == "forget":
-                made += [one for one in found if isinstance(one, Finding)]
+                made += [one for one in found if isinstance(one, Finding) and not _is_gone(one, made)]
                 answers += [one for one in found if isinstance(one, RequestAnswer)]
-            elif request.is_vain:
-                answers.append(
-                    RequestAnswer(
-                        number, request.start, request.end, say("request.nothing", language_of(event.content))
-                    )
-                )
-            else:
-                made += _remembered(request, number, event, touching, turn)
+                continue
+            remembered = [] if request.is_vain else _remembered(request, number, event, touching, turn)
+            made += remembered
+            if not remembered and not request.is_stated:
+                nothing = say("request.nothing", language_of(event.content))
+                answers.append(RequestAnswer(number, request.start, request.end, nothing))
         taken = [(finding.start, finding.end) for finding in made if finding.event == number]
         for start, end, mark in sentences(event.content, 0, len(event.content)):
             denied = None if "?" in mark or "？" in mark else denied_by(event.content[start:end], things)
@@ -126,6 +124,14 @@ def obey(
                 made.append(_taken_back(DENY, thing, number, event, (start, end)))
     order = sorted([*kept, *made], key=lambda finding: (finding.event, finding.start))
     return Obeyed(tuple(order), tuple(answers))
+
+
+def _is_gone(finding: Finding, made: Sequence[Finding]) -> bool:
+    """Whether the same was asked to be forgotten a clause before: `That exam? Strike it.`"""
+    own = finding.candidate
+    return any(
+        one.candidate.retract and one.candidate.key == own.key and one.candidate.value == own.value for one in made
+    )
 
 
 def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
@@ -226,12 +232,17 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     things = [*things, *lines]
     texts = [thing.said for thing in things]
     found = named(said, texts)
-    is_empty = found is not None and (not found.several or _points_back(said))
-    if found is not None and is_empty and found.one is None and not meant.several:
-        # `Taco truck? Drop it from your notes.` What is named may stand in the sentence before.
-        before = content[slice(*_with_before(content, (request.start, request.end)))]
+    start, end = _with_before(content, (request.start, request.end))
+    is_back = _points_back(said)
+    # `Taco truck? Drop it from your notes.` What is named may stand in the sentence before; where the request itself
+    # only says `it`, it does: `That failed exam? Strike it from the record` speaks of no record.
+    is_before = is_back and start < request.start
+    is_empty = found is not None and found.one is None and (is_back or not found.several)
+    if found is not None and (is_empty or is_before) and not meant.several:
+        before = content[start:end]
         wider = named(before, texts)
-        found = wider if wider is not None and (wider.one is None or wider.is_clear) else found
+        if wider is not None and (is_before or wider.one is None or wider.is_clear):
+            found = wider
         near = touched_by(before, things) if found is wider else ()
         if len(near) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
             return Meant(several=near[:SHOWN]), is_clear

@@ -50,7 +50,7 @@ _TAIL_ZH = regex(
 _TAIL_EN = regex(
     r"^(?:\s*(?:that|this|it|please|pls|ok|okay|thanks|thx|for me|for later|for next time|too|down|somewhere"
     r"|would you|will you"
-    r"|could you|about me|(?:before|in case|so) .*|,|!|\.))*\s*\??$",
+    r"|could you|about me|(?:before|in case|so) [^:：]*|,|!|\.))*\s*\??$",
     _I,
 )
 _SUBORDINATE_ZH = regex(
