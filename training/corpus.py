@@ -129,7 +129,7 @@ def pairs() -> list[Pair]:
 
 
 def held() -> list[Sentence]:
-    """What the pairs and the requests to forget take to be held: short statements, worth keeping, of no labelled kind."""
+    """What pairs and requests to forget take to be held: short statements, worth keeping, of no labelled kind."""
     said: dict[str, tuple[str, str]] = {}
     for pair in pairs():
         said.setdefault(pair.old, (pair.hand, pair.lang))

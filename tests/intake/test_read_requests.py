@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from perdure import AgentMemory, Config, Event, Receipt, Refused, Retracted, Runtime
+from perdure.intake.requests import spared
 
 REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
@@ -181,3 +182,52 @@ async def test_nothing_goes_because_of_a_question(tmp_path: Path, held: str, ask
         receipt = await agent.commit_turn(session, [Event.user(asked)])
         assert await texts(agent) == before
         assert not any(isinstance(outcome, Retracted) for outcome in receipt.outcomes)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "asked", "gone"),
+    [
+        (
+            ("I was planning a surprise party for Leona.", "Leona's favourite flower is the peony."),
+            "She shares this tablet, so get rid of the party plans. The flower bit can stay.",
+            "party",
+        ),
+        (("我家孩子抽动症在吃药。", "我家孩子喜欢恐龙。"), "抽动症那条别留，喜欢恐龙可以留着", "抽动症"),
+        (("我在 Acme 做 backend。", "我住在杭州。"), "Acme 那条 delete 掉，杭州那条可以留着", "Acme"),
+    ],
+)
+async def test_what_is_said_to_stay_stays(tmp_path: Path, earlier: tuple[str, str], asked: str, gone: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        for text in earlier:
+            await agent.remember(text)
+        await said(agent, asked)
+        after = " ".join(await texts(agent))
+        assert earlier[1].rstrip(".。") in after
+        assert gone not in after.replace(asked, "")
+
+
+def test_only_what_is_to_stay_is_spared() -> None:
+    assert spared("drop the gym. the diet can stay") == "drop the gym. " + " " * 17
+    assert spared("健身那条删了，饮食的可以留着").strip() == "健身那条删了，"
+    for text in ("利兹那条别留了", "that must not stay in there", "不要留着我的地址", "他能留在杭州吗"):
+        assert spared(text).strip(), text
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I have a sister in Leeds.", "I have a sister in Cork."),
+        ("I have a son in the army", "I have a daughter at uni"),
+        ("我有个姐姐在利兹", "我有个弟弟在成都"),
+    ],
+)
+async def test_another_of_the_family_takes_nobodys_place(tmp_path: Path, first: str, second: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, first, second)
+        after = " ".join(await texts(agent))
+        assert first.rstrip(".") in after
+        assert second.rstrip(".") in after

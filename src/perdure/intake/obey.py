@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of, touched_by
+from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
 from perdure.intake.read_ahead import ReadClause, ReadRequest
-from perdure.intake.requests import Request, requests_in, requests_of
+from perdure.intake.requests import Request, requests_in, requests_of, spared
 from perdure.language import Span, language_of, sentences, weight
 from perdure.messages import say
 from perdure.regex import regex
@@ -134,6 +135,12 @@ def _is_gone(finding: Finding, made: Sequence[Finding]) -> bool:
     )
 
 
+def _stays(content: str) -> str:
+    """What a message says is to stay."""
+    rest = spared(content)
+    return " ".join(content[a:b] for a, b in clauses_of(content) if not rest[a:b].strip())
+
+
 def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
     """Whether a finding says something else of the very thing that is denied, or a clause beside puts another there."""
     name = finding.candidate.value.get("name")
@@ -151,8 +158,9 @@ def forgets_in(events: Sequence[Event], read: Sequence[ReadRequest]) -> list[str
         if event.role == Role.USER:
             requests = requests_in(event.content, (), [one for one in read if one.event == number])
             spans = [(request.start, request.end) for request in requests if request.kind == "forget"]
-            found += [event.content[a:b] for a, b in spans]
-            found += [event.content[a:b] for a, b in map(partial(_with_before, event.content), spans)]
+            text = spared(event.content)
+            found += [text[a:b] for a, b in spans]
+            found += [text[a:b] for a, b in map(partial(_with_before, text), spans)]
     return list(dict.fromkeys(found))
 
 
@@ -219,7 +227,9 @@ def _forgotten(
 
 def _named_by(request: Request, content: str, among: Among, known: Known, named: NamedBy | None) -> tuple[Meant, bool]:
     """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
-    things, lines = among
+    stays = touched_by(_stays(content), [*among[0], *among[1]])
+    things, lines = ([thing for thing in some if thing not in stays] for some in among)
+    content = spared(content)
     is_clear = not request.is_unsure
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
     if last:

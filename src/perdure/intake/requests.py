@@ -22,6 +22,7 @@ from perdure.intake.request_words import (
     ORDERS,
     REMEMBER_EN,
     REMEMBER_ZH,
+    SPARES,
     TASKLIKE_ZH,
     VAIN_EN,
 )
@@ -64,6 +65,7 @@ _WORD = regex(r"[A-Za-z'’]+")
 _LIST = regex(r"[:：]\s*$")
 _WONDERS = regex(r"^\s*(?:what|where|when|who|how|why|which|if|(?:my|our) [\w'’]+$)|^[我你]的?[一-鿿]{1,3}吗$", _I)
 _OTHERS = regex(r"^\s*(?:>|```|~~~|\|)")
+_SPARES = regex(SPARES, _I)
 TALK = 220
 """A message that says more than this is a document: only what a request names itself is kept of it."""
 
@@ -152,7 +154,16 @@ def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest,
             named.append(_as_read(one))
     if named:
         found += _with_rest(text, rows, named, found)
+    found = [one for one in found if one.kind != "forget" or spared(text)[one.start : one.end].strip(" .。!！,，")]
     return tuple(sorted(found, key=lambda request: request.start))
+
+
+def spared(text: str) -> str:
+    """A message without the clauses that say what is to stay: `the flower bit can stay`, 喜欢恐龙可以留着."""
+    for start, end in clauses_of(text):
+        if _SPARES.search(text[start:end]):
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _asks(said: str) -> bool:

@@ -28,7 +28,7 @@ SINGLE_VALUED = frozenset(
                 "commute",
                 "salary",
             ),
-            *("salary", "children", "siblings", "handedness"),
+            *("handedness",),
             # how answers should be
             *(
                 "reply language",
