@@ -231,3 +231,25 @@ async def test_another_of_the_family_takes_nobodys_place(tmp_path: Path, first: 
         after = " ".join(await texts(agent))
         assert first.rstrip(".") in after
         assert second.rstrip(".") in after
+
+
+@pytest.mark.parametrize(
+    ("earlier", "asked"),
+    [
+        (("我想去西藏。", "我想去海南。", "我是会计。"), "旅游那个想法你别留了"),
+        (("房贷还有九年。", "车贷还有两年。"), "贷款那条不用留了"),
+        (("I have a friend called Moss.", "I have a friend called Reed."), "forget about my friend please"),
+    ],
+)
+async def test_of_two_that_are_put_alike_neither_goes_unasked(
+    tmp_path: Path, earlier: tuple[str, ...], asked: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        for text in earlier:
+            await agent.remember(text)
+        receipt = await said(agent, asked)
+        after = " ".join(await texts(agent))
+        assert all(text.rstrip(".。") in after for text in earlier)
+        assert any(isinstance(outcome, Refused) for outcome in receipt.outcomes)

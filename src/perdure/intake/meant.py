@@ -28,6 +28,7 @@ CLEAR, NEAR, FAR = 0.67, 0.25, 0.34
 asking about; and that no other may reach."""
 CLOSE = 0.6
 """The share that one must hold to be asked about beside several that are meant."""
+_STOPS = " .。"
 SHOWN = 5
 """How many are shown to choose from."""
 
@@ -78,10 +79,11 @@ class Thing:
 
     @property
     def said(self) -> str:
-        """The thing as a person reads it."""
-        if self.field is None:
-            return self.held.content or text_of(self.held)
-        return str(self.field.get("said") or f"{self.field.get('k')}: {self.field.get('v')}")
+        """The thing as a person reads it. A full stop says nothing, and would tell two that are put alike apart."""
+        if self.field is not None:
+            return str(self.field.get("said") or f"{self.field.get('k')}: {self.field.get('v')}").rstrip(_STOPS)
+        text = self.held.content or text_of(self.held)
+        return text if self.line is not None else text.rstrip(_STOPS) or text
 
     @property
     def text(self) -> str:

@@ -16,6 +16,7 @@ from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of, touched_by
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
+from perdure.intake.read.grams import words as grams
 from perdure.intake.read_ahead import ReadClause, ReadRequest
 from perdure.intake.requests import Request, requests_in, requests_of, spared
 from perdure.language import Span, language_of, sentences, weight
@@ -304,7 +305,22 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
         return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])
-    return Meant(one, same=same)
+    twins = () if named.is_clear else _twins(one, things)
+    return Meant(several=(one, *twins)[:SHOWN]) if twins else Meant(one, same=same)
+
+
+TWIN = 0.5
+"""The share of its words from which on a thing is put like another: 房贷还有九年, 车贷还有两年."""
+
+
+def _twins(one: Thing, things: Sequence[Thing]) -> tuple[Thing, ...]:
+    """What is put in nearly the same words as what a request likely means: it may as well mean that."""
+    own = set(grams(one.said))
+    return tuple(
+        thing
+        for thing in things
+        if thing.said != one.said and len(own.intersection(grams(thing.said))) >= TWIN * max(len(own), 1)
+    )
 
 
 def _apart(things: Sequence[Thing]) -> list[Thing]:
