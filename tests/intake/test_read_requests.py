@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from perdure import AgentMemory, Config, Event, Receipt, Refused, Retracted, Runtime
-from perdure.intake.requests import spared
+from perdure.intake.requests import requests_in, spared
 
 REMEMBERED = {
     "tuck this one away: the boiler man only takes cash": "boiler man",
@@ -211,8 +212,43 @@ async def test_what_is_said_to_stay_stays(tmp_path: Path, earlier: tuple[str, st
 def test_only_what_is_to_stay_is_spared() -> None:
     assert spared("drop the gym. the diet can stay") == "drop the gym. " + " " * 17
     assert spared("健身那条删了，饮食的可以留着").strip() == "健身那条删了，"
-    for text in ("利兹那条别留了", "that must not stay in there", "不要留着我的地址", "他能留在杭州吗"):
-        assert spared(text).strip(), text
+    kept = (
+        *(
+            "利兹那条别留了",
+            "that must not stay in there",
+            "不要留着我的地址",
+            "他能留在杭州吗",
+            "忘掉我弟周末可以留下",
+        ),
+        *(
+            "忘掉我弟周末可以留下",
+            "forget that my brother can stay",
+            "forget that mum stays with us",
+            "mum stays with us, forget that",
+        ),
+    )
+    for text in kept:
+        assert spared(text) == text
+
+
+def test_a_paste_full_of_what_may_stay_takes_no_longer_than_its_length() -> None:
+    took = []
+    for count in (2_000, 8_000):
+        text = "this line can stay. " * count
+        start = process_time()
+        assert not spared(text).strip(" .")
+        took.append(process_time() - start)
+    assert took[1] < 12 * max(took[0], 0.01)  # quadratic: sixteen times
+
+
+@pytest.mark.parametrize("asked", ["just forget 我的地址吧", "but forget 我的地址", "不是很想 forget 我的地址"])
+def test_a_word_before_it_that_is_no_not_leaves_a_request_to_forget(asked: str) -> None:
+    assert not any(request.kind == "remember" for request in requests_in(asked))
+
+
+@pytest.mark.parametrize("asked", ["don't forget 我的地址", "别 forget 我的地址", "do not forget 周五 demo"])
+def test_who_is_not_to_forget_is_to_remember(asked: str) -> None:
+    assert [request.kind for request in requests_in(asked)] == ["remember"]
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ TOLD_ZH = "我|吧|它|刚|之前|那|这|关于|上次|前面"
 FORGET_ZH = (
     "忘掉"
     "|(?:别|不要|不许|不准|不用|不必|无需|甭|不需要|没必要)(?:再|往心里|继续|\\s)*(?:记(?!者|账)|keep|remember|存|保存|留|save)(?:着|得|住|录|下来|下)?"
-    "|(?<!t )(?<!never )(?<!别)(?<!别 )(?<!要)(?<!要 )forget(?: ?掉| it)?|un-?remember|(?:就)?当(?:作|做)?(?:我)?没(?:说|提|讲)过?"
+    "|(?<!n't )(?<!n’t )(?<!dont )(?<!not )(?<!never )(?<!别)(?<!别 )(?<!不要)(?<!不要 )forget(?: ?掉| it)?|un-?remember|(?:就)?当(?:作|做)?(?:我)?没(?:说|提|讲)过?"
 )
 """The verb of a request to forget that is said of memory."""
 
@@ -215,8 +215,8 @@ TURNS_OF_PHRASE = (
 """Who goes on like this did not ask to have something forgotten: `forget the diet, let's eat`."""
 
 SPARES = (
-    r"\b(?:can|may|should|must|could) (?:stay|remain|be kept)\b|\bstays\b|\b(?:fine|ok|okay|happy) (?:to|for you to) keep\b"
-    r"|\b(?:keep|leave) the (?:rest|others?)\b"
+    r"\b(?:(?:can|may|should|must|could) (?:stay|remain|be kept)|stays)(?: in| put| there| as is| though| tho| please)*\W*$"
+    r"|\b(?:fine|ok|okay|happy) (?:to|for you to) keep\b|\b(?:keep|leave) the (?:rest|others?)\b"
     "|(?<!不)(?:可以|能|要|得|继续)(?:留着?|留下|保留|记着|存着)[吧的了哦啊呀]*\\W*$|(?:其他的?|其它的?|别的)都?(?:留|保留|不动)|[不没][用必](?:删|动)"
 )
 """What says of something else, beside a request to forget, that it is to stay."""

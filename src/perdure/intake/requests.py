@@ -154,16 +154,24 @@ def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest,
             named.append(_as_read(one))
     if named:
         found += _with_rest(text, rows, named, found)
-    found = [one for one in found if one.kind != "forget" or spared(text)[one.start : one.end].strip(" .。!！,，")]
+    rest = spared(text)
+    found = [one for one in found if one.kind != "forget" or rest[one.start : one.end].strip(" .。!！,，")]
     return tuple(sorted(found, key=lambda request: request.start))
 
 
+@cached_texts(KEPT)
 def spared(text: str) -> str:
-    """A message without the clauses that say what is to stay: `the flower bit can stay`, 喜欢恐龙可以留着."""
+    """A message without the clauses that say what is to stay: `the flower bit can stay`, 喜欢恐龙可以留着.
+
+    What stands in the clause that asks to forget is what is asked: `forget that my brother can stay`.
+    """
+    parts, at = [], 0
     for start, end in clauses_of(text):
-        if _SPARES.search(text[start:end]):
-            text = text[:start] + " " * (end - start) + text[end:]
-    return text
+        clause = text[start:end]
+        is_spared = _SPARES.search(clause) is not None and not namings_in(clause, "")
+        parts += [text[at:start], " " * (end - start) if is_spared else clause]
+        at = end
+    return "".join([*parts, text[at:]])
 
 
 def _asks(said: str) -> bool:
