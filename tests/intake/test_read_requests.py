@@ -289,3 +289,14 @@ async def test_of_two_that_are_put_alike_neither_goes_unasked(
         after = " ".join(await texts(agent))
         assert all(text.rstrip(".。") in after for text in earlier)
         assert any(isinstance(outcome, Refused) for outcome in receipt.outcomes)
+
+
+@pytest.mark.parametrize(
+    "asked", ["我教练叫什么", "what's my coach called", "where's the spare key", "我 manager 是谁"]
+)
+async def test_a_question_without_its_mark_is_no_item(tmp_path: Path, asked: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, "My coach is called Luo", asked)
+        assert not any(asked in text for text in await texts(agent))

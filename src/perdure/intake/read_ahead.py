@@ -300,7 +300,7 @@ def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
 def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
     said = text[read.start : read.end]
     grade = Grade(read.grade) if read.keep else None
-    if grade is Grade.PROVISIONAL and all(mood.is_question(said[a:b]) for a, b in clauses_of(said)):
+    if all(mood.is_question(said[a:b]) for a, b in clauses_of(said)):
         grade = None  # `where's the spare key` asks, though nothing marks it as a question
     return ReadClause(number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure)
 
