@@ -20,10 +20,12 @@ RUNS = 1.0
 RIDGE = 0.4
 DIRECTIONS = 192
 LEAST = 2
+RARE = 3
+"""Of runs that so few sentences hold, only what they count for keeping is kept."""
 NOTHING = 3
 """Of 127: what a rare run counts at most that is left out."""
-SHARE = 7
-"""Each seventh sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
+SHARE = 6
+"""Each sixth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
 RIDGE_OF_FEW = 1e-2
 
@@ -92,7 +94,7 @@ class ClauseModel:
         return out
 
     def said_by_few(self, fit: Fit) -> tuple[Array, NDArray[np.int64]]:
-        """What features say by likeness to all sentences, as well as it can be said by likeness to each seventh.
+        """What features say by likeness to all sentences, as well as it can be said by likeness to each sixth.
 
         With the chance of a sentence that was not seen it costs .001 of the area under the curve, and saves 4 MB.
         """
@@ -117,7 +119,7 @@ class ClauseModel:
             "pieces.centre": self.features.centre,
             "pieces.spread": self.features.spread,
             **self.short.of_rows(few).parts("near", NARROW),
-            **run_parts("runs", self.runs, RUNS * weights, often=self.runs.counts > LEAST),
+            **run_parts("runs", self.runs, RUNS * weights, often=self.runs.counts > RARE),
             "heads.learned": learned.astype(np.float16),
         }
 

@@ -6,12 +6,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+
+from perdure.simplified import simplified
 
 FOLDER = Path(__file__).parent / "intake"
 LANGUAGES = ("en", "zh", "mixed")
@@ -87,7 +89,7 @@ def rows(name: str) -> Iterator[dict[str, object]]:
     """The lines of one file of the corpus."""
     with (FOLDER / name).open(encoding="utf-8") as lines:
         for line in lines:
-            yield json.loads(line)
+            yield json.loads(simplified(line))  # as the reader sees it
 
 
 def sentences() -> list[Sentence]:
@@ -99,6 +101,17 @@ def sentences() -> list[Sentence]:
             shared = {name: turn.get(name, "") for name in ("hand", "lang", "talk")}
             found.append(_sentence({**clause, **shared, "text": text}, number))
     return found
+
+
+def types() -> dict[str, str]:
+    """The types of statements as they were said again, all by one guide; each hand has a habit of its own."""
+    return {str(row["text"]): str(row["type"]) for row in rows("types.jsonl")}
+
+
+def said_again(found: Iterable[Sentence]) -> list[Sentence]:
+    """Sentences with the types by which they are learned."""
+    again = types()
+    return [replace(one, type=again.get(one.text, one.type)) if one.keep else one for one in found]
 
 
 def turns() -> list[dict[str, object]]:

@@ -231,13 +231,14 @@ def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[s
     return limits, out
 
 
-def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_], ridge: float | None = None) -> NDArray[np.float64]:
     """Logistic regression with a ridge, by Newton's method."""
+    least = (RIDGE if ridge is None else ridge) * np.eye(rows.shape[1])
     found = np.zeros(rows.shape[1])
     for _ in range(40):
         chance = 1 / (1 + np.exp(-np.clip(rows @ found, -30, 30)))
-        curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + RIDGE * np.eye(rows.shape[1])
-        found += np.linalg.solve(curve, rows.T @ (truth - chance) - RIDGE * found)
+        curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + least
+        found += np.linalg.solve(curve, rows.T @ (truth - chance) - least @ found)
     return found
 
 

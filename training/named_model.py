@@ -27,6 +27,7 @@ from perdure.intake.read.named import (
     first_signs,
     named_together,
     naming_words,
+    weighed_together,
 )
 from perdure.models.encoder import Encoder
 from perdure.models.thesaurus import open_thesaurus
@@ -42,9 +43,11 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, MAYBE = 0.25, 1.25, -4.0
+SURE, CLEAR, MAYBE = 0.0, 1.0, -4.0
 """Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
 worth showing."""
+RIDGE = 3e-4
+"""For each request, when it is learned whether the likeliest is meant: many signs, few of them alone."""
 FAR = 0.4
 """Of what is not named, so much is learned from: there is enough of it."""
 
@@ -138,7 +141,7 @@ def learn_named(
     left_out = {hand: _fit([one for one in among if one.hand != hand]) for hand in sorted({one.hand for one in among})}
     shown = [one for one in among if one.is_for_figures]
     odds = [_odds(left_out[one.hand], one.signs) for one in shown]
-    first, stands_out = _learn_first(shown, odds)
+    first_parts, stands_out = _learn_first(shown, odds)
     figures = _figures(shown, odds, stands_out)
     figures["several"] = _several(shown, left_out)
     parts = {
@@ -147,7 +150,7 @@ def learn_named(
         "named.asked": middles[0],
         "named.held": middles[1],
         "named.learned": _fit(among).astype(np.float32),
-        "named.first": first.astype(np.float32),
+        **first_parts,
         "named.others": aside_vectors,
         "named.plain": {"step": step, "sure": SURE, "clear": CLEAR, "maybe": MAYBE, "others": aside},
     }
@@ -240,27 +243,31 @@ def _fit(among: Sequence[Among]) -> NDArray[np.float64]:
     return _logistic(rows[some], truth[some])
 
 
-def _logistic(rows: NDArray[Any], truth: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _logistic(rows: NDArray[Any], truth: NDArray[np.bool_], ridge: float | None = None) -> NDArray[np.float64]:
     """A fit on rows brought to one scale, as weights for rows as they are."""
     centre, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), 1e-4)
-    found = logistic(np.c_[(rows - centre) / scale, np.ones(len(rows))], truth)
+    found = logistic(np.c_[(rows - centre) / scale, np.ones(len(rows))], truth, ridge)
     learned = found[:-1] / scale
     return np.append(learned, found[-1] - float(learned @ centre))
 
 
-def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[NDArray[np.float64], Array]:
+def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[str, Array], Array]:
     """What tells whether the likeliest is meant; and for each request what those say that have not seen its hand."""
     pairs = list(zip(among, odds, strict=True))
-    rows = np.array([first_signs(o, one.signs, one.directions) for one, o in pairs], dtype=np.float64)
+    rows = np.array([first_signs(o, one.signs, one.directions) for one, o in pairs], dtype=np.float32)
     right = np.array([_is_right(one, o) for one, o in pairs])
     used = np.array([one.is_usual for one in among])
     hands = np.array([one.hand for one in among])
+    middle, spread = rows[used].mean(axis=0), np.maximum(rows[used].std(axis=0), np.float32(1e-4))
+    weighed = weighed_together(rows, middle, spread)
     stands_out = np.zeros(len(among), dtype=np.float32)
     for hand in sorted(set(hands.tolist())):
         some = used & (hands != hand)
-        learned = _logistic(rows[some], right[some])
-        stands_out[hands == hand] = rows[hands == hand] @ learned[:-1] + learned[-1]
-    return _logistic(rows[used], right[used]), stands_out
+        learned = _logistic(weighed[some], right[some], RIDGE * some.sum())
+        stands_out[hands == hand] = weighed[hands == hand] @ learned[:-1] + learned[-1]
+    first = _logistic(weighed[used], right[used], RIDGE * used.sum())
+    parts = {"named.first": first, "named.first_middle": middle, "named.first_spread": spread}
+    return {name: part.astype(np.float32) for name, part in parts.items()}, stands_out
 
 
 def _is_right(one: Among, odds: Array) -> bool:

@@ -62,7 +62,7 @@ def main() -> None:
 def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     """Learn, calibrate on what was left out, write both files; the card is returned."""
     encoder = Encoder()
-    sentences = [*corpus.sentences()[::every], *corpus.held()[:: HELD * every]]
+    sentences = corpus.said_again([*corpus.sentences()[::every], *corpus.held()[:: HELD * every]])
     sentences += folds.joined(sentences)
     features = Features.of(*encoder.encode_with_pieces([sentence.text for sentence in sentences]))
     model = ClauseModel(sentences, features)

@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import shutil
 import tempfile
 from collections import Counter, defaultdict
@@ -25,9 +26,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from perdure import AgentMemory, Candidate, Config, Event, Item, ManualClock, Runtime
+from perdure import AgentMemory, Candidate, Config, Event, Item, ManualClock, Receipt, Runtime
 from perdure.intake.extract.dates import find_day
-from perdure.values import Outcome
+from perdure.values import Grade, Outcome
 
 FOLDER = Path(__file__).parent
 SETS = ("reading", "changes", "decisions")
@@ -90,9 +91,9 @@ async def reading(row: Row, agent: AgentMemory, tally: Tally) -> None:
         tally.add(row["lang"], "found", bool(found))
         tally.add(row["lang"], "found, idiom" if quote["idiom"] else "found, plain", bool(found))
         if found:
-            right = right_types(quote)
-            tally.add(row["lang"], "type right", any(item.type in right for item in found))
-            if not any(item.type in right for item in found):
+            is_right = any(has_right_type(item, quote) for item in found)
+            tally.add(row["lang"], "type right", is_right)
+            if not is_right:
                 tally.errors.append(f"{quote['type']} as {[item.type for item in found]}: {quote['quote']}")
         else:
             tally.errors.append(f"missed: {row['text']} [{quote['quote']}]")
@@ -110,6 +111,12 @@ def right_types(quote: Row) -> set[str]:
     labels = [quote["type"], *([quote["also"]] if quote.get("also") else [])]
     right = set[str]().union(*(LIKE.get(label, {label}) for label in labels))
     return right | {"facts"} if "events" in labels and find_day(quote["quote"], BEGIN.date()) is None else right
+
+
+def has_right_type(item: Item, quote: Row) -> bool:
+    """Whether an item is of a type that its label allows. What is only likely enters no profile: then it is a fact."""
+    right = right_types(quote)
+    return item.type in right or (item.type == "facts" and item.grade is Grade.PROVISIONAL and "profile" in right)
 
 
 async def changes(row: Row, agent: AgentMemory, tally: Tally, clock: ManualClock) -> None:
@@ -164,7 +171,8 @@ async def decisions(row: Row, agent: AgentMemory, tally: Tally, clock: ManualClo
     asked = any(o.outcome in ("refused", "pending") for o in receipt.outcomes)
     if row["expect"] == "remember":
         texts = " ".join(_text(item) for item in after.values()).casefold()
-        wrong("lost", not all(word.casefold() in texts for word in row["kept"]))
+        record = await agent.archive.record(receipt.records[0])
+        wrong("lost", not all(is_kept_whole(words, texts, record.content or "", receipt) for words in row["kept"]))
     elif row["expect"] == "forget":
         stored = [n for n in row["gone"] if holds(n, before)]
         if row["ask_ok"]:
@@ -177,6 +185,14 @@ async def decisions(row: Row, agent: AgentMemory, tally: Tally, clock: ManualClo
         gone = before.keys() - after.keys()
         new = [i for i in after.values() if i.id not in before and (i.keep_for is None or i.priority == "permanent")]
         wrong("false command", bool(gone) or any("request" in o.reason for o in receipt.outcomes) or _noted(new))
+
+
+def is_kept_whole(words: str, texts: str, said: str, receipt: Receipt) -> bool:
+    """Whether all that was asked for is kept; of what holds a secret, which is masked and told of, all but that."""
+    if words.casefold() in texts or words in said:
+        return words.casefold() in texts
+    open_words = [word for word in re.findall(r"\w+", words) if word in said]
+    return bool(receipt.notices and open_words) and all(word.casefold() in texts for word in open_words)
 
 
 def _noted(items: list[Item]) -> bool:

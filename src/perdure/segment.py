@@ -1,7 +1,7 @@
 """The one function that cuts text into search words. Both paths use it, so it lives in neither.
 
-Width, case, accents and Unicode form do not matter. Each piece between spaces is cut by itself, so that a word
-inside a text gives the same search words as it gives alone:
+Width, case, accents and Unicode form do not matter, nor whether Chinese is written in traditional characters. Each
+piece between spaces is cut by itself, so that a word inside a text gives the same search words as it gives alone:
 
 - Scripts written without spaces (Chinese, Japanese, Thai …, and Korean for its endings) become every character, every
   pair of neighbours, and every longer word of the dictionary. None of this depends on what stands around it, so that
@@ -21,9 +21,10 @@ from operator import add
 from threading import Lock
 
 from perdure.irregular import BASE
+from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
-RULES = 3
+RULES = 4
 """Which search words this function makes. An index made under another number has to be built again."""
 
 MAX_WORD = 64
@@ -69,6 +70,7 @@ def segment(text: str) -> list[str]:
         text = unicodedata.normalize("NFKC", text)
         if _INVISIBLE.search(text):
             text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
+        text = simplified(text)
     words: list[str] = []
     for piece in text.split():
         words.extend(_remembered(piece) if len(piece) <= _CACHED else _cut(piece))

@@ -8,6 +8,8 @@ from time import process_time
 import pytest
 
 from perdure import AgentMemory, Config, Event, Receipt, Refused, Retracted, Runtime
+from perdure.intake.plural import how_many
+from perdure.intake.read.named import listed_in
 from perdure.intake.requests import requests_in, spared
 
 REMEMBERED = {
@@ -300,3 +302,51 @@ async def test_a_question_without_its_mark_is_no_item(tmp_path: Path, asked: str
         agent = await runtime.agent("luna")
         await said(agent, "My coach is called Luo", asked)
         assert not any(asked in text for text in await texts(agent))
+
+
+@pytest.mark.parametrize(
+    ("request_", "count"),
+    [
+        ("怀孕那件事先删了，还没过三个月", None),
+        ("delete what I said two weeks ago about the rash", None),
+        ("两年前的那个手术别记了", None),
+        ("两条都删了", 2),
+        ("bin the two of them", 2),
+        ("那三件都抹掉", 3),
+    ],
+)
+def test_how_long_ago_is_not_how_many(request_: str, count: int | None) -> None:
+    assert how_many(request_).count == count
+
+
+@pytest.mark.parametrize(
+    ("earlier", "turn", "left"),
+    [
+        (
+            ("I weigh 104 kilos.", "I'm 1.80 tall.", "I like curling."),
+            "please delete my weight and my height",
+            "curling",
+        ),
+        (("我前公司欠我三个月工资。", "我前男友叫阿哲。", "我住在宁波。"), "前公司和前男友的事都从你那儿删掉", "宁波"),
+    ],
+)
+async def test_what_a_request_lists_goes_or_is_asked_about(
+    tmp_path: Path, earlier: tuple[str, ...], turn: str, left: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, *earlier)
+        receipt = await said(agent, turn)
+        after = await texts(agent)
+        assert [text for text in after if left in text]
+        gone = [text for text in earlier if not any(text.rstrip(".。") in one for one in after)]
+        assert len(gone) in (0, 2), after
+        assert gone or any(isinstance(o, Refused) for o in receipt.outcomes)
+
+
+def test_a_list_is_told_from_what_lists_nothing() -> None:
+    assert listed_in("my weight and my height") == ("my weight", "my height")
+    assert len(listed_in("房贷、车贷和信用卡")) == 3
+    assert listed_in("drop the sandwich order") == ()
+    assert listed_in("a and b") == ()

@@ -18,6 +18,7 @@ from perdure.intake.orders import clauses_of
 from perdure.intake.plural import HowMany, how_many
 from perdure.language import Span
 from perdure.regex import regex
+from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 from perdure.types.attributes import spoken_of
 from perdure.types.keys import fold_name
@@ -87,10 +88,10 @@ class Thing:
 
     @property
     def text(self) -> str:
-        """Everything that was said of it."""
+        """Everything that was said of it, as it is compared."""
         if self.field is None:
-            return f"{self.held.content} {text_of(self.held)}"
-        return f"{self.said} {self.field.get('k')} {self.field.get('v')}"
+            return simplified(f"{self.held.content} {text_of(self.held)}")
+        return simplified(f"{self.said} {self.field.get('k')} {self.field.get('v')}")
 
     @property
     def aliases(self) -> str:
@@ -101,7 +102,8 @@ class Thing:
     @property
     def own(self) -> str:
         """What is said of it alone: of a field its name and value, and not the sentence that may say others too."""
-        return self.text if self.field is None else f"{self.field.get('k')} {self.field.get('v')} {self.aliases}"
+        own = "" if self.field is None else f"{self.field.get('k')} {self.field.get('v')} {self.aliases}"
+        return self.text if self.field is None else simplified(own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ def things_of(items: Iterable[KnownItem]) -> list[Thing]:
 
 def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) -> Meant:
     """The thing that a phrase means, or all those where it says so. `many` is what the words around it say of that."""
+    phrase = simplified(phrase)
     many = how_many(phrase) if many is None else many
     asked = _units(phrase)
     if not asked:
@@ -146,7 +149,7 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
         # 狗那条: a single character is said of many things, also of those that are not held.
         # 我住在哪里 has more of one: the words as they stand, and not only their one telling character.
         bare = max(_HAN.findall(_FRAME.sub(" ", phrase)), key=len, default="")
-        same = [t for t in full if _units(t.said) == asked or (len(bare) > 2 and bare in t.said)]
+        same = [t for t in full if _units(t.said) == asked or (len(bare) > 2 and bare in t.text)]
         return Meant(several=tuple(full[-SHOWN:])) if len(same) != 1 else Meant(same[0])
     if full and len({fold_name(thing.said) for thing in full}) > 1 and many.is_plural:
         close = [thing for score, thing in scored if CLOSE <= score <= 0.99]

@@ -301,7 +301,8 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
         others = tuple(thing for thing in by_words.several if thing not in (one, *more))
         return Meant(several=(one, *more, *others)[:SHOWN]) if others else Meant(one, several=near, more=more)
     same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
-    if by_words.several and (one not in by_words.several or not named.is_clear):
+    is_agreed = by_words.several == (one,)  # words alone do not settle it, and speak of nothing else
+    if by_words.several and not is_agreed and (one not in by_words.several or not named.is_clear):
         return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])

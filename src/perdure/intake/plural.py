@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from perdure.regex import regex
+from perdure.simplified import simplified
 
 _I = re.IGNORECASE
 _ALL = regex(
@@ -19,8 +20,14 @@ _ALL = regex(
     r"|都(?!没|做|好|已|不知|是|过|结|(?:别|不)提)",
     _I,
 )
-_TWO = regex(r"\b(?:both|neither|either|(?:the|a) pair|two)\b|[两俩]|(?<![十第])二[条个件]", _I)
-_THREE = regex(r"\b(?:three)\b|(?<![十第])三[条个件样]", _I)
+# Two months, 三个月: how long, and not how many things.
+_LENGTH_EN = r"(?! (?:more )?(?:second|minute|hour|day|week|fortnight|month|year)s?\b)"
+_LENGTH_ZH = "(?![百千万年天周岁块斤点]|个(?:月|星期|礼拜|小时|钟头|半))"
+_TWO = regex(
+    rf"\b(?:both|neither|either|(?:the|a) pair|two{_LENGTH_EN})\b|[两俩]{_LENGTH_ZH}|(?<![十第])二{_LENGTH_ZH}[条个件]",
+    _I,
+)
+_THREE = regex(rf"\bthree{_LENGTH_EN}\b|(?<![十第])三{_LENGTH_ZH}[条个件样]", _I)
 _EXCEPT = regex(
     r"\b(?:except|but (?:not|keep|leave)|keep the|can stay|leave the|apart from|other than|only|just that|not all)\b"
     r"|除了|其他的?(?:都|就)?(?:留|别动|不动)|其余|别的留|别全|不是全|只[删去要]|还是",
@@ -50,6 +57,7 @@ ONE = HowMany()
 
 def how_many(request: str) -> HowMany:
     """How many things the words of a request mean; one as well where it also says what is to stay."""
+    request = simplified(request)
     if _EXCEPT.search(request):
         return ONE
     two, three = _TWO.search(request) is not None, _THREE.search(request) is not None

@@ -28,6 +28,7 @@ from perdure.intake.request_words import (
 )
 from perdure.language import HAN, Span, sentences, weight
 from perdure.regex import regex
+from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
 _I = re.IGNORECASE
@@ -121,6 +122,7 @@ def requests_in(text: str, injected: Sequence[Span] = (), read: Sequence[ReadReq
 
 @cached_texts(KEPT)
 def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest, ...]) -> tuple[Request, ...]:
+    text = simplified(text)
     rows = _rows(text, injected)
     foreign = not_own(text)
     found: list[Request] = []
@@ -167,9 +169,9 @@ def spared(text: str) -> str:
     """
     parts, at = [], 0
     for start, end in clauses_of(text):
-        clause = text[start:end]
+        clause = simplified(text[start:end])
         is_spared = _SPARES.search(clause) is not None and not namings_in(clause, "")
-        parts += [text[at:start], " " * (end - start) if is_spared else clause]
+        parts += [text[at:start], " " * (end - start) if is_spared else text[start:end]]
         at = end
     return "".join([*parts, text[at:]])
 

@@ -19,6 +19,7 @@ from perdure.language import HAN
 from perdure.messages import say
 from perdure.models.kept import Damaged, Kept, open_kept
 from perdure.segment import segment
+from perdure.simplified import simplified
 from perdure.textcache import on_forgetting
 
 VERSION = "perdure thesaurus 1"
@@ -83,7 +84,7 @@ class Thesaurus:
         """The words of a text that point to something."""
         found = self._looked_up.get(text)
         if found is None:
-            words = dict.fromkeys(self._words(text.lower()))
+            words = dict.fromkeys(self._words(simplified(text).lower()))
             found = Ideas({word: self._pointed(self._rows[crc32(word.encode())]) for word in words})
             kept = self._looked_up  # another thread may let go of it meanwhile
             if len(kept) >= KEPT:

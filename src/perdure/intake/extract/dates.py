@@ -26,6 +26,7 @@ from perdure.intake.extract.calendar_words import (
 )
 from perdure.intake.extract.calendar_words import number as number
 from perdure.regex import regex
+from perdure.simplified import simplified
 
 _I = re.IGNORECASE
 _NEAR = {
@@ -104,6 +105,7 @@ _NAMED = frozenset({"iso", "zh_full", "en_month", "en_day_month"})
 
 def find_day(text: str, today: date, *, past: bool = False) -> FoundDay | None:
     """The first day a text names. `past` reads `Friday` as the last one and not as the next."""
+    text = simplified(text)
     best: FoundDay | None = None
     rhythms = [(again.start, again.end) for again in find_all_again(text, today)]
     for name, pattern in _PATTERNS.items():

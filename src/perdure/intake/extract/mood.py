@@ -9,6 +9,7 @@ import re
 
 from perdure.intake.extract.contract import Span
 from perdure.regex import regex
+from perdure.simplified import simplified
 
 _I = re.IGNORECASE
 
@@ -176,6 +177,7 @@ def asks(sentence: str, mark: str, clauses: list[Span]) -> set[int]:
 
 def is_question(clause: str) -> bool:
     """Whether a clause reads as a question even without its mark."""
+    clause = simplified(clause)
     return bool(_ASKS.match(clause) or _ASKS_ZH.search(clause))
 
 

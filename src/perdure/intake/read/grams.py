@@ -8,6 +8,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from perdure.regex import regex
+from perdure.simplified import simplified
 
 MOST_WORDS = 120
 # Latin words, figures, and every other letter or mark for itself; so a Chinese character is a word here.
@@ -17,7 +18,7 @@ BREAK = "\x01"
 
 def words(text: str) -> list[str]:
     """The words of a text in lower case, all figures alike."""
-    found = _WORD.findall(text.lower().replace("’", "'"))[:MOST_WORDS]
+    found = _WORD.findall(simplified(text).lower().replace("’", "'"))[:MOST_WORDS]
     return ["0" if word[0].isdigit() else word for word in found]
 
 

@@ -10,6 +10,7 @@ say.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from perdure.intake.read.features import Array
 from perdure.intake.read.shared_ideas import SharedIdeas
 from perdure.models.kept import Kept
 from perdure.models.thesaurus import SLIGHT, Thesaurus
+from perdure.regex import regex
 from perdure.segment import segment
 from perdure.textcache import on_forgetting
 
@@ -39,6 +41,8 @@ CLOSE_BEHIND = 2.0
 """Log odds from which on being alike no longer makes a thing hard to tell from the next."""
 TOLD_APART = 0.03
 """What words must tell more of the first than of the next one, so that they tell the two apart."""
+LEADING, FARTHEST = 20, 4.0
+"""So many signs are also taken two by two; and how far from the middle, in spreads, a sign may tell anything."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
 LIKELY = -1.0
@@ -55,6 +59,8 @@ class AskedForget:
 
     parts: tuple[str, ...]
     vectors: Array
+    listed: tuple[AskedForget, ...] = ()
+    """What it lists, one by one: `my weight and my height`, 前公司和前男友的事."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,8 @@ class NameMeasure:
         self._maybe: float = plain["maybe"]
         self._learned = kept.array("named.learned")
         self._first = kept.array("named.first")
+        self._first_middle = kept.array("named.first_middle")
+        self._first_spread = kept.array("named.first_spread")
         self._others: list[str] = plain["others"]
         self._other_vectors = kept.array("named.others").astype(np.float32)
         self.signs = NamingSigns(
@@ -107,7 +115,8 @@ class NameMeasure:
             return Named()
         every_odds, signs = self._measured(asked, texts, vectors)
         leads = first_signs(every_odds, signs, self.signs.directions(vectors))
-        stands_out = round(float(leads @ self._first[:-1] + self._first[-1]), 4)
+        weighed = weighed_together(leads[None], self._first_middle, self._first_spread)[0]
+        stands_out = round(float(weighed @ self._first[:-1] + self._first[-1]), 4)
         odds = every_odds[: len(texts)]
         order = [int(at) for at in np.argsort(-odds, kind="stable")]
         is_likely = stands_out >= LIKELY
@@ -120,7 +129,16 @@ class NameMeasure:
                 return Named(every[0], near, True, every[1:], is_likely)
         if many.count is None and stands_out >= self._sure:
             return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
+        each = self._each_listed(asked, texts, vectors)
+        if each and many.fits(len(each)):
+            return Named(each[0], is_clear=True, more=each[1:], is_likely=True)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
+
+    def _each_listed(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> tuple[int, ...]:
+        """What a request names that lists several: each must name a thing of its own, and clearly."""
+        found = [self.choose(one, texts, vectors) for one in asked.listed]
+        named = tuple(one.one for one in found if one.one is not None and not one.more)
+        return named if len(set(named)) == len(found) > 1 else ()
 
 
 class Words:
@@ -220,10 +238,32 @@ def first_signs(odds: Array, signs: Array, directions: Array) -> Array:
     return found
 
 
+def weighed_together(rows: Array, middle: Array, spread: Array) -> Array:
+    """What tells whether the likeliest is meant, brought to one scale, with the product of every two leading signs.
+
+    What is far ahead is meant if it also fits; what fits is meant if nothing that is alike is close behind.
+    """
+    scaled = np.clip((rows - middle) / spread, -FARTHEST, FARTHEST)
+    one, other = np.triu_indices(LEADING)
+    both: Array = np.concatenate([scaled, scaled[:, one] * scaled[:, other]], axis=1)
+    return both
+
+
 def asked_parts(text: str) -> tuple[str, ...]:
     """A request and its clauses."""
     found = [text[start:end] for start, end in clauses_of(text)]
     return (text, *(part for part in found if part != text and len(part) > 1))
+
+
+_AND = regex(r"\s+(?:and|plus|as well as)\s+|\s*&\s*|[和跟与及、]|还有|以及", re.IGNORECASE)
+_NAMES = 2
+"""Characters without which a stretch names nothing."""
+
+
+def listed_in(text: str) -> tuple[str, ...]:
+    """The members of a list that a request names, each with the words around it; none where it lists nothing."""
+    found = tuple(part.strip() for part in _AND.split(text))
+    return found if 1 < len(found) <= MOST and all(len(part) >= _NAMES for part in found) else ()
 
 
 def named_together(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +15,7 @@ from perdure.intake.read.features import Array, Encoded, Shortening
 from perdure.intake.read.grams import words
 from perdure.intake.read.heads import Heads, Scores
 from perdure.intake.read.match import Described, HeldMatch, Matching
-from perdure.intake.read.named import AskedForget, Named, NameMeasure, asked_parts
+from perdure.intake.read.named import AskedForget, Named, NameMeasure, asked_parts, listed_in
 from perdure.intake.read.pairs import Pairs, Relation, Texts
 from perdure.intake.read.request import RequestHead, RequestReading
 from perdure.intake.read.weights import FILE, open_weights, refusal
@@ -23,6 +23,7 @@ from perdure.models.encoder import Encoder
 from perdure.models.kept import Damaged
 from perdure.models.lately import LATELY
 from perdure.models.thesaurus import packaged
+from perdure.simplified import simplified
 from perdure.textcache import on_forgetting
 
 Grade = Literal["sure", "provisional", "none"]
@@ -83,7 +84,7 @@ class Reader:
 
     def encode(self, texts: Sequence[str]) -> Encoded:
         """What the encoder makes of texts; its vectors are those that search uses with the default embedder."""
-        return self._shortening.of(*self._encoder.encode_with_pieces(texts))
+        return self._shortening.of(*self._encoder.encode_with_pieces([simplified(text) for text in texts]))
 
     def look(self, texts: Sequence[str]) -> tuple[Encoded, Array]:
         """What the encoder makes of texts, and what the heads say of them before calibration.
@@ -151,7 +152,11 @@ class Reader:
 
     def asked(self, texts: Sequence[str]) -> list[AskedForget]:
         """Requests to forget as they are matched with what is held."""
-        return [AskedForget(parts, self.encode(parts).vectors) for parts in map(asked_parts, texts)]
+        return [replace(self._asked(text), listed=tuple(map(self._asked, listed_in(text)))) for text in texts]
+
+    def _asked(self, text: str) -> AskedForget:
+        parts = asked_parts(text)
+        return AskedForget(parts, self.encode(parts).vectors)
 
     def named(self, asked: AskedForget, held: Sequence[Described]) -> Named:
         """Which of what is held a request to forget names: one, or several where it says so."""
