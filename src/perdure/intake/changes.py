@@ -61,17 +61,19 @@ def changed(
 
     `asked`: what the turn's own requests could not settle. Whoever is asked about something finds it as it was.
     """
-    things = matchable(known)
+    clauses = matched_clauses(turn, read)
+    things = matchable(known) if clauses else []
+    said = [thing.said for thing in things]
     findings = list(found)
     settled: set[int] = set()
     """The events of which a clause has its match: only without one is all of it looked at together."""
-    for clause in matched_clauses(turn, read):
+    for clause in clauses:
         of_clause = [f for f in findings if f.event == clause.event and f.start < clause.end and clause.start < f.end]
         if any(not _may_change(finding) for finding in of_clause):
             continue  # rules understood it, or somebody asked for it
         if clause in read.wholes and clause.event in settled:
             continue
-        matched = match(clause.text, [thing.said for thing in things]) if things else None
+        matched = match(clause.text, said) if things else None
         if matched is None:
             continue
         thing = things[matched.at]

@@ -263,6 +263,12 @@ def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]
     return tuple(found) if len(found) <= 2 else ()
 
 
+def denies(sentence: str) -> bool:
+    """Whether somebody says in a clause of a sentence that something is not so of them."""
+    clauses = (sentence[start:end] for start, end in clauses_of(sentence))
+    return any(_NEGATION.search(clause) and _FIRST.search(clause) for clause in clauses)
+
+
 def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | None:
     """The one thing that a clause says is not so, and where: the same words of the same person but for a negation."""
     for start, end in clauses_of(sentence):

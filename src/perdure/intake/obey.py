@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
-from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, meant_by, things_of, touched_by
+from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, denies, meant_by, things_of, touched_by
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
 from perdure.intake.read.grams import words as grams
@@ -86,17 +86,17 @@ def obey(
     kept = list(findings)
     made: list[Finding] = []
     answers: list[RequestAnswer] = []
+    held = cache(lambda: _apart(things_of((*known.items, *known.latest))))  # few turns ask or deny anything
     for number, event in enumerate(turn.events):
         if event.role != Role.USER:
             continue
-        things = _apart(things_of((*known.items, *known.latest)))
         asks = requests_of(turn, number, read)
         # Without a reader nothing but words tells what is meant, and what was said is full of words.
-        lines = said(things) if named is not None and any(one.kind == "forget" for one in asks) else ()
+        lines = said(held()) if named is not None and any(one.kind == "forget" for one in asks) else ()
         for request in asks:
             touching = [f for f in kept if f.event == number and f.start < request.end and request.start < f.end]
             found = (
-                _forgotten(request, number, event, (things, lines), known, named) if request.kind == "forget" else []
+                _forgotten(request, number, event, (held(), lines), known, named) if request.kind == "forget" else []
             )
             if request.kind == "forget" and not found:
                 # It was said of something else than memory; and asking to forget makes no rule in any case.
@@ -115,7 +115,9 @@ def obey(
                 answers.append(RequestAnswer(number, request.start, request.end, nothing))
         taken = [(finding.start, finding.end) for finding in made if finding.event == number]
         for start, end, mark in sentences(event.content, 0, len(event.content)):
-            denied = None if "?" in mark or "？" in mark else denied_by(event.content[start:end], things)
+            sentence = event.content[start:end]
+            is_denial = "?" not in mark and "？" not in mark and denies(sentence)
+            denied = denied_by(sentence, held()) if is_denial else None
             if denied is None or any(start < b and a < end for a, b in taken):
                 continue
             thing, (first, last) = denied

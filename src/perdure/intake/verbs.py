@@ -226,8 +226,8 @@ class Intake:
         limit = self._port.config.recall_max_items
 
         def texts(tx: Transaction) -> list[str]:
-            known = follow_known(tx, hot, limit).known("", 0, tx.now, scope)
-            return [thing.said for thing in things_of(known.items)]
+            entries = follow_known(tx, hot, limit).entries.values()
+            return [thing.said for thing in things_of(entry.held for entry in entries)]
 
         return await self._port.read(scope, texts)
 

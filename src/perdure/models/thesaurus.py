@@ -70,7 +70,7 @@ class Thesaurus:
         self._starts = kept.array("starts")
         self._ideas = kept.array("ideas")
         self._broader = {int(idea): tuple(broader) for idea, broader in kept.value("broader").items()}
-        self.telling = kept.array("telling").astype(np.float32) / 255
+        self.telling: list[float] = (kept.array("telling").astype(np.float32) / 255).tolist()
         """What each idea tells: little if half of all statements are about it."""
         self._looked_up: dict[str, Ideas] = {}
         on_forgetting(self._forget)
@@ -149,12 +149,12 @@ class Thesaurus:
         if not both:
             return 0.0, 0.0
         telling = self.telling
-        strongest = max(float(telling[idea]) * one[idea] * other[idea] for idea in both)
+        strongest = max(telling[idea] * one[idea] * other[idea] for idea in both)
         least = min(self._sum(one), self._sum(other))
-        return strongest, sum(float(telling[idea]) * min(one[idea], other[idea]) for idea in both) / (least + SLIGHT)
+        return strongest, sum(telling[idea] * min(one[idea], other[idea]) for idea in both) / (least + SLIGHT)
 
     def _sum(self, ideas: Strengths) -> float:
-        return sum(float(self.telling[idea]) * strength for idea, strength in ideas.items())
+        return sum(self.telling[idea] * strength for idea, strength in ideas.items())
 
 
 def _most(found: Iterable[Strengths]) -> Strengths:

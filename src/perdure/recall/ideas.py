@@ -48,7 +48,7 @@ def asked_ideas(question: Question) -> AskedIdeas | None:
     worth: list[float] = []
     counting: dict[int, list[tuple[int, float]]] = {}
     for column, idea in enumerate(sorted(own.keys() | broader.keys())):
-        worth.append(float(thesaurus.telling[idea]) * max(own.get(idea, 0.0), broader.get(idea, 0.0)))
+        worth.append(thesaurus.telling[idea] * max(own.get(idea, 0.0), broader.get(idea, 0.0)))
         counting.setdefault(idea, []).append((column, 1.0))
         for below in thesaurus.narrower.get(idea, ()) if idea in own else ():
             counting.setdefault(below, []).append((column, NARROWER))

@@ -86,4 +86,4 @@ class SharedIdeas:
 
     def _nearest(self, asked: Strengths, held: Strengths) -> float:
         both = asked.keys() & held.keys()
-        return max((float(self.thesaurus.telling[idea]) * asked[idea] * held[idea] for idea in both), default=0.0)
+        return max((self.thesaurus.telling[idea] * asked[idea] * held[idea] for idea in both), default=0.0)
