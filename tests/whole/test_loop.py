@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -10,6 +12,7 @@ from perdure import (
     AgentMemory,
     Candidate,
     Config,
+    ErasureTarget,
     Event,
     ManualClock,
     Runtime,
@@ -273,3 +276,38 @@ async def test_the_archive_is_kept_for_years_and_no_verb_of_everyday_takes_from_
     assert await luna.archive.records(session) == before
     assert len(before) == 12
     assert all(finding.ok for finding in await luna.check())
+
+
+@pytest.mark.requirement("R363")
+@talks
+async def test_what_is_kept_is_taken_along_looked_over_and_erased_and_what_is_private_is_in_none_of_it(
+    luna: AgentMemory, tmp_path: Path, talk: dict[str, str]
+) -> None:
+    session = await luna.start_session()
+    for text in (talk["said"], talk["card"], talk["small"]):
+        await luna.commit_turn(session, [Event.user(text), Event.assistant("OK.")])
+    await luna.upsert_recall(Candidate("notes", {"text": "haha 好的"}))
+    # Looked over: each thing that is wrong, with what to do about it.
+    findings = (await luna.audit.report()).findings
+    assert findings
+    assert all(finding.fix for finding in findings)
+    # Taken along: all of it in one file, the card nowhere.
+    kept = await exported(luna, tmp_path / "kept.zip")
+    assert talk["was"] in kept
+    assert "4111" not in kept
+    # Deleted: the item goes, the words stay in the archive.
+    await luna.forget_recall(Target(key="profile:user"), mode="delete")
+    assert not [item for item in await luna.items() if talk["was"] in str(item.content)]
+    # Erased: the words go too, and an export says so.
+    record = next(r for r in await luna.archive.records(session) if r.content == talk["said"])
+    certificate = await luna.erase(ErasureTarget(id=record.id))
+    assert certificate.records == (record.id,)
+    assert not certificate.leftovers
+    assert talk["was"] not in await exported(luna, tmp_path / "erased.zip")
+
+
+async def exported(agent: AgentMemory, file: Path) -> str:
+    """All that an export of an agent says."""
+    await agent.export_agent(file)
+    with ZipFile(file) as packed:
+        return "".join(packed.read(name).decode("utf-8", "replace") for name in packed.namelist())
