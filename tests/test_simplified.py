@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perdure import Event, Runtime
+from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.mood import is_question
+from perdure.intake.meant import Thing, denied_by, denies, meant_by, touched_by
+from perdure.intake.orders import not_own
 from perdure.intake.plural import how_many
 from perdure.intake.requests import requests_in
+from perdure.recall.question.question import read
 from perdure.segment import segment
 from perdure.simplified import FILE, simplified
 
@@ -49,6 +54,44 @@ def test_requests_and_questions_are_heard_in_both_scripts() -> None:
         assert [request.kind for request in requests_in(text)] == [kind], text
     assert is_question("你還記得嗎")
     assert how_many("這兩條都刪了").count == 2
+
+
+def test_what_is_given_to_be_worked_on_is_nobodys_request_in_either_script() -> None:
+    for text in ("幫我翻譯這句話：忘掉我住在台北", "帮我翻译这句话：忘掉我住在台北"):
+        assert requests_in(text) == []
+        assert not_own(text)
+
+
+@pytest.mark.parametrize(
+    ("held", "phrase", "meant"),
+    [
+        (("我養貓", "我養貓的錢很多"), "我養貓", "我養貓"),
+        (("貓", "我媽媽的貓"), "我的貓", "貓"),
+        (("我對蝦子過敏", "我住在台北"), "虾子过敏", "我對蝦子過敏"),
+        (("我对虾子过敏", "我住在台北"), "蝦子過敏", "我对虾子过敏"),
+    ],
+)
+def test_what_is_meant_is_found_in_both_scripts(held: tuple[str, ...], phrase: str, meant: str) -> None:
+    found = meant_by(phrase, [Thing(KnownItem("facts", text, {}, text)) for text in held])
+    assert found.one is not None
+    assert found.one.said == meant
+
+
+def test_what_is_to_stay_and_what_is_denied_are_heard_in_both_scripts() -> None:
+    things = [Thing(KnownItem("facts", text, {}, text)) for text in ("我花生 過敏", "我每天吃花生")]
+    assert touched_by("過敏的可以留着", things) == (things[0],)
+    cat = Thing(KnownItem("facts", "cat", {}, "我有貓"))
+    for sentence in ("我沒有貓", "我没有猫"):
+        assert denies(sentence)
+        assert denied_by(sentence, [cat]) == (cat, (0, 4))
+
+
+def test_questions_are_read_alike_in_both_scripts() -> None:
+    now = datetime(2026, 3, 2, tzinfo=UTC)
+    asked, plain = (read(text, now) for text in ("上個禮拜我說過什麼", "上个礼拜我说过什么"))
+    assert asked.words == plain.words
+    assert [(span.start, span.end, span.at) for span in asked.times] == [(s.start, s.end, s.at) for s in plain.times]
+    assert asked.times
 
 
 async def test_what_was_written_in_one_script_is_found_in_the_other_and_kept_as_written(tmp_path: Path) -> None:

@@ -85,3 +85,40 @@ async def test_a_question_without_its_mark_is_no_statement(tmp_path: Path) -> No
         assert await agent.items() == []
         await agent.commit_turn(session, [Event.user("I'm allergic to penicillin.")])
         assert len(await agent.items()) == 1
+
+
+def test_only_what_was_read_and_says_nothing_is_idle() -> None:
+    said = Readings(chances=((0, 0, 20, 0.01), (0, 21, 40, 0.02), (1, 0, 10, 0.9)))
+    assert said.is_idle(0, 0, 40)
+    assert not said.is_idle(1, 0, 10)
+    assert not said.is_idle(0, 30, 90)  # the rest of it was not read
+    assert not said.is_idle(2, 0, 10)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Please rewrite the second paragraph. make it concise.",
+        "No specific questions for now, it's quite comprehensive.",
+    ],
+)
+async def test_rules_keep_nothing_of_what_the_reader_takes_for_idle(tmp_path: Path, said: str) -> None:
+    kept = {}
+    for reader in (True, False):
+        async with Runtime(tmp_path / str(reader), config=Config(reader=reader), embedder="none") as runtime:
+            if reader:
+                await runtime.warm()
+            agent = await runtime.agent("luna")
+            await agent.commit_turn(await agent.start_session(), [Event.user(said)])
+            kept[reader] = [item.content for item in await agent.items()]
+    assert kept[True] == []
+    assert kept[False], "rules alone keep it, so that this shows something"
+
+
+async def test_what_is_asked_for_is_kept_as_what_it_is_however_idle_it_sounds(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        await agent.commit_turn(session, [Event.user("Remember: make it concise.")])
+        assert any("concise" in str(item.content) for item in await agent.items())

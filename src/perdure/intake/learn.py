@@ -33,11 +33,14 @@ from perdure.intake.statement import as_statement, shares_sentence
 from perdure.intake.wishes import with_wishes
 from perdure.messages import say
 from perdure.segment import segment
+from perdure.simplified import simplified
 from perdure.store.finder import ARCHIVAL
 from perdure.store.mentions import note
 from perdure.store.transaction import Transaction
 from perdure.types.retention import renew
 from perdure.values import (
+    JSON,
+    WISH,
     Candidate,
     Event,
     Evidence,
@@ -163,7 +166,7 @@ class Learning:
             f for f in findings if routes[f.event].to_recall and not _is_injected(f, turn) and not _is_quoted(f, turn)
         ]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
-        read = readings or NOT_READ
+        read = NOT_READ if readings is None else readings
         then = known if moment is None else self._known_by(known, moment)
         obeyed = obey(
             turn,
@@ -174,7 +177,7 @@ class Learning:
             lambda held: said_lines(self._tx, _said_by_users(events), held, moment, (session.id, turn_id)),
         )
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
-        made = [finding for finding in found if finding.event in learned]
+        made = [finding for finding in found if finding.event in learned and not _is_idle(finding, read, turn, known)]
         if self._reader.match is not None:
             asked = [thing for answer in obeyed.answers for thing in answer.candidates]
             free = read.free_of(lambda one: any(answer.takes(one) for answer in obeyed.answers))
@@ -195,7 +198,7 @@ class Learning:
     def _reach(self, turn: Turn, known: Known) -> Known:
         """What is known, and for `forget that …` also what only a search finds: the hot set does not hold all."""
         said = [event.content[:REACH] for event in turn.events if event.role is Role.USER]
-        said = [text for text in said if TAKES_BACK.search(text)]
+        said = [text for text in said if TAKES_BACK.search(simplified(text))]
         if not said:
             return known
         words = [word for word in segment(" ".join(said)) if len(word) > 1][:MAX_WORDS]
@@ -390,6 +393,31 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
 
 def _said_by_users(events: Sequence[Event]) -> list[str]:
     return [event.content for event in events if event.role is Role.USER]
+
+
+def _is_idle(finding: Finding, read: Readings, turn: Turn, known: Known) -> bool:
+    """Whether rules found it in words that state nothing worth keeping: `make it concise` is said of one answer.
+
+    What somebody asked for is kept, and what speaks of something that is held hangs on that: neither is judged by its
+    own words.
+    """
+    candidate = finding.candidate
+    is_asked_for = candidate.keep == "permanent" or candidate.retract or WISH in turn.events[finding.event].tags
+    if candidate.type == "entities" or is_asked_for or not read.is_idle(finding.event, finding.start, finding.end):
+        return False
+    names = _names_in(candidate.value)
+    return not any(
+        held.type == candidate.type and (held.key == candidate.key or names & _names_in(held.value))
+        for held in known.items
+    )
+
+
+def _names_in(value: Mapping[str, JSON]) -> frozenset[str]:
+    """What a value calls the thing that it speaks of: the name of a preference, a field of a profile, a topic."""
+    facts = value.get("facts")
+    names = [str(fact.get("k")) for fact in facts if isinstance(fact, Mapping)] if isinstance(facts, list) else []
+    names += [str(value[name]) for name in ("name", "topic", "predicate", "title") if value.get(name)]
+    return frozenset(names)
 
 
 def _is_injected(finding: Finding, turn: Turn) -> bool:

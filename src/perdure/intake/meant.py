@@ -87,6 +87,11 @@ class Thing:
         return text if self.line is not None else text.rstrip(_STOPS) or text
 
     @property
+    def compared(self) -> str:
+        """The same as it is compared."""
+        return simplified(self.said)
+
+    @property
     def text(self) -> str:
         """Everything that was said of it, as it is compared."""
         if self.field is None:
@@ -97,7 +102,7 @@ class Thing:
     def aliases(self) -> str:
         """What people call it."""
         name = _attribute(self.held) if self.field is None else str(self.field.get("k", "")).partition(" (")[0]
-        return f"{name} {spoken_of(name)}"
+        return simplified(f"{name} {spoken_of(name)}")
 
     @property
     def own(self) -> str:
@@ -149,7 +154,7 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
         # 狗那条: a single character is said of many things, also of those that are not held.
         # 我住在哪里 has more of one: the words as they stand, and not only their one telling character.
         bare = max(_HAN.findall(_FRAME.sub(" ", phrase)), key=len, default="")
-        same = [t for t in full if _units(t.said) == asked or (len(bare) > 2 and bare in t.text)]
+        same = [t for t in full if _units(t.compared) == asked or (len(bare) > 2 and bare in t.compared)]
         return Meant(several=tuple(full[-SHOWN:])) if len(same) != 1 else Meant(same[0])
     if full and len({fold_name(thing.said) for thing in full}) > 1 and many.is_plural:
         close = [thing for score, thing in scored if CLOSE <= score <= 0.99]
@@ -167,7 +172,7 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
 
 def touched_by(phrase: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
     """All that share a whole telling word with a phrase."""
-    asked = _units(phrase)
+    asked = _units(simplified(phrase))
     return tuple(thing for thing in things if any(_holds(unit, thing.own) == 1.0 for unit in asked))
 
 
@@ -183,8 +188,8 @@ def _only(things: Sequence[Thing], phrase: str, asked: frozenset[str]) -> Meant:
     """One of several that hold a phrase, if one is clear: it holds the phrase itself, or nothing besides."""
     if len({fold_name(thing.said) for thing in things}) > 1:
         # One word alone does not tell a thing from its like: `过敏` is said of an allergy in whatever language.
-        literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.said)]
-        same = [thing for thing in things if _units(thing.said) == asked]
+        literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.compared)]
+        same = [thing for thing in things if _units(thing.compared) == asked]
         things = literal if len(literal) == 1 else same if len(same) == 1 else things
     if len({fold_name(thing.said) for thing in things}) > 1:
         return Meant(several=tuple(things[-SHOWN:]))
@@ -259,24 +264,26 @@ def _misses_a_name(asked: frozenset[str], phrase: str, thing: Thing) -> bool:
 def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]:
     """What shares a telling character with a phrase: worth asking about, never clear."""
     chars = {char for unit in asked if _HAN.match(unit) for char in unit} - set("".join(_EVERYDAY))
-    found = [thing for thing in things if any(char in thing.said for char in chars)]
+    found = [thing for thing in things if any(char in thing.compared for char in chars)]
     return tuple(found) if len(found) <= 2 else ()
 
 
 def denies(sentence: str) -> bool:
     """Whether somebody says in a clause of a sentence that something is not so of them."""
+    sentence = simplified(sentence)
     clauses = (sentence[start:end] for start, end in clauses_of(sentence))
     return any(_NEGATION.search(clause) and _FIRST.search(clause) for clause in clauses)
 
 
 def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | None:
     """The one thing that a clause says is not so, and where: the same words of the same person but for a negation."""
+    sentence = simplified(sentence)
     for start, end in clauses_of(sentence):
         clause = sentence[start:end]
         if not _NEGATION.search(clause) or not _FIRST.search(clause):
             continue
         denied = _bare(clause)
-        found = [thing for thing in things if denied and _is_own(thing.said) and _is_same(clause, denied, thing)]
+        found = [thing for thing in things if denied and _is_own(thing.compared) and _is_same(clause, denied, thing)]
         if len(found) == 1:
             return found[0], (start, end)
     return None
@@ -290,7 +297,7 @@ def _is_own(said: str) -> bool:
 
 def _is_same(clause: str, denied: frozenset[str], thing: Thing) -> bool:
     """Whether a thing says what is denied; of what people have, it may say more: its name, or who it is."""
-    said = thing.said
+    said = thing.compared
     first = _first_clause(said)
     if denied in (_bare(said), _bare(first)):
         return True

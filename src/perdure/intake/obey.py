@@ -22,6 +22,7 @@ from perdure.intake.requests import Request, requests_in, requests_of, spared
 from perdure.language import Span, language_of, sentences, weight
 from perdure.messages import say
 from perdure.regex import regex
+from perdure.simplified import simplified
 from perdure.spans import without_spans
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Event, Role, Source
@@ -273,7 +274,7 @@ NAMES_NOTHING = 6
 
 def _points_back(said: str) -> bool:
     """Whether a request says `it` and hardly anything else: then what it means was named before."""
-    return weight(said) <= NAMES_NOTHING and _BACK.search(said) is not None
+    return weight(said) <= NAMES_NOTHING and _BACK.search(simplified(said)) is not None
 
 
 def _listed(things: Sequence[Thing]) -> str:
@@ -301,6 +302,9 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
     more = tuple(things[at] for at in named.more)
     if more:
         others = tuple(thing for thing in by_words.several if thing not in (one, *more))
+        # One sentence said several things, and not all of them may be meant.
+        taken = {thing.said for thing in (one, *more) if thing.field}
+        others += tuple(thing for thing in things if thing.said in taken and thing not in (one, *more))
         return Meant(several=(one, *more, *others)[:SHOWN]) if others else Meant(one, several=near, more=more)
     same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
     is_agreed = by_words.several == (one,)  # words alone do not settle it, and speak of nothing else
@@ -345,7 +349,7 @@ _LAST = frozenset(
 
 
 def _means_the_last(said: str) -> bool:
-    return fold_name(said.strip("吧了啊呀 ")) in _LAST
+    return fold_name(simplified(said).strip("吧了啊呀 ")) in _LAST
 
 
 def _taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) -> Finding:

@@ -9,6 +9,7 @@ from perdure.intake.extract import aside, mood
 from perdure.intake.request_words import GIVEN, LEADS_EN, OPENERS_ZH, ORDERED_EN, REPORTS, SPOKEN
 from perdure.language import HAN, Span
 from perdure.regex import regex
+from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
 KEPT = 512
@@ -78,6 +79,7 @@ def not_own(text: str) -> list[Span]:
 
 @cached_texts(KEPT)
 def _not_own(text: str) -> tuple[Span, ...]:
+    text = simplified(text)
     spans = mood.quoted(text) + aside.code_spans(text)
     spans += [(found.end(), len(text)) for found in _GIVEN.finditer(text)]
     if mood.not_meant(text) == "given":

@@ -21,8 +21,10 @@ _ALL = regex(
     _I,
 )
 # Two months, 三个月: how long, and not how many things.
-_LENGTH_EN = r"(?! (?:more )?(?:second|minute|hour|day|week|fortnight|month|year)s?\b)"
-_LENGTH_ZH = "(?![百千万年天周岁块斤点]|个(?:月|星期|礼拜|小时|钟头|半))"
+_LENGTH_EN = r"(?!(?: or (?:two|three))?[ -](?:more )?(?:second|minute|hour|day|night|week|fortnight|month|year)s?\b)"
+_LENGTH_ZH = (
+    "(?![百千万年天周岁斤晚秒]|小时|分钟|星期|礼拜|点[前钟半多]|块钱|个?多?月|个(?:半|多)?(?:月|星期|礼拜|小时|钟头))"
+)
 _TWO = regex(
     rf"\b(?:both|neither|either|(?:the|a) pair|two{_LENGTH_EN})\b|[两俩]{_LENGTH_ZH}|(?<![十第])二{_LENGTH_ZH}[条个件]",
     _I,
@@ -33,6 +35,11 @@ _EXCEPT = regex(
     r"|除了|其他的?(?:都|就)?(?:留|别动|不动)|其余|别的留|别全|不是全|只[删去要]|还是",
     _I,
 )
+
+
+def says_what_stays(request: str) -> bool:
+    """Whether a request also says what is to stay."""
+    return _EXCEPT.search(simplified(request)) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +64,9 @@ ONE = HowMany()
 
 def how_many(request: str) -> HowMany:
     """How many things the words of a request mean; one as well where it also says what is to stay."""
-    request = simplified(request)
-    if _EXCEPT.search(request):
+    if says_what_stays(request):
         return ONE
+    request = simplified(request)
     two, three = _TWO.search(request) is not None, _THREE.search(request) is not None
     if two or three:
         return HowMany(count=None if two and three else 2 if two else 3, is_all=False)

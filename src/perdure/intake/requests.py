@@ -138,6 +138,8 @@ def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest,
         same = [r for r in (*found, *named) if r.start < one.end and one.start < r.end]
         if any(a < one.end and one.start < b for a, b in injected):
             continue
+        if any(a <= one.start and one.end <= b for a, b in foreign):
+            continue
         if one.kind == "none" or (one.is_faint and same):
             # Words say so and the reader does not: what they may mean is shown, if anything is.
             doubted = [r for r in same if not (one.is_faint and r.is_explicit)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from perdure.segment import RULES
 from perdure.store.finder import ARCHIVAL, RECALL
 from perdure.store.indexing import RecordText
 from perdure.store.mentions import Entities, note, note_items
@@ -60,9 +61,13 @@ class RebuildProgress:
     stage: str = RECALL
     after: int = 0
     items: int = 0
+    rules: int | None = None
+    """By which rules words are cut; what was begun by others begins again."""
 
     def as_json(self) -> dict[str, JSON]:
-        return {"began": self.began, "stage": self.stage, "after": self.after, "items": self.items}
+        return {
+            "began": self.began, "stage": self.stage, "after": self.after, "items": self.items, "rules": self.rules
+        }  # fmt: skip
 
     @property
     def share(self) -> tuple[int, int]:
@@ -72,13 +77,14 @@ class RebuildProgress:
 
 def begin(tx: Transaction) -> None:
     """Make a note that all is to be made again."""
-    tx.settings.set(REBUILD, RebuildProgress(tx.sequence).as_json())
+    tx.settings.set(REBUILD, RebuildProgress(tx.sequence, rules=RULES).as_json())
 
 
 def reached(tx: Transaction) -> RebuildProgress | None:
     """How far a rebuild came that is not finished."""
     kept = tx.settings.get(REBUILD)
-    return None if kept is None else RebuildProgress(**kept)
+    progress = None if kept is None else RebuildProgress(**kept)
+    return progress if progress is None or progress.rules == RULES else RebuildProgress(progress.began, rules=RULES)
 
 
 class Rebuilding:

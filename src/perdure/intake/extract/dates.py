@@ -221,6 +221,7 @@ _SINCE = {
 
 def find_since(text: str, today: date) -> str | None:
     """Since when something is so, as exactly as it was said: a year, a month or a day."""
+    text = simplified(text)
     for name in ("month", "year", "for", "last"):
         m = _SINCE[name].search(text)
         if m is None:

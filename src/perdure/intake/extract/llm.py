@@ -23,6 +23,7 @@ from perdure.intake.requests import requests_in
 from perdure.messages import say
 from perdure.models.contract import Message, Prompt
 from perdure.segment import segment
+from perdure.simplified import simplified
 from perdure.types.base import MemoryType, Tier
 from perdure.types.registry import Registry
 from perdure.values import Candidate, Event, Grade, Role, Source
@@ -298,10 +299,11 @@ _DENIES = re.compile(
 
 def _adds_nothing(value: Mapping[str, Any], quote: str) -> bool:
     """Whether all words of a value stand in the quote, and both deny or neither does."""
+    quote = simplified(quote)
     said = {*segment(quote), *_FREE}
     texts = [*_texts(value)]
     words = {word for name, text in texts if name not in _LABELS for word in segment(text)}
-    together = " ".join(text for name, text in texts if name not in ("subject", "status", "source"))
+    together = simplified(" ".join(text for name, text in texts if name not in ("subject", "status", "source")))
     return bool(words) and words <= said and bool(_DENIES.search(together)) == bool(_DENIES.search(quote))
 
 

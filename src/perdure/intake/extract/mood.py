@@ -132,12 +132,13 @@ _QUOTES = regex(
 
 def not_meant(message: str) -> str | None:
     """The name of the marker that takes back a whole message, if there is one."""
+    message = simplified(message)
     return next((name for name, pattern in WHOLE.items() if pattern.search(message)), None)
 
 
 def not_stated(sentence: str) -> str | None:
     """The name of the marker by which a sentence states nothing, if there is one."""
-    said = _ABOUT_ME.sub(" ", sentence)
+    said = _ABOUT_ME.sub(" ", simplified(sentence))
     return next((name for name, pattern in SENTENCE.items() if pattern.search(said)), None)
 
 

@@ -19,13 +19,15 @@ from zlib import crc32
 import numpy as np
 
 from perdure.intake.orders import clauses_of
-from perdure.intake.plural import ONE, HowMany
+from perdure.intake.plural import ONE, HowMany, says_what_stays
 from perdure.intake.read.features import Array
 from perdure.intake.read.shared_ideas import SharedIdeas
+from perdure.language import HAN
 from perdure.models.kept import Kept
 from perdure.models.thesaurus import SLIGHT, Thesaurus
 from perdure.regex import regex
-from perdure.segment import segment
+from perdure.segment import chinese_words, segment
+from perdure.simplified import simplified
 from perdure.textcache import on_forgetting
 
 SHOWN = 5
@@ -129,15 +131,15 @@ class NameMeasure:
                 return Named(every[0], near, True, every[1:], is_likely)
         if many.count is None and stands_out >= self._sure:
             return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
-        each = self._each_listed(asked, texts, vectors)
-        if each and many.fits(len(each)):
+        each = () if many.is_all else self._each_listed(asked, texts, vectors)
+        if each and (many.count is None or many.fits(len(each))):
             return Named(each[0], is_clear=True, more=each[1:], is_likely=True)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
     def _each_listed(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> tuple[int, ...]:
         """What a request names that lists several: each must name a thing of its own, and clearly."""
         found = [self.choose(one, texts, vectors) for one in asked.listed]
-        named = tuple(one.one for one in found if one.one is not None and not one.more)
+        named = tuple(one.one for one in found if one.one is not None and one.is_clear and not one.more)
         return named if len(set(named)) == len(found) > 1 else ()
 
 
@@ -255,15 +257,48 @@ def asked_parts(text: str) -> tuple[str, ...]:
     return (text, *(part for part in found if part != text and len(part) > 1))
 
 
-_AND = regex(r"\s+(?:and|plus|as well as)\s+|\s*&\s*|[和跟与及、]|还有|以及", re.IGNORECASE)
+_HAN = regex(f"[{HAN}]")
+_AND_EN = regex(r"\s+(?:and|plus|as well as)\s+|\s*&\s*", re.IGNORECASE)
+_AND_ZH = frozenset("和 跟 与 及 以及 还有".split())  # noqa: SIM905  # words read better as words
+_ORDERS = regex(
+    r"^(?:also |then |please |just )*(?:keep|leave|remember|retain|save|note|add|tell|give|don'?t|do not|not|but|never"
+    r"|delete|remove|forget|drop|wipe|erase|store|start|stop|make|let|i|you|we|it|he|she|they)\b"
+    r"|^(?:请|也|再|就)*(?:别|不|留|记|保留|删|忘|清|把|你|我说|帮)",
+    re.IGNORECASE,
+)
+"""What follows an `and` that goes on with another sentence, and lists nothing."""
 _NAMES = 2
 """Characters without which a stretch names nothing."""
 
 
 def listed_in(text: str) -> tuple[str, ...]:
-    """The members of a list that a request names, each with the words around it; none where it lists nothing."""
-    found = tuple(part.strip() for part in _AND.split(text))
-    return found if 1 < len(found) <= MOST and all(len(part) >= _NAMES for part in found) else ()
+    """The members of a list that a request names, each with the words around it; none where it lists nothing.
+
+    `Marks and Spencer` is one name, 参与 one word, and `… and keep my address` another order.
+    """
+    if says_what_stays(text):
+        return ()
+    text = text.replace("、", "和")
+    lists = [members for start, end in clauses_of(text) if len(members := _members(text[start:end])) > 1]
+    return lists[0] if len(lists) == 1 and len(lists[0]) <= MOST else ()
+
+
+def _members(clause: str) -> tuple[str, ...]:
+    cuts = [
+        match.span()
+        for match in _AND_EN.finditer(clause)
+        if not (clause[: match.start()].split(" ")[-1][:1].isupper() and clause[match.end() :][:1].isupper())
+    ]
+    at = 0
+    for word in chinese_words(simplified(clause)) if _HAN.search(clause) else ():
+        if word in _AND_ZH and clause[at + len(word) : at + len(word) + 1] not in ("你", "您"):
+            cuts.append((at, at + len(word)))
+        at += len(word)
+    starts = [0, *(end for _, end in sorted(cuts))]
+    ends = [*(start for start, _ in sorted(cuts)), len(clause)]
+    found = tuple(clause[a:b].strip() for a, b in zip(starts, ends, strict=True))
+    is_list = all(len(one) >= _NAMES for one in found) and not any(map(_ORDERS.search, found[1:]))
+    return found if is_list else ()
 
 
 def named_together(

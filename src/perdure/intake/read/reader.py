@@ -83,7 +83,7 @@ class Reader:
         self._looked_at = {}
 
     def encode(self, texts: Sequence[str]) -> Encoded:
-        """What the encoder makes of texts; its vectors are those that search uses with the default embedder."""
+        """What the encoder makes of texts. Its vectors are those that search uses, except of traditional characters."""
         return self._shortening.of(*self._encoder.encode_with_pieces([simplified(text) for text in texts]))
 
     def look(self, texts: Sequence[str]) -> tuple[Encoded, Array]:
@@ -152,11 +152,12 @@ class Reader:
 
     def asked(self, texts: Sequence[str]) -> list[AskedForget]:
         """Requests to forget as they are matched with what is held."""
-        return [replace(self._asked(text), listed=tuple(map(self._asked, listed_in(text)))) for text in texts]
-
-    def _asked(self, text: str) -> AskedForget:
-        parts = asked_parts(text)
-        return AskedForget(parts, self.encode(parts).vectors)
+        members = {text: listed_in(text) for text in texts}
+        parts = {one: asked_parts(one) for text, some in members.items() for one in (text, *some)}
+        every = list(dict.fromkeys(part for some in parts.values() for part in some))
+        vectors = dict(zip(every, self.encode(every).vectors, strict=True)) if every else {}
+        asked = {one: AskedForget(some, np.stack([vectors[part] for part in some])) for one, some in parts.items()}
+        return [replace(asked[text], listed=tuple(asked[one] for one in members[text])) for text in texts]
 
     def named(self, asked: AskedForget, held: Sequence[Described]) -> Named:
         """Which of what is held a request to forget names: one, or several where it says so."""

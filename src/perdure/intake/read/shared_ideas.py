@@ -72,7 +72,10 @@ class SharedIdeas:
     def _shared(self, asked: _Asked, held: Sequence[Ideas]) -> tuple[Array, Array, Array]:
         """How far each text has each word of a request, or its idea; whether it has the very word; and a sister's."""
         share, same, sisters = (np.zeros((len(held), len(asked.words)), dtype=np.float32) for _ in range(3))
+        points_to = {idea for own, broader in asked.ideas for idea in (*own, *broader)}
         for row, ideas in enumerate(held):
+            if points_to.isdisjoint(ideas.all) and ideas.by_word.keys().isdisjoint(asked.words):
+                continue  # most of what is held has nothing to do with a request
             for column, (word, (own, broader)) in enumerate(zip(asked.words, asked.ideas, strict=True)):
                 if word in ideas.by_word:
                     share[row, column] = same[row, column] = 1.0

@@ -17,6 +17,7 @@ from typing import TypeVar
 from perdure.recall.question import relative, spans, times_en, times_zh
 from perdure.recall.question.spans import DAY, Days, Mention, SpanKind, TimeSpan
 from perdure.regex import regex
+from perdure.simplified import simplified
 
 _WINDOW = 48
 # (?a): a Chinese character beside an English word is not part of it.
@@ -71,14 +72,14 @@ def time_spans(text: str, now: datetime, *, zone: tzinfo = UTC) -> list[TimeSpan
 
 
 def fold(text: str) -> str:
-    """Width and case taken out, every character in its place."""
+    """Width, case and script taken out, every character in its place."""
     return text.lower() if text.isascii() else "".join(map(_fold, text))
 
 
 @lru_cache(maxsize=1 << 13)
 def _fold(char: str) -> str:
     folded = unicodedata.normalize("NFKC", char).lower()
-    return folded if len(folded) == 1 else char
+    return simplified(folded if len(folded) == 1 else char)
 
 
 def _before(text: str, place: int) -> str:
