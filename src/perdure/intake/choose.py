@@ -15,7 +15,7 @@ from typing import Any
 from perdure.errors import InvalidInput
 from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of
-from perdure.intake.meant import meant_by, things_of
+from perdure.intake.meant import meant_by, things_of, without_names
 from perdure.messages import say
 from perdure.segment import segment
 from perdure.store.transaction import Transaction
@@ -148,7 +148,7 @@ def _by_words(tx: Transaction, query: str, include_past: bool) -> Choices:
     if not 1 <= len(words) <= MAX_WORDS:
         raise InvalidInput(f"`target.query` must have 1 to {MAX_WORDS} words", field="target.query")
     held = [(_held(item), item) for item in _spoken_of(tx, words)]
-    meant = meant_by(query, things_of(one for one, _ in held))
+    meant = meant_by(query, without_names(things_of(one for one, _ in held)))
     owners = {id(one): item for one, item in held}
     near = [_choice(owners[id(thing.held)], thing.field) for thing in meant.several]
     choices = near if meant.one is None else [_choice(owners[id(one.held)], one.field) for one in meant.taken]

@@ -62,6 +62,8 @@ _AFTER_ALL = regex(
     r"|原来|其实|结果|后来|才发现|查了|现在|lol|haha+|[我咱俺有了的呢啊呀]",
     re.IGNORECASE,
 )
+_QUOTED = regex(r"^[^(（]*[(（](.*)[)）]$")
+"""What an entry of a name quotes: `Topic: Ashen Vow (My guild is called Ashen Vow)`."""
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE)
 _COUNT = regex(
     r"\b(?:an?|one|two|three|four|five|six|some|any|many|few|several)\b|[一二两三四五六七八九十几\d]+[个只位口名条]",
@@ -136,6 +138,16 @@ def things_of(items: Iterable[KnownItem]) -> list[Thing]:
         facts = facts_of(item) if item.type == "profile" else []
         things += [Thing(item, dict(fact)) for fact in facts] or [Thing(item)]
     return things
+
+
+def without_names(things: Sequence[Thing]) -> list[Thing]:
+    """Things, without the entries of names that only quote another of them: they go with it when it is forgotten."""
+    said = {_letters(thing.said) for thing in things if thing.held.type != "entities"}
+    return [t for t in things if t.held.type != "entities" or _letters(_QUOTED.sub(r"\1", t.said)) not in said]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) -> Meant:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from perdure.intake.extract.contract import Finding, Known, Turn
-from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, denies, meant_by, things_of, touched_by
+from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, denies, meant_by, things_of, touched_by, without_names
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
 from perdure.intake.read.grams import words as grams
@@ -87,7 +87,8 @@ def obey(
     kept = list(findings)
     made: list[Finding] = []
     answers: list[RequestAnswer] = []
-    held = cache(lambda: _apart(things_of((*known.items, *known.latest))))  # few turns ask or deny anything
+    # Few turns ask or deny anything.
+    held = cache(lambda: without_names(_apart(things_of((*known.items, *known.latest)))))
     for number, event in enumerate(turn.events):
         if event.role != Role.USER:
             continue
@@ -252,7 +253,7 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     # only says `it`, it does: `That failed exam? Strike it from the record` speaks of no record.
     is_before = is_back and start < request.start
     is_empty = found is not None and found.one is None and (is_back or not found.several)
-    if found is not None and (is_empty or is_before) and not meant.several:
+    if found is not None and (is_before or (is_empty and not meant.several)):
         before = content[start:end]
         wider = named(before, texts)
         if wider is not None and (is_before or wider.one is None or wider.is_clear):
@@ -267,7 +268,9 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
 
 
-_BACK = regex(r"\b(?:it|them)\b|\b(?:that|this|those|these)(?=\W*$)|[它]|[这那]一?[个条]?(?=\W*$)", re.IGNORECASE)
+_BACK = regex(
+    r"\b(?:it|them|him|her)\b|\b(?:that|this|those|these)(?=\W*$)|[它他她]|[这那]一?[个条]?(?=\W*$)", re.IGNORECASE
+)
 NAMES_NOTHING = 6
 """What a request weighs at most that says no more than that something is to go."""
 

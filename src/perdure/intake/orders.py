@@ -32,7 +32,8 @@ _POLITE = regex(
     r"^\s*(?:(?:and|also|so|hey|ok|btw|oh|actually|please|pls)[, ]+)*"
     r"(?:(?:can|could|would|will) (?:you|u)\b|would it be|is it possible"
     r"|any chance|do you mind|don'?t (?:you|u)\b.{0,6} forget)"
-    r"|(?:^|[，, ])(?:你|您|请问)?(?:能不能|可不可以|可以|能|麻烦|帮我|帮忙|请)",
+    r"|(?:^|[，, ])(?:你|您|请问)?(?:能不能|可不可以|可以|能|麻烦|帮我|帮忙|请)"
+    r"|(?:能不能|可不可以|可以|能否)(?:请?你|请?您)?(?:帮|替|给我|从你|从您|把)",
     _I,
 )
 _WONDERS = regex("怎么|怎样|如何|咋|为什么|为啥|哪|啥|谁|多少|区别|记得吗|记住了吗|\\bhow (?:do|can|to|does)\\b", _I)

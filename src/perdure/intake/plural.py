@@ -15,7 +15,8 @@ _I = re.IGNORECASE
 _ALL = regex(
     r"\b(?:everything|anything|nothing|every (?:scrap|bit|one|word|trace|mention|last)|any of|any mentions?"
     r"|all (?:of|the|my|that|this|those|these|about|mentions?|out|can)|(?:of it|them|can) all|clear the lot|that whole"
-    r"|the entire|altogether|from top to bottom)\b|\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))"
+    r"|the entire|altogether|from top to bottom)\b"
+    r"|(?<!after )(?<!at )\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))"
     r"|所有|全部|统统|通通|一律|凡是|一切|整个|这些|那些|一概|沾边|那一?摊|一[条个字]+[都也]?(?:别|不)|全(?=[部都删清抹去不丢拿废盘])"
     r"|都(?!没|做|好|已|不知|是|过|结|(?:别|不)提)",
     _I,
@@ -53,6 +54,10 @@ class HowMany:
     def fits(self, found: int) -> bool:
         """Whether so many may all be meant."""
         return found == 1 or (found == self.count if self.count is not None else self.is_all)
+
+    def may_be(self, listed: int) -> bool:
+        """Whether a list of so many is what is meant."""
+        return self.count is None or self.count == listed
 
     @property
     def is_plural(self) -> bool:

@@ -121,12 +121,16 @@ def retelling(tx: Transaction, told: Sequence[Told]) -> list[Item]:
     for name in sorted(sessions):
         written |= {item.id: item for item in tx.held(tx.scope, f"episode:{name}")}
     forgotten = {item.id for item in items}
-    return [
-        item
-        for item in written.values()
-        if item.type in RETOLD and item.source is not Source.USER and item.is_active and item.id not in forgotten
-        if any(one.is_told_by(line) for one in told for line in _lines(item))
-    ]
+    return [item for item in written.values() if item.is_active and item.id not in forgotten and _tells(item, told)]
+
+
+def _tells(item: Item, told: Sequence[Told]) -> bool:
+    """Whether an episode, a note or the entry of a name tells a forgotten thing; the latter quotes what it was in."""
+    if item.type == "entities":
+        return any(one.repeats(item.content) for one in told)
+    if item.type not in RETOLD or item.source is Source.USER:
+        return False
+    return any(one.is_told_by(line) for one in told for line in _lines(item))
 
 
 def _lines(item: Item) -> Iterator[str]:

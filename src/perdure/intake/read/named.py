@@ -129,18 +129,15 @@ class NameMeasure:
             )
             if every:
                 return Named(every[0], near, True, every[1:], is_likely)
-        if many.count is None and stands_out >= self._sure:
+        members = [self.choose(one, texts, vectors) for one in asked.listed]
+        each = list(dict.fromkeys(one.one for one in members if one.one is not None))
+        if len(each) == len(members) > 1 and many.may_be(len(each)) and all(one.is_clear for one in members):
+            near = tuple(at for at in order if odds[at] >= NEAR and at not in each) if many.is_all else ()
+            return Named(each[0], near[:SHOWN], True, tuple(each[1:]), is_likely)
+        # What lists several things means none of them alone.
+        if many.count is None and stands_out >= self._sure and len(each) < 2:
             return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
-        each = () if many.is_all else self._each_listed(asked, texts, vectors)
-        if each and (many.count is None or many.fits(len(each))):
-            return Named(each[0], is_clear=True, more=each[1:], is_likely=True)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
-
-    def _each_listed(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> tuple[int, ...]:
-        """What a request names that lists several: each must name a thing of its own, and clearly."""
-        found = [self.choose(one, texts, vectors) for one in asked.listed]
-        named = tuple(one.one for one in found if one.one is not None and one.is_clear and not one.more)
-        return named if len(set(named)) == len(found) > 1 else ()
 
 
 class Words:
