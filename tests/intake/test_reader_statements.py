@@ -99,7 +99,7 @@ def test_only_what_was_read_and_says_nothing_is_idle() -> None:
     "said",
     [
         "Please rewrite the second paragraph. make it concise.",
-        "No specific questions for now, it's quite comprehensive.",
+        "Ready? Always. Stop asking and just push the plan for the parser class.",
     ],
 )
 async def test_rules_keep_nothing_of_what_the_reader_takes_for_idle(tmp_path: Path, said: str) -> None:

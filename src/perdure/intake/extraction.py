@@ -152,6 +152,7 @@ class Extraction:
         # What it quotes is matched with what is held inside the transaction, as all that is read is.
         held = [thing.said for thing in things_of(map(_known, related))]
         await self._intake.prepare([*(proposed.quote for proposed in answer.candidates), *held], place.scope)
+        await self._intake.prepare_requests([proposed.quote for proposed in answer.candidates if proposed.retract])
         return answer
 
     def apply(self, tx: Transaction, page: Page, answer: llm.ExtractionAnswer, moment: Moment) -> Receipt:

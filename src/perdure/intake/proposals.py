@@ -14,6 +14,7 @@ from perdure.intake.changes import Match, is_another, may_be_many, with_change
 from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.extract.llm import FORGETS, RULE, Read
 from perdure.intake.meant import Thing, meant_by
+from perdure.intake.obey import NamedBy
 from perdure.intake.requests import requests_in
 from perdure.types.keys import fold_name
 from perdure.values import Candidate, Source
@@ -34,6 +35,7 @@ class HeldThings:
     things: Sequence[Thing]
     match: Match | None = None
     nearest: Nearest | None = None
+    named: NamedBy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,18 @@ def _taken_back(turn: Turn, read: Read, held: HeldThings) -> list[Finding]:
     finding, candidate = read.finding, read.finding.candidate
     text = turn.events[finding.event].content
     named = _named(read.replaces, candidate, held.things)
-    meant = settle(_words_of(text, finding), text[finding.start : finding.end], named, held)
+    said, asks = text[finding.start : finding.end], finding.rule == FORGETS
+    meant = settle(_words_of(text, finding), said, named, held, is_request=asks)
     is_sure = meant.is_sure and candidate.source in (Source.USER, Source.RELAYED)
     rule = finding.rule if is_sure else RULE  # only what is clear is forgotten at once
     found = [replace(finding, rule=rule, candidate=_of(thing, candidate, asks=not is_sure)) for thing in meant.things]
     return found or [replace(finding, rule=RULE)]  # as the model puts it: what it names may be held out of sight
 
 
-def settle(phrases: Sequence[str], said: str, named: Sequence[Thing], held: HeldThings) -> MeantThings:
-    """Whether the things that a model names are those that are meant."""
+def settle(
+    phrases: Sequence[str], said: str, named: Sequence[Thing], held: HeldThings, *, is_request: bool = False
+) -> MeantThings:
+    """Whether the things that a model names are those that are meant, be it by a statement or a request to forget."""
     tried = [meant_by(phrase, held.things) for phrase in phrases]
     by_words = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), None)
     if by_words is not None:
@@ -88,7 +93,12 @@ def settle(phrases: Sequence[str], said: str, named: Sequence[Thing], held: Held
             return MeantThings(tuple(near), is_sure=True)
         if by_words.one is not None or any(thing in named for thing in near):
             return MeantThings(_first(*named, *near))
-    order = [] if held.nearest is None else held.nearest(said, [thing.said for thing in held.things])
+    texts = [thing.said for thing in held.things]
+    asked = held.named(said, texts) if held.named is not None and is_request else None
+    first = None if asked is None else next((at for at in (asked.one, *asked.several) if at is not None), None)
+    if first is not None and held.things[first] in named:
+        return MeantThings((held.things[first],), is_sure=True)  # who reads the request names the same as the model
+    order = [] if held.nearest is None else held.nearest(said, texts)
     ranked = [(held.things[at], odds) for at, odds in order]
     if not named:
         return MeantThings(tuple(thing for thing, _ in ranked[:1]))

@@ -81,7 +81,7 @@ class ProposedTurn:
         known = hot.known(self._session.id, self.receipt.turn_id or 0, tx.now, tx.scope).items
         far = [KnownItem(i.type, i.key, i.value, i.content) for i in related if i.holds_at(tx.now)]
         items = {held.key: held for held in (*far, *known) if held.type in MATCHED and held.key not in own}
-        return HeldThings(things_of(items.values()), self._learning.match, self._intake.nearest)
+        return HeldThings(things_of(items.values()), self._learning.match, self._intake.nearest, self._intake.named)
 
     def _of_turn(self) -> list[Item]:
         """What was read from this turn, and was said nowhere else."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from perdure.archive import sessions
 from perdure.archive.events import check_turn
@@ -51,6 +51,9 @@ from perdure.values import (
     check_source,
     check_text,
 )
+
+if TYPE_CHECKING:
+    from perdure.intake.read.named import Named
 
 LONG = 20_000
 """Characters from which on cleaning is worth a thread of its own: others go on meanwhile."""
@@ -205,6 +208,15 @@ class Intake:
         """Have texts ready to be matched with what a scope holds, where there is a reader."""
         if self._turn_reader is not None and self._turn_reader.is_loaded:
             await self._turn_reader.prepare([*texts, *await self._held(scope)])
+
+    async def prepare_requests(self, texts: Sequence[str]) -> None:
+        """Describe requests to forget ahead of a transaction in which it is settled what they mean."""
+        if self._turn_reader is not None:
+            await self._turn_reader.prepare_requests(texts)
+
+    def named(self, said: str, held: Sequence[str]) -> Named | None:
+        """Which of what is held a request to forget names, by meaning; None where nobody can tell."""
+        return None if self._turn_reader is None else self._turn_reader.named(said, held)
 
     def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
         """What of what is held a text may be about, the likeliest first; nothing where there is no reader."""
