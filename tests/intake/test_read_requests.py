@@ -371,3 +371,47 @@ async def test_what_a_request_lists_goes_or_is_asked_about(
 )
 def test_a_list_is_told_from_what_lists_nothing(request_: str, members: tuple[str, ...]) -> None:
     assert listed_in(request_) == members
+
+
+@pytest.mark.parametrize(
+    ("told", "turn", "asked", "word"),
+    [
+        (
+            "My guild is called Ashen Vow.",
+            "forget that my guild is called Ashen Vow",
+            "what is my guild called?",
+            "Ashen",
+        ),
+        ("我签约的公会叫星澜。", "忘掉我签约的公会叫星澜", "我签约的公会叫什么？", "星澜"),
+        ("我们的店叫“半亩”。", "以前那个店名，忘掉就好", "我们的店叫什么？", "半亩"),
+    ],
+)
+async def test_the_entry_of_a_name_does_not_tell_again_what_was_forgotten(
+    tmp_path: Path, told: str, turn: str, asked: str, word: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, told)
+        assert any(item.type == "entities" and word in item.content for item in await agent.items())
+        await said(agent, turn)
+        assert not [item.content for item in await agent.items() if word in item.content]
+        session = await agent.start_session()
+        pack = await agent.compose(session, asked, budget=2_000)
+        assert word not in pack.text
+
+
+async def test_what_is_after_all_not_so_is_one_thing_and_a_list_is_no_single_one(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("sons")
+        await said(agent, "My son Arlo is allergic to peanuts.", "My son Finn is allergic to eggs.")
+        receipt = await said(agent, "Turns out he isn't allergic after all, so remove that one.")
+        assert any(isinstance(o, Refused) for o in receipt.outcomes)
+        assert len([text for text in await texts(agent) if "allergic" in text]) == 2
+        agent = await runtime.agent("marks")
+        await said(agent, "我月考数学只有61分。", "我暗恋隔壁班的许言。", "我最喜欢的歌手是陈粒。")
+        receipt = await said(agent, "61分和许言的都给我删了!!!万一我妈翻到我就完了")
+        left = " ".join(await texts(agent))
+        assert ("61分" in left) == ("暗恋" in left), "both go, or it is asked which"
+        assert "陈粒" in left
