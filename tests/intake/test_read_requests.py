@@ -415,3 +415,20 @@ async def test_what_is_after_all_not_so_is_one_thing_and_a_list_is_no_single_one
         left = " ".join(await texts(agent))
         assert ("61分" in left) == ("暗恋" in left), "both go, or it is asked which"
         assert "陈粒" in left
+
+
+async def test_of_three_alike_none_goes_and_what_a_clause_names_besides_is_asked_about(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("allergies")
+        await said(agent, "我对芒果过敏。", "我对尘螨过敏。", "我对青霉素过敏。")
+        receipt = await said(agent, "之前说的过敏，有一条不对，去掉吧")
+        assert any(isinstance(o, Refused) for o in receipt.outcomes)
+        left = " ".join(await texts(agent))
+        assert all(word in left for word in ("芒果", "尘螨", "青霉素"))
+        agent = await runtime.agent("bank")
+        await said(agent, "My account is with Monzo, ending 3381.", "My national insurance number ends in 44C.")
+        receipt = await said(agent, "don't hold on to my bank stuff pls, or my national insurance number")
+        left = " ".join(await texts(agent))
+        assert "44C" not in left
+        assert "Monzo" not in left or any("Monzo" in str(o.reason) for o in receipt.outcomes)

@@ -316,7 +316,7 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])
     twins = () if named.is_clear else _twins(one, things)
-    return Meant(several=(one, *twins)[:SHOWN]) if twins else Meant(one, same=same)
+    return Meant(several=(one, *twins)[:SHOWN]) if twins else Meant(one, several=near, same=same)
 
 
 TWIN = 0.5

@@ -17,7 +17,7 @@ _ALL = regex(
     r"|all (?:of|the|my|that|this|those|these|about|mentions?|out|can)|(?:of it|them|can) all|clear the lot|that whole"
     r"|the entire|altogether|from top to bottom)\b"
     r"|(?<!after )(?<!at )\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))"
-    r"|所有|全部|统统|通通|一律|凡是|一切|整个|这些|那些|一概|沾边|那一?摊|一[条个字]+[都也]?(?:别|不)|全(?=[部都删清抹去不丢拿废盘])"
+    r"|所有|全部|统统|通通|一律|凡是|一切|整个|这些|那些|一概|沾边|那一?摊|(?<![有哪])一[条个字]+[都也]?(?:别|不(?![对是准]))|全(?=[部都删清抹去不丢拿废盘])"
     r"|都(?!没|做|好|已|不知|是|过|结|(?:别|不)提)",
     _I,
 )

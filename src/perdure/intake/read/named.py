@@ -37,6 +37,8 @@ EACH, APART = 2.0, 1.5
 ahead of the next."""
 MOST, LOOKED_AT = 8, 30
 """How many may be named together, and among how many they are looked for."""
+AHEAD = 2.0
+"""Log odds by which the one that is meant must be ahead of the next thing that is held, whatever else speaks for it."""
 FAR_AHEAD = 8.0
 """Log odds that being further ahead adds nothing to."""
 CLOSE_BEHIND = 2.0
@@ -135,9 +137,17 @@ class NameMeasure:
             near = tuple(at for at in order if odds[at] >= NEAR and at not in each) if many.is_all else ()
             return Named(each[0], near[:SHOWN], True, tuple(each[1:]), is_likely)
         # What lists several things means none of them alone.
-        if many.count is None and stands_out >= self._sure and len(each) < 2:
-            return Named(order[0], is_clear=stands_out >= self._clear, is_likely=is_likely)
+        is_ahead = len(order) < 2 or odds[order[0]] - odds[order[1]] >= AHEAD
+        if many.count is None and stands_out >= self._sure and is_ahead and len(each) < 2:
+            also = self._also(asked, texts, vectors, order[0])
+            return Named(order[0], also, stands_out >= self._clear, is_likely=is_likely)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
+
+    def _also(self, asked: AskedForget, texts: Sequence[str], vectors: Array, one: int) -> tuple[int, ...]:
+        """What else a clause of a request may name by itself: `my bank stuff, or my insurance number`."""
+        parts = [AskedForget((part,), asked.vectors[at : at + 1]) for at, part in enumerate(asked.parts) if at]
+        found = [self.choose(part, texts, vectors) for part in parts] if len(parts) > 1 else []
+        return tuple(dict.fromkeys(other.one for other in found if other.one not in (None, one)))[:SHOWN]
 
 
 class Words:
