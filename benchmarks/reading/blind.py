@@ -189,6 +189,7 @@ async def decisions(row: Row, agent: AgentMemory, tally: Tally, clock: ManualClo
 
 def is_kept_whole(words: str, texts: str, said: str, receipt: Receipt) -> bool:
     """Whether all that was asked for is kept; of what holds a secret, which is masked and told of, all but that."""
+    words = words.rstrip(" .。!！")  # a full stop says nothing
     if words.casefold() in texts or words in said:
         return words.casefold() in texts
     open_words = [word for word in re.findall(r"\w+", words) if word in said]

@@ -432,3 +432,33 @@ async def test_of_three_alike_none_goes_and_what_a_clause_names_besides_is_asked
         left = " ".join(await texts(agent))
         assert "44C" not in left
         assert "Monzo" not in left or any("Monzo" in str(o.reason) for o in receipt.outcomes)
+
+
+async def test_what_was_only_said_may_be_meant_too(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("friends")
+        await said(agent, "我朋友晓琳在闹离婚。", "我住在绍兴。", "我朋友大飞查出了肝炎。")
+        before = await texts(agent)
+        receipt = await said(agent, "朋友那件事你忘掉吧")
+        assert any(isinstance(o, Refused) and "晓琳" in o.reason and "大飞" in o.reason for o in receipt.outcomes)
+        assert await texts(agent) == before
+
+
+@pytest.mark.parametrize(
+    ("turn", "kept"),
+    [
+        ("File this away. Our error budget for Q3 is 0.1 percent.", "Our error budget for Q3 is 0.1 percent"),
+        ("Please commit this to memory. My late wife's favourite hymn was Abide With Me.", "Abide With Me"),
+    ],
+)
+async def test_what_stands_beside_a_bare_request_is_what_is_to_be_remembered(
+    tmp_path: Path, turn: str, kept: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, turn)
+        [item] = await agent.items()
+        assert kept in item.content
+        assert item.priority == "permanent"

@@ -240,7 +240,9 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     if last:
         return Meant(last[0], more=tuple(last[1:])), is_clear
     said = content[request.start : request.end]
-    tried = [] if request.is_read else [meant_by(content[a:b], things, how_many(said)) for a, b in request.what]
+    # What was only said is no less meant: of two friends one may be held, and the other one spoken of.
+    pool = things if named is None else [*things, *lines]
+    tried = [] if request.is_read else [meant_by(content[a:b], pool, how_many(said)) for a, b in request.what]
     meant = next((one for one in tried if one.one), None) or next((one for one in tried if one.several), Meant())
     if meant.one is not None or named is None:
         return meant, is_clear

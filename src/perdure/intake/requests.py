@@ -189,7 +189,7 @@ def _as_read(one: ReadRequest) -> Request:
     kind: Literal["remember", "forget"] = "remember" if one.kind == "remember" else "forget"
     doubt = not one.is_sure
     is_stated = doubt and (kind == "remember" or one.is_faint or one.is_told)
-    what = ((one.start, one.end),)
+    what = () if one.is_bare else ((one.start, one.end),)
     return Request(
         kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated, is_full=one.is_full
     )
