@@ -17,7 +17,6 @@ import argparse
 import asyncio
 import json
 import random
-import re
 import shutil
 import tempfile
 from collections import Counter, defaultdict
@@ -34,6 +33,8 @@ FOLDER = Path(__file__).parent
 SETS = ("reading", "changes", "decisions")
 BEGIN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 LATER = timedelta(days=5)
+MASKED_LEAVES = 4
+"""Characters that are left at least of what is to be remembered, beside the secret in it."""
 OTHERS = 60
 LIKE = {
     "habits": {"preferences", "facts", "profile", "events"},
@@ -192,8 +193,10 @@ def is_kept_whole(words: str, texts: str, said: str, receipt: Receipt) -> bool:
     words = words.rstrip(" .。!！")  # a full stop says nothing
     if words.casefold() in texts or words in said:
         return words.casefold() in texts
-    open_words = [word for word in re.findall(r"\w+", words) if word in said]
-    return bool(receipt.notices and open_words) and all(word.casefold() in texts for word in open_words)
+    front = next((words[:at] for at in range(len(words), 0, -1) if words[:at] in said), "")
+    back = next((words[at:] for at in range(len(words)) if words[at:] in said), "")
+    is_told = bool(receipt.notices) and len(front) + len(back) >= MASKED_LEAVES
+    return is_told and front.strip().casefold() in texts and back.strip().casefold() in texts
 
 
 def _noted(items: list[Item]) -> bool:

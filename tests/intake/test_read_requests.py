@@ -462,3 +462,30 @@ async def test_what_stands_beside_a_bare_request_is_what_is_to_be_remembered(
         [item] = await agent.items()
         assert kept in item.content
         assert item.priority == "permanent"
+
+
+@pytest.mark.parametrize(
+    ("earlier", "turn"),
+    [
+        (("我大儿子在读高三", "我小儿子对牛奶不耐受"), "上次我讲的儿子那件事，你别存着了"),
+        (
+            ("I sat on the Court of Appeal for eleven years.", "I dine at the Garrick on Thursdays."),
+            "I should prefer that my club habits not be retained. Please expunge them.",
+        ),
+    ],
+)
+async def test_what_no_word_tells_apart_is_asked_about(tmp_path: Path, earlier: tuple[str, ...], turn: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, *earlier)
+        before = await texts(agent)
+        receipt = await said(agent, turn)
+        assert any(isinstance(o, Refused) for o in receipt.outcomes)
+        assert set(before) <= set(await texts(agent))
+
+
+def test_what_can_stay_for_a_reason_stays() -> None:
+    text = "unlearn my guild and my main, the server can stay cos my bro plays there"
+    assert "server" not in spared(text)
+    assert "guild" in spared(text)

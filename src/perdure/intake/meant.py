@@ -124,6 +124,8 @@ class Meant:
     """Others that hold the very statement that is meant."""
     more: tuple[Thing, ...] = ()
     """Others that are meant too, where words say that several are."""
+    is_even: bool = False
+    """Each of several holds all that was said: no word tells one of them from the others."""
 
     @property
     def taken(self) -> tuple[Thing, ...]:
@@ -204,7 +206,7 @@ def _only(things: Sequence[Thing], phrase: str, asked: frozenset[str]) -> Meant:
         same = [thing for thing in things if _units(thing.compared) == asked]
         things = literal if len(literal) == 1 else same if len(same) == 1 else things
     if len({fold_name(thing.said) for thing in things}) > 1:
-        return Meant(several=tuple(things[-SHOWN:]))
+        return Meant(several=tuple(things[-SHOWN:]), is_even=True)
     is_named = any(_holds(unit, things[0].text) for unit in asked)
     if not is_named and not _OWNED.search(phrase) and not _FRAMED.search(phrase):
         return Meant(several=tuple(things[:1]))  # `forget the diet` may be a turn of phrase

@@ -258,8 +258,9 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     if found is not None and (is_before or (is_empty and not meant.several)):
         before = content[start:end]
         wider = named(before, texts)
-        if wider is not None and (is_before or wider.one is None or wider.is_clear):
-            found = wider
+        if wider is not None and wider.one is not None and not wider.is_clear:
+            wider = replace(wider, one=None, several=(wider.one, *wider.several)) if is_before else None
+        found = found if wider is None else wider
         near = touched_by(before, things) if found is wider else ()
         if len(near) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
             return Meant(several=near[:SHOWN]), is_clear
@@ -313,7 +314,8 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
         return Meant(several=(one, *more, *others)[:SHOWN]) if others else Meant(one, several=near, more=more)
     same = tuple(thing for thing in things if thing is not one and thing.said == one.said)
     is_agreed = by_words.several == (one,)  # words alone do not settle it, and speak of nothing else
-    if by_words.several and not is_agreed and (one not in by_words.several or not named.is_clear):
+    # 儿子那件事: where both sons are held, and no word tells which one, it is asked, whatever is likelier.
+    if by_words.several and not is_agreed and (one not in by_words.several or not named.is_clear or by_words.is_even):
         return Meant(several=(one, *(thing for thing in by_words.several if thing is not one))[:SHOWN])
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])

@@ -215,7 +215,8 @@ TURNS_OF_PHRASE = (
 """Who goes on like this did not ask to have something forgotten: `forget the diet, let's eat`."""
 
 SPARES = (
-    r"\b(?:(?:can|may|should|must|could) (?:stay|remain|be kept)|stays)(?: in| put| there| as is| though| tho| please)*\W*$"
+    r"\b(?:(?:can|may|should|must|could) (?:stay|remain|be kept)|stays)(?: in| put| there| as is| though| tho| please)*"
+    r"(?:\W*$| (?:cos|coz|cuz|because|since|as)\b)"
     r"|\b(?:fine|ok|okay|happy) (?:to|for you to) keep\b|\b(?:keep|leave) the (?:rest|others?)\b"
     "|(?<![不没别必])(?:可以|能|要|得|继续)(?:留着?|留下|保留|记着|存着)[吧的了哦啊呀]*\\W*$|(?:其他的?|其它的?|别的)都?(?:留|保留|不动)|[不没][用必](?:删|动)"
 )
