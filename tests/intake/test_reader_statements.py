@@ -122,3 +122,13 @@ async def test_what_is_asked_for_is_kept_as_what_it_is_however_idle_it_sounds(tm
         session = await agent.start_session()
         await agent.commit_turn(session, [Event.user("Remember: make it concise.")])
         assert any("concise" in str(item.content) for item in await agent.items())
+
+
+async def test_a_turn_that_is_read_again_is_not_held_twice(tmp_path: Path) -> None:
+    said = "我女儿叫小满，今年上二年级"
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        agent = await runtime.agent("luna")
+        await agent.commit_turn(await agent.start_session(), [Event.user(said)])  # by rules alone: nobody waited
+        await runtime.warm()
+        await agent.jobs.run_pending()
+        assert [item.content for item in await agent.items() if item.type != "entities"] == [said]

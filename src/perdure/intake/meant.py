@@ -109,8 +109,9 @@ class Thing:
     @property
     def own(self) -> str:
         """What is said of it alone: of a field its name and value, and not the sentence that may say others too."""
-        own = "" if self.field is None else f"{self.field.get('k')} {self.field.get('v')} {self.aliases}"
-        return self.text if self.field is None else simplified(own)
+        if self.field is None:
+            return self.text
+        return simplified(f"{self.field.get('k')} {self.field.get('v')} {self.aliases}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ it. What it finds in a request to remember says of which type it is; the words a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.spans import without_spans
 from perdure.types.keys import fold_name
-from perdure.values import Candidate, Event, Role, Source
+from perdure.values import JSON, Candidate, Event, Role, Source
 
 if TYPE_CHECKING:
     from perdure.intake.read.named import Named
@@ -284,7 +285,14 @@ def _points_back(said: str) -> bool:
 
 
 def _listed(things: Sequence[Thing]) -> str:
-    return "; ".join(f"“{thing.said}”" for thing in things)
+    """Things to choose from; of two that were said in one sentence, what each of them is."""
+    said = Counter(thing.said for thing in things)
+    shown = [thing.said if said[thing.said] == 1 or not thing.field else _field(thing.field) for thing in things]
+    return "; ".join(f"“{text}”" for text in shown)
+
+
+def _field(field: Mapping[str, JSON]) -> str:
+    return f"{field.get('k')}: {field.get('v')}"
 
 
 def _what(request: Request, content: str) -> str:

@@ -42,7 +42,13 @@ NAMED_FIRST = 10
 def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Sequence[KnownItem] = ()) -> list[Finding]:
     """The clauses that are to be kept and that nobody else has read."""
     # Who somebody is, once it is known, is not all that is said of them: "my friend Isla is allergic to eggs".
-    known = [dict(item.value) for item in held if item.type == "relationships"]
+    # But a turn that is read again says no more of them than is held of it already.
+    said = [event.content for event in turn.events]
+    known = [
+        dict(item.value)
+        for item in held
+        if item.type == "relationships" and not any(item.content and item.content in text for text in said)
+    ]
     again = [finding for finding in found if dict(finding.candidate.value) in known]
     taken = [
         (finding.event, finding.start, finding.end)
