@@ -5,7 +5,7 @@ It also keeps another thing from being taken for the one that is meant, when tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from perdure.intake.extract import mood
 from perdure.intake.extract.contract import KnownItem
@@ -19,6 +19,7 @@ from perdure.segment import segment
 from perdure.spans import Span
 from perdure.store.finder import Filters
 from perdure.store.transaction import Transaction
+from perdure.textcache import cached_texts
 from perdure.values import RELAYED, Record, Role
 
 LATEST, WORDED = 40, 40
@@ -55,12 +56,13 @@ def said_lines(
             if proof.record_id in records:
                 end = len(records[proof.record_id].content or "") if proof.end is None else proof.end
                 taken.setdefault(proof.record_id, []).append((proof.start or 0, end))
-    known = [words(thing.said) for thing in held]
+    known = {one for thing in held if (one := words(thing.said))}
     found: dict[str, Thing] = {}
     for record in sorted(records.values(), key=lambda one: one.sequence):
         for start, end in _stated(record, taken.get(record.id, ())):
             said = (record.content or "")[start:end]
-            if not any(one and one <= words(said) for one in known):
+            own = words(said)
+            if not any(one <= own for one in known):
                 found[said] = Thing(KnownItem("", "", {}, said), line=(record.id, start, end))
     return list(found.values())
 
@@ -75,14 +77,23 @@ def _worded(tx: Transaction, requests: Sequence[str]) -> list[Record]:
     return list(tx.records_by_id(list(dict.fromkeys(chunk.record_id for chunk in chunks))).values())
 
 
-def _stated(record: Record, taken: Sequence[Span]) -> Iterator[Span]:
+def _stated(record: Record, taken: Sequence[Span]) -> list[Span]:
     """The sentences of a message that state something of its user's own."""
     text = record.content or ""
     if record.role is not Role.USER or RELAYED in record.tags or len(text) > LONGEST:
-        return
-    apart = [*taken, *not_own(text), *((request.start, request.end) for request in requests_in(text))]
-    for start, end, mark in sentences(text, 0, len(text)):
-        if any(start < b and a < end for a, b in apart) or "?" in mark or "？" in mark:
-            continue
-        if weight(text[start:end]) >= TELLS and not mood.is_question(text[start:end]):
-            yield start, end
+        return []
+    return [(start, end) for start, end in _statements(text) if not any(start < b and a < end for a, b in taken)]
+
+
+@cached_texts(1_024)  # the last messages are looked at for every request
+def _statements(text: str) -> tuple[Span, ...]:
+    apart = [*not_own(text), *((request.start, request.end) for request in requests_in(text))]
+    return tuple(
+        (start, end)
+        for start, end, mark in sentences(text, 0, len(text))
+        if not any(start < b and a < end for a, b in apart)
+        and "?" not in mark
+        and "？" not in mark
+        and weight(text[start:end]) >= TELLS
+        and not mood.is_question(text[start:end])
+    )

@@ -6,7 +6,7 @@ The words are in `training/thesaurus`, a line for each idea; `python -m training
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -143,18 +143,23 @@ class Thesaurus:
         if crc32(word.encode()) in self._rows:
             yield word
 
-    def likeness(self, one: Strengths, other: Strengths) -> tuple[float, float]:
-        """How strongly two texts share one idea at least, and the share of their ideas that they have in common."""
+    def likeness(self, one: Strengths, others: Sequence[Strengths]) -> list[tuple[float, float]]:
+        """With each of others: how strongly a text shares one idea at least, and the share of ideas in common."""
+        weight = self._sum(one)
+        return [self._alike(one, other, weight) for other in others]
+
+    def _alike(self, one: Strengths, other: Strengths, weight: float) -> tuple[float, float]:
         both = one.keys() & other.keys()
         if not both:
             return 0.0, 0.0
         telling = self.telling
-        strongest = max(telling[idea] * one[idea] * other[idea] for idea in both)
-        least = min(self._sum(one), self._sum(other))
-        return strongest, sum(telling[idea] * min(one[idea], other[idea]) for idea in both) / (least + SLIGHT)
+        strongest = max([telling[idea] * one[idea] * other[idea] for idea in both])
+        least = min(weight, self._sum(other))
+        return strongest, sum([telling[idea] * min(one[idea], other[idea]) for idea in both]) / (least + SLIGHT)
 
     def _sum(self, ideas: Strengths) -> float:
-        return sum(self.telling[idea] * strength for idea, strength in ideas.items())
+        telling = self.telling
+        return sum([telling[idea] * strength for idea, strength in ideas.items()])
 
 
 def _most(found: Iterable[Strengths]) -> Strengths:

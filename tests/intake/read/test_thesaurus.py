@@ -37,7 +37,7 @@ def thesaurus() -> Thesaurus:
     ],
 )
 def test_other_words_for_the_same_idea_are_seen(thesaurus: Thesaurus, one: str, other: str) -> None:
-    strongest, _ = thesaurus.likeness(thesaurus.ideas(one).all, thesaurus.ideas(other).all)
+    ((strongest, _),) = thesaurus.likeness(thesaurus.ideas(one).all, [thesaurus.ideas(other).all])
     assert strongest > HARDLY
 
 
@@ -46,7 +46,7 @@ def test_other_words_for_the_same_idea_are_seen(thesaurus: Thesaurus, one: str, 
     [("my weight", "I live in Leeds"), ("我那个病史", "我在学日语"), ("my 工资", "the cat is called Pixel")],
 )
 def test_unlike_things_share_hardly_anything(thesaurus: Thesaurus, one: str, other: str) -> None:
-    strongest, _ = thesaurus.likeness(thesaurus.ideas(one).all, thesaurus.ideas(other).all)
+    ((strongest, _),) = thesaurus.likeness(thesaurus.ideas(one).all, [thesaurus.ideas(other).all])
     assert strongest < HARDLY
 
 

@@ -110,7 +110,7 @@ def nearest_signs(
     said = content_words(new.text)
     words = [(len(known & said), min(len(known), len(said))) for known in (content_words(one.text) for one in held)]
     shared = np.array([count / max(1, of) for count, of in words], dtype=np.float32)
-    ideas = np.array([thesaurus.likeness(new.ideas, one.ideas) for one in held], dtype=np.float32).reshape(-1, 2)
+    ideas = np.array(thesaurus.likeness(new.ideas, [one.ideas for one in held]), dtype=np.float32).reshape(-1, 2)
     nearest = np.argsort(-(near + SHARED_WORDS * (shared + ideas[:, 1])), kind="stable")[:NEAREST]
     all_near = np.concatenate([near, others @ new.direction])
     middle, spread = np.median(all_near), all_near.std() + 1e-3

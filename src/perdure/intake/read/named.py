@@ -192,14 +192,8 @@ class NamingSigns:
         near = self.directions(vectors) @ parts.T
         plain = _directed(vectors) @ _directed(asked.vectors[0])
         said = [self.words.of(part) for part in asked.parts]
-        known = [self.words.of(text) for text in texts]
         total = sum(said[0].values()) + SLIGHT
-        shared = np.array([_shared(said[0], words) for words in known])
-        of_known = np.array([_shared(words, said[0]) / (sum(words.values()) + SLIGHT) for words in known])
-        rarest = np.array([max((w for word, w in said[0].items() if word in words), default=0.0) for words in known])
-        holders = Counter(word for words in known for word in words if word in said[0])
-        alone = np.array([sum(w / holders[word] for word, w in said[0].items() if word in words) for words in known])
-        best = np.array([max(_shared(part, words) / (sum(part.values()) + SLIGHT) for part in said) for words in known])
+        shared, of_known, rarest, alone, best = self._by_words(said, [self.words.of(text) for text in texts]).T
         ideas, all_ideas = SharedIdeas(self.thesaurus, self.words.of).columns(asked.parts, texts)
         columns = [shared, ideas[0], plain, near[:, 0], near.max(axis=1), shared / total, of_known, rarest, alone, best]
         columns += ideas[1:]
@@ -208,6 +202,26 @@ class NamingSigns:
         columns += [np.full(len(texts), total), np.full(len(texts), all_ideas)]
         signs: Array = np.stack(columns, axis=1).astype(np.float32)
         return signs
+
+    @staticmethod
+    def _by_words(said: Sequence[dict[str, float]], known: Sequence[dict[str, float]]) -> Array:
+        """How far what is held has the words of a request and of its clauses, a row for each. Most has none of them."""
+        rows: Array = np.zeros((len(known), 5), dtype=np.float32)
+        every = {word for part in said for word in part}
+        near = [at for at, words in enumerate(known) if not every.isdisjoint(words)]
+        holders = Counter(word for at in near for word in known[at] if word in said[0])
+        weights = [sum(part.values()) + SLIGHT for part in said]
+        for at in near:
+            words = known[at]
+            both = {word: weight for word, weight in said[0].items() if word in words}
+            rows[at] = (
+                sum(both.values()),
+                _shared(words, said[0]) / (sum(words.values()) + SLIGHT),
+                max(both.values(), default=0.0),
+                sum(weight / holders[word] for word, weight in both.items()),
+                max(_shared(part, words) / weight for part, weight in zip(said, weights, strict=True)),
+            )
+        return rows
 
     def beside(
         self, asked: AskedForget, texts: Sequence[str], vectors: Array, others: Sequence[str], other_vectors: Array

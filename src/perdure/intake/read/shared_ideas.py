@@ -72,13 +72,16 @@ class SharedIdeas:
     def _shared(self, asked: _Asked, held: Sequence[Ideas]) -> tuple[Array, Array, Array]:
         """How far each text has each word of a request, or its idea; whether it has the very word; and a sister's."""
         share, same, sisters = (np.zeros((len(held), len(asked.words)), dtype=np.float32) for _ in range(3))
-        points_to = {idea for own, broader in asked.ideas for idea in (*own, *broader)}
+        points_to = [own.keys() | broader.keys() for own, broader in asked.ideas]
+        any_of = {idea for ideas in points_to for idea in ideas}
         for row, ideas in enumerate(held):
-            if points_to.isdisjoint(ideas.all) and ideas.by_word.keys().isdisjoint(asked.words):
+            if any_of.isdisjoint(ideas.all) and ideas.by_word.keys().isdisjoint(asked.words):
                 continue  # most of what is held has nothing to do with a request
             for column, (word, (own, broader)) in enumerate(zip(asked.words, asked.ideas, strict=True)):
                 if word in ideas.by_word:
                     share[row, column] = same[row, column] = 1.0
+                    continue
+                if points_to[column].isdisjoint(ideas.all):
                     continue
                 share[row, column] = max(
                     self._nearest(own, ideas.own), self._nearest(own, ideas.broader), self._nearest(broader, ideas.own)
@@ -89,4 +92,4 @@ class SharedIdeas:
 
     def _nearest(self, asked: Strengths, held: Strengths) -> float:
         both = asked.keys() & held.keys()
-        return max((self.thesaurus.telling[idea] * asked[idea] * held[idea] for idea in both), default=0.0)
+        return max([self.thesaurus.telling[idea] * asked[idea] * held[idea] for idea in both]) if both else 0.0
