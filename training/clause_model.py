@@ -24,7 +24,7 @@ RARE = 4
 """Of runs that so few sentences hold, only what they count for keeping is kept."""
 NOTHING = 3
 """Of 127: what a rare run counts at most that is left out."""
-SHARE = 6
+SHARE = 7
 """Each sixth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
 RIDGE_OF_FEW = 1e-2

@@ -231,6 +231,10 @@ def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[s
     return limits, out
 
 
+NO_STEP = 1e-7
+"""When Newton's method has arrived."""
+
+
 def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_], ridge: float | None = None) -> NDArray[np.float64]:
     """Logistic regression with a ridge, by Newton's method."""
     least = (RIDGE if ridge is None else ridge) * np.eye(rows.shape[1])
@@ -238,7 +242,10 @@ def logistic(rows: NDArray[np.float64], truth: NDArray[np.bool_], ridge: float |
     for _ in range(40):
         chance = 1 / (1 + np.exp(-np.clip(rows @ found, -30, 30)))
         curve = (rows * (chance * (1 - chance))[:, None]).T @ rows + least
-        found += np.linalg.solve(curve, rows.T @ (truth - chance) - least @ found)
+        step = np.linalg.solve(curve, rows.T @ (truth - chance) - least @ found)
+        found += step
+        if np.abs(step).max() < NO_STEP:
+            break
     return found
 
 

@@ -8,7 +8,7 @@ them is.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perdure.intake.plural import HowMany, how_many
+from perdure.intake.read.features import directed
 from perdure.intake.read.named import (
     LOOKED_AT,
     AskedForget,
@@ -27,6 +28,7 @@ from perdure.intake.read.named import (
     first_signs,
     named_together,
     naming_words,
+    turned_by,
     weighed_together,
 )
 from perdure.models.encoder import Encoder
@@ -34,6 +36,7 @@ from perdure.models.thesaurus import open_thesaurus
 from training.corpus import Forget, Sentence
 from training.learn import Array
 from training.match_model import logistic
+from training.turn_model import Told, learn_turn
 
 OTHERS = 20
 """How many sentences stand for all that people say."""
@@ -48,6 +51,8 @@ SURE, CLEAR, MAYBE = 0.0, 1.0, -4.0
 worth showing."""
 RIDGE = 3e-4
 """For each request, when it is learned whether the likeliest is meant: many signs, few of them alone."""
+FOLDS = 5
+"""In so many parts hands are left out."""
 FAR = 0.4
 """Of what is not named, so much is learned from: there is enough of it."""
 
@@ -133,12 +138,20 @@ def learn_named(
     spread = plain[:: max(1, len(plain) // 1500)]
     middles = [encoder.encode(list(texts)).mean(axis=0).astype(np.float32) for texts in
                (requests, [s.text for s in spread])]  # fmt: skip
-    signs = NamingSigns(Words(keys, scaled.astype(np.float32) * np.float32(step)), *middles, open_thesaurus())
+    words = Words(keys, scaled.astype(np.float32) * np.float32(step))
+    turn, turns = _learn_turns(encoder, forgets, *middles)
+    thesaurus = open_thesaurus()
+    signs = {hand: NamingSigns(words, *middles, turned_by(*parts), thesaurus) for hand, parts in turns.items()}
     others = np.random.default_rng(5).choice(len(spread), OTHERS, replace=False)
     aside = [spread[at].text for at in others.tolist()]
     aside_vectors = encoder.encode(aside).astype(np.float16)
     among = _all_among(encoder, signs, forgets, [s.text for s in spread], aside, aside_vectors.astype(np.float32))
-    left_out = {hand: _fit([one for one in among if one.hand != hand]) for hand in sorted({one.hand for one in among})}
+    left_out = {
+        hand: learned
+        for some in _folds([one.hand for one in among])
+        for learned in (_fit([one for one in among if one.hand not in some]),)
+        for hand in some
+    }
     shown = [one for one in among if one.is_for_figures]
     odds = [_odds(left_out[one.hand], one.signs) for one in shown]
     first_parts, stands_out = _learn_first(shown, odds)
@@ -149,6 +162,8 @@ def learn_named(
         "named.weights": scaled,
         "named.asked": middles[0],
         "named.held": middles[1],
+        "named.turn_from": turn[0],
+        "named.turn_to": turn[1],
         "named.learned": _fit(among).astype(np.float32),
         **first_parts,
         "named.others": aside_vectors,
@@ -157,9 +172,43 @@ def learn_named(
     return parts, figures
 
 
+Turn = tuple[Array, Array]
+
+
+def _folds(hands: Sequence[str]) -> list[tuple[str, ...]]:
+    """The hands in a few parts, of which each is left out once: each by itself would take an hour."""
+    every = sorted(set(hands))
+    return [tuple(every[n::FOLDS]) for n in range(min(FOLDS, len(every)))]
+
+
+def _learn_turns(
+    encoder: Encoder, forgets: Sequence[Forget], asked_middle: Array, held_middle: Array
+) -> tuple[Turn, dict[str, Turn]]:
+    """How requests are turned; and for each hand what was learned without it and a few others."""
+    texts = list(dict.fromkeys(text for one in forgets for text in (one.text, *one.earlier)))
+    place = {text: at for at, text in enumerate(texts)}
+    vectors = encoder.encode(texts)
+    asked, held = directed(vectors - asked_middle), directed(vectors - held_middle)
+    told = [
+        (
+            one.hand,
+            Told(
+                place[one.text],
+                place[one.earlier[at]],
+                tuple(place[t] for n, t in enumerate(one.earlier) if n not in one.gone),
+            ),
+        )
+        for one in forgets
+        for at in one.gone
+    ]
+    folds = _folds([one.hand for one in forgets])
+    apart = {some: learn_turn(asked, held, [one for hand, one in told if hand not in some]) for some in folds}
+    return learn_turn(asked, held, [one for _, one in told]), {hand: apart[some] for some in apart for hand in some}
+
+
 def _all_among(
     encoder: Encoder,
-    signs: NamingSigns,
+    signs_of: Mapping[str, NamingSigns],
     forgets: Sequence[Forget],
     pool: Sequence[str],
     aside: Sequence[str],
@@ -173,6 +222,7 @@ def _all_among(
         asked = AskedForget(parts, encoder.encode(list(parts)))
         own = encoder.encode(list(one.earlier))
         picked = chance.choice(len(pool), HELD, replace=False)
+        signs = signs_of[one.hand]
         for name, setting in SETTINGS.items():
             kept = _kept(one, setting)
             if kept is None:
@@ -261,10 +311,11 @@ def _learn_first(among: Sequence[Among], odds: Sequence[Array]) -> tuple[dict[st
     middle, spread = rows[used].mean(axis=0), np.maximum(rows[used].std(axis=0), np.float32(1e-4))
     weighed = weighed_together(rows, middle, spread)
     stands_out = np.zeros(len(among), dtype=np.float32)
-    for hand in sorted(set(hands.tolist())):
-        some = used & (hands != hand)
+    for fold in _folds(hands.tolist()):
+        apart = np.isin(hands, fold)
+        some = used & ~apart
         learned = _logistic(weighed[some], right[some], RIDGE * some.sum())
-        stands_out[hands == hand] = weighed[hands == hand] @ learned[:-1] + learned[-1]
+        stands_out[apart] = weighed[apart] @ learned[:-1] + learned[-1]
     first = _logistic(weighed[used], right[used], RIDGE * used.sum())
     parts = {"named.first": first, "named.first_middle": middle, "named.first_spread": spread}
     return {name: part.astype(np.float32) for name, part in parts.items()}, stands_out

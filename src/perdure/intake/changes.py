@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
+from perdure.intake.extract.known import words
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, names_more, owners
 from perdure.intake.read_ahead import CHANGES, MAY_CHANGE, Changed, ReadClause, Readings
@@ -33,6 +34,9 @@ SINGLE = 0.75
 """How likely what is held can be so in one way only, from which on another way replaces it though nobody says so."""
 ENDED = 0.6
 """How likely a statement says that what is held is over, from which on the speaker has said so, whatever the act."""
+REPLACED = 0.9
+"""How likely a statement tells what holds in place of what is held, from which on it may replace it with no word for
+change: the same said again is no change."""
 _NEVER_REPLACED = regex(
     r"(?i)\b(?:allerg|intoleran|diagnos|medic|prescri|dose|tablet|pill|insulin|asthma|diabet|epilep"
     r"|blood (?:pressure|sugar)|\d+ ?mg)|过敏|不耐受|确诊|服用|[毫微]克|[药病]|血压|血糖|糖尿|哮喘"
@@ -126,7 +130,10 @@ def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
     """
     name = _attribute(thing)
     is_single = matched.single >= SINGLE if name == STATEMENT else holds_one_value(name)
-    says_so = clause.act in CHANGES or matched.ends >= ENDED or is_single
+    # `Traded the Fiesta in for a Skoda`: who names the old one beside the new one has said what takes whose place.
+    is_named = bool(words(clause.text) & words(thing.said))
+    is_other = matched.replaces >= REPLACED and (is_single or is_named)
+    says_so = clause.act in CHANGES or matched.ends >= ENDED or is_other
     is_told = says_so and clause.chance >= MAY_CHANGE
     return is_told and not may_go_on(clause.text, thing.said) and not _NEVER_REPLACED.search(name)
 

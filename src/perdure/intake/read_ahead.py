@@ -145,6 +145,8 @@ class Changed:
     """How likely it can be so in one way only."""
     ends: float = 0.0
     """How likely the statement says that it is over."""
+    replaces: float = 0.0
+    """How likely the statement tells what holds in its place."""
 
 
 class TurnReader:
@@ -222,7 +224,8 @@ class TurnReader:
         if best.odds < likely or best.relation.best == "same":
             return None
         is_change = best.relation.best in ("replaces", "ends")
-        return Changed(at, is_sure=is_change and best.odds >= sure, single=best.single, ends=best.relation.ends)
+        is_sure, how = is_change and best.odds >= sure, best.relation
+        return Changed(at, is_sure=is_sure, single=best.single, ends=how.ends, replaces=how.replaces)
 
     def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
         """What of what is held a statement may be about, the likeliest first, each with its log odds."""

@@ -45,7 +45,7 @@ CLOSE_BEHIND = 2.0
 """Log odds from which on being alike no longer makes a thing hard to tell from the next."""
 TOLD_APART = 0.03
 """What words must tell more of the first than of the next one, so that they tell the two apart."""
-LEADING, FARTHEST = 20, 4.0
+LEADING, FARTHEST = 22, 4.0
 """So many signs are also taken two by two; and how far from the middle, in spreads, a sign may tell anything."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
@@ -100,6 +100,7 @@ class NameMeasure:
             Words(kept.array("named.keys"), kept.array("named.weights").astype(np.float32) * np.float32(plain["step"])),
             kept.array("named.asked"),
             kept.array("named.held"),
+            turned_by(kept.array("named.turn_from"), kept.array("named.turn_to")),
             thesaurus,
         )
 
@@ -184,21 +185,24 @@ class NamingSigns:
     words: Words
     asked: Array
     held: Array
+    turn: Array
+    """How a request is turned, so that it lies near what it names and not near all that is asked for."""
     thesaurus: Thesaurus
 
     def of(self, asked: AskedForget, texts: Sequence[str], vectors: Array) -> Array:
         """One row of signs for each of what is held."""
         parts = _directed(asked.vectors - self.asked)
-        near = self.directions(vectors) @ parts.T
+        held = self.directions(vectors)
+        near, turned = held @ parts.T, held @ _directed(parts @ self.turn).T
         plain = _directed(vectors) @ _directed(asked.vectors[0])
         said = [self.words.of(part) for part in asked.parts]
         total = sum(said[0].values()) + SLIGHT
         shared, of_known, rarest, alone, best = self._by_words(said, [self.words.of(text) for text in texts]).T
         ideas, all_ideas = SharedIdeas(self.thesaurus, self.words.of).columns(asked.parts, texts)
-        columns = [shared, ideas[0], plain, near[:, 0], near.max(axis=1), shared / total, of_known, rarest, alone, best]
-        columns += ideas[1:]
+        columns = [shared, ideas[0], turned[:, 0], turned.max(axis=1)]
+        columns += [plain, near[:, 0], near.max(axis=1), shared / total, of_known, rarest, alone, best, *ideas[1:]]
         columns += [_ahead(column) for column in columns]
-        columns += [near.max(axis=1) * shared / total, near.max(axis=1) * ideas[1]]
+        columns += [near.max(axis=1) * shared / total, near.max(axis=1) * ideas[1], turned.max(axis=1) * ideas[1]]
         columns += [np.full(len(texts), total), np.full(len(texts), all_ideas)]
         signs: Array = np.stack(columns, axis=1).astype(np.float32)
         return signs
@@ -234,6 +238,12 @@ class NamingSigns:
     def directions(self, vectors: Array) -> Array:
         """Vectors of what is held, without what all statements have in common."""
         return _directed(vectors - self.held)
+
+
+def turned_by(turn_from: Array, turn_to: Array) -> Array:
+    """What leaves a direction as it is, but for a few that were learned."""
+    turn: Array = np.eye(len(turn_from), dtype=np.float32) + turn_from.astype(np.float32) @ turn_to.astype(np.float32).T
+    return turn
 
 
 def first_signs(odds: Array, signs: Array, directions: Array) -> Array:
