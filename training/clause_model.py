@@ -25,7 +25,7 @@ RARE = 4
 NOTHING = 3
 """Of 127: what a rare run counts at most that is left out."""
 SHARE = 7
-"""Each sixth sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
+"""Each seventh sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
 RIDGE_OF_FEW = 1e-2
 

@@ -46,7 +46,7 @@ COMMON = 8
 """From so many sentences on a word is common enough to have a weight of its own."""
 OFTEN, MORE = 0.015, 3.0
 """A word in so many of the requests, and so much more often than in statements, belongs to asking and names nothing."""
-SURE, CLEAR, MAYBE = 0.0, 1.0, -4.0
+SURE, CLEAR, MAYBE = -0.4, 1.0, -4.0
 """Log odds: from which on the likeliest is meant, from which on even where words fit several, and from which on one is
 worth showing."""
 RIDGE = 3e-4

@@ -17,7 +17,7 @@ RIDGE = 0.4
 NEW, OLD = 2.0, 0.5
 """What the likeness of runs counts, in the new statement and in the held one."""
 SHARE = 4
-"""Each third pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
+"""Each fourth pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
 RIDGE_OF_FEW = 1e-2
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -147,6 +147,14 @@ def _stays(content: str) -> str:
     return " ".join(content[a:b] for a, b in clauses_of(content) if not rest[a:b].strip())
 
 
+def _staying(said: str, things: Sequence[Thing], named: NamedBy | None) -> Collection[Thing]:
+    """What is to stay, by its words; where no word fits, what is likeliest by meaning."""
+    by_words = touched_by(said, things) if said else ()
+    found = None if by_words or not said or named is None else named(said, [thing.said for thing in things])
+    meant = () if found is None else (found.one, *found.more) if found.one is not None else found.several[:1]
+    return by_words or [things[at] for at in meant]
+
+
 def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:
     """Whether a finding says something else of the very thing that is denied, or a clause beside puts another there."""
     name = finding.candidate.value.get("name")
@@ -167,6 +175,7 @@ def forgets_in(events: Sequence[Event], read: Sequence[ReadRequest]) -> list[str
             text = spared(event.content)
             found += [text[a:b] for a, b in spans]
             found += [text[a:b] for a, b in map(partial(_with_before, text), spans)]
+            found += [stays for stays in (_stays(event.content),) if spans and stays]
     return list(dict.fromkeys(found))
 
 
@@ -233,7 +242,7 @@ def _forgotten(
 
 def _named_by(request: Request, content: str, among: Among, known: Known, named: NamedBy | None) -> tuple[Meant, bool]:
     """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
-    stays = touched_by(_stays(content), [*among[0], *among[1]])
+    stays = _staying(_stays(content), [*among[0], *among[1]], named)
     things, lines = ([thing for thing in some if thing not in stays] for some in among)
     content = spared(content)
     is_clear = not request.is_unsure

@@ -37,7 +37,7 @@ EACH, APART = 2.0, 1.5
 ahead of the next."""
 MOST, LOOKED_AT = 8, 30
 """How many may be named together, and among how many they are looked for."""
-AHEAD = 2.0
+AHEAD = 1.5
 """Log odds by which the one that is meant must be ahead of the next thing that is held, whatever else speaks for it."""
 FAR_AHEAD = 8.0
 """Log odds that being further ahead adds nothing to."""
@@ -47,6 +47,10 @@ TOLD_APART = 0.03
 """What words must tell more of the first than of the next one, so that they tell the two apart."""
 LEADING, FARTHEST = 22, 4.0
 """So many signs are also taken two by two; and how far from the middle, in spreads, a sign may tell anything."""
+NEXT, IS_SAME = 3, 9
+"""The places of two signs: how much the next thing is like the likeliest, and whether no word tells them apart."""
+ALIKE = 0.45
+"""From which on two things are so much alike that words must tell which one is meant: the names of a dog and a cat."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
 LIKELY = -1.0
@@ -134,11 +138,12 @@ class NameMeasure:
                 return Named(every[0], near, True, every[1:], is_likely)
         members = [self.choose(one, texts, vectors) for one in asked.listed]
         each = list(dict.fromkeys(one.one for one in members if one.one is not None))
-        if len(each) == len(members) > 1 and many.may_be(len(each)) and all(one.is_clear for one in members):
+        is_listed = len(each) == len(members) > 1 and any(one.is_clear for one in members)
+        if is_listed and many.may_be(len(each)):
             near = tuple(at for at in order if odds[at] >= NEAR and at not in each) if many.is_all else ()
             return Named(each[0], near[:SHOWN], True, tuple(each[1:]), is_likely)
         # What lists several things means none of them alone.
-        is_ahead = len(order) < 2 or odds[order[0]] - odds[order[1]] >= AHEAD
+        is_ahead = len(order) < 2 or (odds[order[0]] - odds[order[1]] >= AHEAD and not is_hard_to_tell(leads))
         if many.count is None and stands_out >= self._sure and is_ahead and len(each) < 2:
             also = self._also(asked, texts, vectors, order[0])
             return Named(order[0], also, stands_out >= self._clear, is_likely=is_likely)
@@ -269,6 +274,11 @@ def first_signs(odds: Array, signs: Array, directions: Array) -> Array:
         leads += [0.0, 0.0, 0.0, FAR_AHEAD, *signs[first, :2].tolist(), 0.0, 0.0]
     found: Array = np.concatenate([np.array(leads, dtype=np.float32), signs[first]])
     return found
+
+
+def is_hard_to_tell(leads: Array) -> bool:
+    """Whether the likeliest is so much like the next that something must tell them apart, and no word does."""
+    return bool(leads[IS_SAME] and leads[NEXT] > ALIKE)
 
 
 def weighed_together(rows: Array, middle: Array, spread: Array) -> Array:
