@@ -37,9 +37,6 @@ ZH = (
 )
 """How a Chinese clause may begin before it comes to the point."""
 REST = r"(?P<x>[^\n]{1,120})$"
-NAME_EN = r"[A-Z][\w'’-]{1,30}(?: [A-Z][\w'’-]{1,30}){0,3}"
-NAME_ZH = r"[\u4e00-\u9fffA-Za-z·]{1,12}?"
-FIRST_ZH = r"(?:我|咱|俺|本人)"
 
 ONCE = regex(
     r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"

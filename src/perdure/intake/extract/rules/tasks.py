@@ -181,7 +181,7 @@ def names_work(said: str) -> bool:
 def state_of(status: str) -> Callable[[Matched, Reading], Draft | None]:
     def make(m: Matched, r: Reading) -> Draft | None:
         said = bare(m["x"])
-        said = re.sub(r"^(?:居然|把|那个|这个|今天的|昨天的|一个|一份|一篇) ?|(?:我|是|都)$", "", said)
+        said = re.sub(r"^(?:居然|把|那个|这个|今天的|昨天的|一个|一份|一篇) ?|(?:我|是|都|被)$", "", said)
         note = tidy(m["why"]) or None
         if not said or len(said) > 80 or said[-1] in "快没不还" or said[0] in "的地得" or re.search("说|[:：]", said):
             return None
@@ -442,46 +442,6 @@ RULES = (
         _STATE,
         cues=("卡", "阻塞", "停滞", "暂停", "搁置", "做不下去", "推进不了", "进行不下去"),
         sentence=True,
-    ),
-    Rule(
-        "tasks.doing.en",
-        regex(
-            EN + r"(?:(?:i'?m|we'?re|i am|we are|i|we)(?:'ve| have)?(?: now| currently| still| just| already"
-            r"| been| finally){0,4} )?(?:(?:working on|started(?: on| working on| writing| with)?"
-            r"|in the middle of|picking up|picked up|halfway through|starting(?: on| with)?|tackling"
-            r"|busy with|knee[- ]deep in|debugging|writing|drafting|reviewing)) (?P<x>[^\n]{3,70}?)$",
-            I,
-        ),
-        state_of("doing"),
-        _STATE,
-        cues=(
-            "working on",
-            "start",
-            "middle of",
-            "pick",
-            "halfway",
-            "tackling",
-            "busy with",
-            "deep in",
-            "debugging",
-            "writing",
-            "drafting",
-            "reviewing",
-        ),
-    ),
-    Rule(
-        "tasks.doing.zh",
-        regex(
-            ZH + r"(?:我们?)?(?:现在|已经|正|还|今天|目前|刚|刚刚|一直){0,4}(?:在(?:做|写|弄|搞|改|忙|处理|开发"
-            r"|准备|整理|修|调试|推进|画|剪|赶|重构|翻译)|着手(?:做|写)?|开始(?:做|写|弄|搞|改|忙|处理"
-            r"|开发|准备|整理|修|画|剪|翻译)?了?)(?P<x>[^\n，,]{2,24})$|"
-            + ZH
-            + r"(?P<x2>[^\n，,]{2,20}?)(?:正在|已经在|已经开始|开始)(?:做|写|弄|进行|推进|处理|开发|改"
-            r"|画)(?:中|了)?$"
-        ),
-        state_of("doing"),
-        _STATE,
-        cues=("在", "着手", "开始"),
     ),
     Rule(
         "tasks.remind.en",
