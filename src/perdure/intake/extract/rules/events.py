@@ -195,8 +195,8 @@ RULES = (
     Rule(
         "events.every.en",
         regex(
-            EN + rf"(?P<x>(?:an? |my |the |our )?(?:[\w'’&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|in|about"
-            rf") [^\n]{{2,30}}?)?)(?: at [\d:]{{1,5}} ?(?:am|pm)?)?,? (?P<when>{EVERY_EN}|{EVERY_ZH})(?:\b.{{0,20}})?$",
+            EN + rf"(?P<x>(?:an? |my |the |our )?(?:[\w'’&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|in|about)"
+            rf" [^\n]{{2,30}}?)?)(?: at [\d:]{{1,5}} ?(?:am|pm)?)?,? (?P<when>{EVERY_EN}|{EVERY_ZH})(?:\b.{{0,20}})?$",
             I,
         ),
         _dated,

@@ -71,6 +71,22 @@ def _ill(m: Matched, r: Reading) -> Draft:
     return profile(r, f"condition ({ill})", ill, "{who} has {v}.", "{who}有{v}。", since=since, importance=0.9)
 
 
+def _kin_count(m: Matched, r: Reading) -> Draft | None:
+    what = tidy(m["x"])
+    what = (
+        tidy(re.sub(r" (?:and|but|who|so|at home|named|called)\b.*$", "", what, flags=I))
+        if not re.search(r"(?:sons?|daughters?|kids?|brothers?|sisters?) and ", what, I)
+        else what
+    )
+    if re.search(r"儿子|女儿|孩子|娃|宝宝|双胞胎|\b(?:son|daughter|kid|child|children|twin|baby|boy|girl)", what, I):
+        return profile(r, "children", what, "{who} has {v}.", "{who}有{v}。")
+    if re.search(r"哥|姐|弟|妹|\b(?:brother|sister|sibling)", what, I):
+        return profile(r, "siblings", what, "{who} has {v}.", "{who}有{v}。")
+    if re.search("[只条匹]", what):
+        return profile(r, "pets", what, "{who} has {v}.", "{who}养了{v}。")
+    return None
+
+
 def _pet(m: Matched, r: Reading) -> Draft | None:
     name = tidy(m["x"])
     kind = m["pet"].lower()
@@ -334,6 +350,30 @@ RULES = (
         _misc,
         WHY,
         cues=("我",),
+    ),
+    Rule(
+        "profile.family.en",
+        regex(
+            EN + r"(?:i have|i'?ve got|we have|we'?ve got)(?: only)? (?P<x>(?:an? |one |two |three |four "
+            r"|five |\d |twin |a set of )(?:[a-z-]+ ){0,2}(?:kids?|sons?|daughters?|children|child|twins"
+            r"|brothers?|sisters?|siblings?|boys|girls|baby)\b.{0,40})$",
+            I,
+        ),
+        _kin_count,
+        WHY,
+        cues=("have", "got"),
+    ),
+    Rule(
+        "profile.family.zh",
+        regex(
+            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?"
+            r"(?:孩子|儿子|女儿|娃|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
+            rf"|{ZH}我们?家?里?(?:养了|养着|有|领养了)(?P<x2>[一二两三四五六七八九十\d]{{0,2}}[只条匹][^\n，,]{{0,3}}{_PET_ZH})$"
+        ),
+        _kin_count,
+        WHY,
+        cues=("有", "生了", "养"),
+        yields=True,
     ),
     Rule(
         "profile.pet.en",

@@ -172,8 +172,8 @@ def _change(m: Matched, r: Reading) -> Draft | None:
 
 
 _TITLES = (
-    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|la"
-    r"wyer|designer|pm|vet|gp"
+    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant"
+    r"|lawyer|designer|pm|vet|gp"
     r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
 )
 _TITLES_ZH = (
@@ -294,9 +294,8 @@ RULES = (
     Rule(
         "relations.is_our.en",
         regex(
-            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:"
-            rf"{_TITLES})))"
-            rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?"
+            rf"(?:{_TITLES})))|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
         ),
         _is_now,
         _WHY,
@@ -316,8 +315,8 @@ RULES = (
     Rule(
         "relations.i_and.zh",
         regex(
-            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初"
-            rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
+            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学"
+            rf"|初中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
         ),
         _is_now,
         _WHY,

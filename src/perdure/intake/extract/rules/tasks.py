@@ -226,8 +226,8 @@ def _cancel(m: Matched, r: Reading) -> Draft | None:
 
 _DAY_ZH = (
     r"(?:今天|今晚|今早|明天|明早|明晚|大?后天|(?:下下?个?|这个?|本)?(?:周|星期"
-    r"|礼拜)[一二三四五六日天末]|[一二三四五六七八九十\d]{1,3}月[一二三四五六七八九十\d]{1,3}[日号"
-    r"]|\d{4}-\d\d?-\d\d?|下个?月[一二三四五六七八九十\d]{1,3}[日号]"
+    r"|礼拜)[一二三四五六日天末]|[一二三四五六七八九十\d]{1,3}月[一二三四五六七八九十\d]{1,3}[日号]"
+    r"|\d{4}-\d\d?-\d\d?|下个?月[一二三四五六七八九十\d]{1,3}[日号]"
     r"|[一二两三四五六七八九十\d]{1,3}天[后内]|[一二三四五六七八九十\d]{1,3}号|月底|年底|下午"
     r"|上午|晚上)"
 )
@@ -442,6 +442,46 @@ RULES = (
         _STATE,
         cues=("卡", "阻塞", "停滞", "暂停", "搁置", "做不下去", "推进不了", "进行不下去"),
         sentence=True,
+    ),
+    Rule(
+        "tasks.doing.en",
+        regex(
+            EN + r"(?:(?:i'?m|we'?re|i am|we are|i|we)(?:'ve| have)?(?: now| currently| still| just| already"
+            r"| been| finally){0,4} )?(?:(?:working on|started(?: on| working on| writing| with)?"
+            r"|in the middle of|picking up|picked up|halfway through|starting(?: on| with)?|tackling"
+            r"|busy with|knee[- ]deep in|debugging|writing|drafting|reviewing)) (?P<x>[^\n]{3,70}?)$",
+            I,
+        ),
+        _known_only(state_of("doing")),
+        _STATE,
+        cues=(
+            "working on",
+            "start",
+            "middle of",
+            "pick",
+            "halfway",
+            "tackling",
+            "busy with",
+            "deep in",
+            "debugging",
+            "writing",
+            "drafting",
+            "reviewing",
+        ),
+    ),
+    Rule(
+        "tasks.doing.zh",
+        regex(
+            ZH + r"(?:我们?)?(?:现在|已经|正|还|今天|目前|刚|刚刚|一直){0,4}(?:在(?:做|写|弄|搞|改|忙|处理|开发"
+            r"|准备|整理|修|调试|推进|画|剪|赶|重构|翻译)|着手(?:做|写)?|开始(?:做|写|弄|搞|改|忙|处理"
+            r"|开发|准备|整理|修|画|剪|翻译)?了?)(?P<x>[^\n，,]{2,24})$|"
+            + ZH
+            + r"(?P<x2>[^\n，,]{2,20}?)(?:正在|已经在|已经开始|开始)(?:做|写|弄|进行|推进|处理|开发|改"
+            r"|画)(?:中|了)?$"
+        ),
+        _known_only(state_of("doing")),
+        _STATE,
+        cues=("在", "着手", "开始"),
     ),
     Rule(
         "tasks.remind.en",
