@@ -169,15 +169,6 @@ RULES = (
         yields=True,
     ),
     Rule(
-        "orders.in_any_case.zh",
-        regex(ZH + rf"(?P<said>{_ALWAYS_ZH}[，,]?(?:你)?(?:都|也)?(?P<x>(?:{_NO_ZH}|必须|要)[^\n，,]{{2,40}}))$"),
-        _plain,
-        _WHY,
-        cues=("任何", "无论", "不管"),
-        sentence=True,
-        yields=True,
-    ),
-    Rule(
         "orders.from_now.zh",
         regex(
             ZH + rf"(?P<said>{_FROM_ZH}[，,]?(?P<x>[^\n]{{0,16}}?"
