@@ -23,8 +23,8 @@ WHOLE = {
         _I,
     ),
     "given": regex(
-        r"^(?:please |pls |can you |could you |now )?(?:translate|proofread|rewrite|rephrase|paraphras"
-        r"e|polish|summari[sz]e"
+        r"^(?:please |pls |can you |could you |now )?(?:translate|proofread|rewrite|rephrase"
+        r"|paraphrase|polish|summari[sz]e"
         r"|correct|edit|shorten|check)\b[^:：\n]{0,40}[:：]"
         r"|^(?:请|帮我|麻烦你?|再)?[^：:，,。\n]{0,12}(?:翻译|校对|润色|改写|总结|概括|缩写|扩写|造句|"
         r"朗读|检查)[^：:，,。\n]{0,12}[:：]",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, preference, profile, tidy
 from perdure.regex import regex
@@ -16,6 +14,10 @@ _NOT_A_NAME = regex(
     r"|做|怎么|不|没|为什么)",
     I,
 )
+
+_SAYS_MORE = regex(r" (?:after|for|of|in|on|at|because|when|if|is|was|to)\b", I)
+"""`my name's mud after that own goal`, `my name is Barry for this` name nobody."""
+_GREETS = regex(r"(?:hi|hello|hey|heya|good (?:morning|evening)|nice to meet you)\b", I)
 
 
 def _called(m: Matched, r: Reading) -> Draft | None:
@@ -37,18 +39,14 @@ def _called(m: Matched, r: Reading) -> Draft | None:
 
 def _name(m: Matched, r: Reading) -> Draft | None:
     name = tidy(m["x"])
-    if not name or len(name) > 30 or _NOT_A_NAME.match(name):
+    if not name or len(name) > 30 or _NOT_A_NAME.match(name) or _SAYS_MORE.search(name):
         return None
     return profile(r, "name", name, "{who}'s name is {v}.", "{who}的名字是{v}。", importance=0.9)
 
 
-def _addressed(m: Matched, r: Reading) -> Draft | None:
-    """`use X` speaks of a name only where it says so."""
-    return _called(m, r) if m["to"] or re.search(r"\bme as\b", m.text, I) else None
-
-
-def _surname(m: Matched, r: Reading) -> Draft | None:
-    return profile(r, "surname", tidy(m["x"]), "{who}'s surname is {v}.", "{who}姓{v}。", importance=0.8)
+def _introduced(m: Matched, r: Reading) -> Draft | None:
+    """`I'm Theo` is a name behind a greeting only: `I'm British` is none."""
+    return _name(m, r) if _GREETS.match(r.clause.sentence) else None
 
 
 _WHY = "heard.address"
@@ -70,33 +68,6 @@ RULES = (
         _called,
         _WHY,
         cues=("call", "go by"),
-    ),
-    Rule(
-        "address.short.en",
-        regex(
-            EN + r"(?:most )?(?:people|folks|friends|everyone|everybody|my friends|my family) (?:shorten (?:my "
-            r"name|it) to|know me as|just say) (?P<x>(?-i:[A-Z])[\w'-]{1,15})(?:,.{0,30})?$|"
-            + EN
-            + r"it'?s (?P<x2>(?-i:(?:Ms|Mr|Mrs|Dr|Prof|Professor|Mx)\.? [A-Z][\w'-]{1,15})),? please$",
-            I,
-        ),
-        _called,
-        _WHY,
-        cues=("shorten", "know me", "just say", "it's", "its"),
-        sentence=True,
-    ),
-    Rule(
-        "address.use.en",
-        regex(
-            EN + r"(?:please |you can |you may |just |always |better ){0,3}(?:address me as|refer to me as|use)"
-            r" (?P<x>(?-i:[A-Z])[\w.'-]{0,15}(?: (?-i:[A-Z])[\w.'-]{1,15}){0,2})(?P<to>(?: when(?:ever)? y"
-            r"ou (?:write|talk|speak|email)"
-            r"(?: to)? me| (?:with|for) me| from now on)?)$",
-            I,
-        ),
-        _addressed,
-        _WHY,
-        cues=("address me", "refer to me", "use "),
     ),
     Rule(
         "address.call_me.zh",
@@ -123,11 +94,10 @@ RULES = (
     Rule(
         "address.i_am.en",
         regex(
-            r"^(?:(?i:hi|hello|hey|yo|good morning|nice to meet you|by the way|oh"
-            r"|actually)[,!]? (?:(?i:there|all|everyone)[,!]? )?){0,2}(?:I'm|I am|i'm"
-            r"|i am) (?P<x>[A-Z][a-z]{2,15})(?: (?:from|here)\b.{0,40})?$"
+            r"^(?i:(?:hi|hello|hey|heya|good morning|good evening)[,!]? )?(?i:i'm|i am) (?P<x>[A-Z][a-z]{2,15})"
+            r"(?: (?:and|from|here)\b.{0,40})?$"
         ),
-        _name,
+        _introduced,
         _WHO,
         cues=("i'm", "i am"),
     ),
@@ -152,5 +122,4 @@ RULES = (
         cues=("叫", "喊"),
         sentence=True,
     ),
-    Rule("address.surname.zh", regex(ZH + r"我姓(?P<x>[\u4e00-\u9fff]{1,2})$"), _surname, _WHO, cues=("姓",)),
 )

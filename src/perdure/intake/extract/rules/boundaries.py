@@ -95,19 +95,6 @@ def _rule(m: Matched, r: Reading) -> Draft | None:
     return rule_draft(m["x"], m["said"], r)
 
 
-_LED_UP = regex(r"(?:以后|从现在起|从今以后|从今天起|今后|往后|记住|规则|从此)[，,：: ]*$")
-
-
-def _led_up(m: Matched, r: Reading) -> Draft | None:
-    """`从现在起，别……`: the comma stands between the order and what makes it a lasting one."""
-    before = r.clause.sentence[: max(0, r.clause.sentence.find(r.clause.text))]
-    return _rule(m, r) if _LED_UP.search(before) else None
-
-
-def _once(m: Matched, r: Reading) -> Draft | None:
-    return rule_draft(m["x"], m["said"], r) if ONCE.search(r.clause.sentence) else None
-
-
 def _lifted(m: Matched, r: Reading) -> Iterator[Draft]:
     phrase = tidy(m["x"]) if m["x"] else ""
     held = meant(phrase, r.known, "rules") if phrase else None
@@ -238,36 +225,6 @@ RULES = (
         yields=True,
     ),
     Rule(
-        "rules.off_limits.en",
-        regex(
-            EN + r"(?P<said>(?:(?P<x>(?:my |the |any )?[a-z][a-z' ]{2,40}?) (?:is|are) (?:off[- ]limits"
-            r"|a no-go(?: topic)?|not up for discussion|a taboo)|i don'?t (?:want"
-            r"|like) (?:you )?(?:to )?(?:talk|talking|discuss|discussing|bring|bringing)(?: up"
-            r"| about)? (?P<x2>[^\n]{3,60})))$",
-            I,
-        ),
-        _rule,
-        _WHY,
-        cues=("off", "no-go", "taboo", "not up for", "don't want", "don't like", "dont"),
-        yields=False,
-    ),
-    Rule(
-        "rules.once.en",
-        regex(
-            EN + rf"(?:(?:(?:just )?for (?:this|the) [a-z]+(?: only)?|for (?:now|today|tonight)|this time"
-            rf"|just this once|today),? )?(?:please |pls |only )?(?P<said>(?:(?:don'?t|do not|never|avoid"
-            rf"|skip|always|only|no|just) )(?P<x>[a-z][^\n]{{3,100}}))$|{EN}(?:(?:just )?for (?:this"
-            rf"|the) (?:task|pr|ticket|job|session|one|chat|report|essay"
-            rf"|email)(?: only)?),? (?:please )?(?P<said2>(?P<x2>{VERB}\b[^\n]{{3,100}}))$",
-            I,
-        ),
-        _once,
-        _WHY,
-        cues=("this", "now", "today", "tonight"),
-        yields=True,
-        sentence=True,
-    ),
-    Rule(
         "rules.now_on.zh",
         regex(
             ZH + rf"(?P<said>(?:请|你|都){{0,2}}{_STARTS_ZH}(?:{_STARTS_ZH}|请|你|都|再也|给我|跟我|对我"
@@ -296,16 +253,6 @@ RULES = (
         yields=True,
     ),
     Rule(
-        "rules.led_up.zh",
-        regex(
-            r"^(?P<said>(?:请|你|都){0,2}(?P<x>(?:不要|别|不许|禁止|不准|不能|不用|一律|只能" r"|必须)[^\n，,]{2,50}))$"
-        ),
-        _led_up,
-        _WHY,
-        cues=("不", "别", "禁止", "一律", "只能", "必须"),
-        yields=True,
-    ),
-    Rule(
         "rules.never.zh",
         regex(
             ZH + r"(?P<said>(?:请|你|麻烦|拜托|都){0,3}(?P<x>(?:不要再|别再|不许再|禁止|严禁|不准再?|永远不要"
@@ -326,18 +273,5 @@ RULES = (
         _WHY,
         cues=("提", "聊", "谈", "说起", "讨论", "拿"),
         yields=True,
-    ),
-    Rule(
-        "rules.once.zh",
-        regex(
-            ZH + r"(?P<said>(?:(?:这次|这一次|本次|这个任务|这回|此次|暂时|今天|今晚|这篇|这份|这轮"
-            r"|这个(?:项目|文件|需求|PR|报告))里?(?:里|的时候|先|请|你|就|都|，|,){0,3}|先)(?P<x>(?:不要"
-            r"|别|不用|不许|禁止|只|必须|全部?用|一律)[^\n，,]{2,50}))$"
-        ),
-        _once,
-        _WHY,
-        cues=("这", "次", "暂时", "今", "先"),
-        yields=True,
-        sentence=True,
     ),
 )

@@ -209,7 +209,6 @@ def _not_mind(m: Matched, r: Reading) -> Iterator[Draft]:
 
 _FIX = "heard.correction"
 _BACK = "heard.taken_back"
-_CORRECTED_BY_NEW = r"(?:it'?s|it is|but|i'?m|actually|是|而是)"
 
 RULES = (
     Rule(

@@ -132,93 +132,6 @@ def _decide_en(m: Matched, r: Reading) -> Draft | None:
 
 RULES = (
     Rule(
-        "decisions.made_up.en",
-        regex(
-            EN + r"(?:(?:i|we)(?:'ve| have)? (?:finally )?made up (?:my|our) minds?|(?:my|our) mind is made up|"
-            r"it'?s settled|(?:the (?:board|team|committee|family|council)) voted(?: for| to)?|we'?ll stic"
-            r"k (?:to|with)"
-            r"|(?:that'?s|it'?s) final|(?:the )?verdict)[:,.]? (?P<x>[^\n]{3,140})$",
-            I,
-        ),
-        _decide,
-        _SAYS,
-        cues=("mind", "settled", "final", "verdict", "voted", "stick"),
-        sentence=True,
-        yields=True,
-    ),
-    Rule(
-        "decisions.agreed.zh",
-        regex(
-            r"^(?:我们?|咱们?|大家|和[^\n，,]{1,6})?(?:已经|都|终于|刚)?(?:商量|讨论|谈|想|考虑|合计|定)(?"
-            r":好|妥|清楚|定|下来|完|来讨论去)了?[，,：:](?:就|最后|还是|那就)?(?P<x>[^\n]{3,60}?)(?:吧|了"
-            r")?$"
-            r"|^(?:经过|在)[^\n，,]{0,12}(?:讨论|商量|评估|比较|权衡|考虑)(?:后|之后|过后)?[，,](?:我们?|"
-            r"大家|最后|最终|还是)*(?P<x2>[^\n，,]{0,10}?(?:用|选|换成|改成|改用|采用|定为|走|租|买|去|放"
-            r"弃)[^\n，,]{1,30}?)(?:了)?(?:[，,][^\n]{2,40})?$"
-            r"|^(?:最终|最后|最后的)?(?:方案|结论|决定|选择)(?:就)?是(?P<x3>[^\n，,？?]{2,40})(?:[，,][^\n]{2,40})?$"
-        ),
-        _decide,
-        _SAYS,
-        cues=(
-            "商量",
-            "讨论",
-            "谈",
-            "想好",
-            "考虑",
-            "合计",
-            "评估",
-            "比较",
-            "权衡",
-            "方案",
-            "结论",
-            "决定",
-            "选择",
-            "定好",
-            "定了",
-        ),
-        sentence=True,
-        yields=True,
-    ),
-    Rule(
-        "decisions.chose.zh",
-        regex(
-            ZH + r"(?:我们?|咱们?|团队|公司|大家)(?:最后|最终|还是|已经|一致|都){0,2}(?:选了|选定了?|选用了?|采"
-            r"用了?|换成了?|改用了?|同意了?|放弃了?|敲定了?)(?P<x>[^\n，,]{2,30}?)(?:了)?(?:[，,][^\n]{2,4"
-            r"0})?$"
-            r"|^就(?:用|选|按|走|定|要)(?P<x2>[^\n，,]{2,20}?)(?:了|吧)?[，,](?:不改了|不变了|就这样|定了|"
-            r"别改了|不换了)$"
-        ),
-        _decide,
-        _SAYS,
-        cues=("选", "采用", "换成", "改用", "同意", "放弃", "敲定", "就"),
-        sentence=True,
-        yields=True,
-    ),
-    Rule(
-        "decisions.dropping.en",
-        regex(
-            EN + r"we(?:'re| are) (?P<x>(?:dropping|ditching|scrapping|killing|cancelling|retiring|switching to"
-            r"|moving to|sticking with|adopting|keeping) (?!it\b)(?:the |our )?[a-z][^\n;]{2,60})$",
-            I,
-        ),
-        _decide,
-        _SAYS,
-        cues=("we're", "we are"),
-        yields=True,
-    ),
-    Rule(
-        "decisions.no_more.zh",
-        regex(
-            r"^我们(?:决定)?(?P<x>不(?:再)?(?:续约|合作|做|用|卖|招|投|开发|维护|更新|采购|续费|参加)[^\n"
-            r"，,]{0,12}了(?:[，,](?:改|换|转)[^\n]{2,24})?)$"
-        ),
-        _decide,
-        _SAYS,
-        cues=("我们不", "我们决定"),
-        sentence=True,
-        yields=True,
-    ),
-    Rule(
         "decisions.decided.en",
         regex(
             EN + r"(?:after [^,]{3,40}?,? )?(?:(?:we|i|the team|the two of us|my wife and i"
@@ -269,17 +182,5 @@ RULES = (
         _SAYS,
         cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"),
         sentence=True,
-    ),
-    Rule(
-        "decisions.just_use.zh",
-        regex(
-            ZH + r"(?P<x>(?P<t>[\u4e00-\u9fffA-Za-z]{2,10}?)(?:那?就|统一|改|还是)(?:用|选|换成|采用|定为"
-            r"|定成)(?P<d>[^\n，,]{1,30}?))(?:吧|了)(?:[，,](?:因为|毕竟)[^\n]{2,80})?$"
-        ),
-        _decide,
-        _SAYS,
-        cues=("用", "选", "换成", "定"),
-        sentence=True,
-        yields=True,
     ),
 )

@@ -195,8 +195,8 @@ RULES = (
     Rule(
         "events.every.en",
         regex(
-            EN + rf"(?P<x>(?:an? |my |the |our )?(?:[\w'’&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|in|about"
-            rf") [^\n]{{2,30}}?)?)(?: at [\d:]{{1,5}} ?(?:am|pm)?)?,? (?P<when>{EVERY_EN}|{EVERY_ZH})(?:\b.{{0,20}})?$",
+            EN + rf"(?P<x>(?:an? |my |the |our )?(?:[\w'’&-]+ ){{0,4}}(?:{_KINDS})\b(?: (?:with|for|in|about)"
+            rf" [^\n]{{2,30}}?)?)(?: at [\d:]{{1,5}} ?(?:am|pm)?)?,? (?P<when>{EVERY_EN}|{EVERY_ZH})(?:\b.{{0,20}})?$",
             I,
         ),
         _dated,
@@ -261,17 +261,6 @@ RULES = (
         yields=True,
     ),
     Rule(
-        "events.travel.zh",
-        regex(
-            ZH + rf"(?:我们?)?(?:订了|买了|坐)?(?P<when>{DAY_ZH})(?:上午|下午|晚上|早上|中午)?的(?P<x>(?:航班"
-            rf"|飞机|机票|火车|高铁|动车|演唱会|手术|考试|面试)[^\n，,]{{0,10}})$"
-        ),
-        _dated,
-        _WHY,
-        cues=("的",),
-        yields=True,
-    ),
-    Rule(
         "events.is_on.zh",
         regex(
             ZH + rf"(?:我们的?|我的(?!生日|birthday)|公司的?|咱们)?(?P<x>[^\n，,]{{0,14}}?(?:{_ANY_KIND}"
@@ -296,54 +285,6 @@ RULES = (
         _WHY,
         cues=("天", "周", "月", "号", "昨", "今"),
         sentence=True,
-        yields=True,
-    ),
-    Rule(
-        "events.will.zh",
-        regex(
-            ZH + rf"(?:我们?(?:团队|公司)?|咱们)(?:会|要|将|就|打算|计划)?(?:在)?(?P<when>{DAY_ZH})(?:上午"
-            rf"|下午|晚上|早上|凌晨|中午)?(?:就|要|会|将|正式){{0,4}}(?P<x>(?:搬家|出发|结婚|领证|毕业"
-            rf"|开学|入职"
-            rf"|出院|住院|手术|上线|发布|发版|开业|回国|出国|出差|飞(?!无人|机|盘"
-            rf"|过)[\u4e00-\u9fff]{{2,4}}|去[\u4e00-\u9fff]{{2,6}}(?:旅游|出差|旅行|玩)|演出|开庭"
-            rf"|答辩)[^\n，,]{{0,10}}?)$"
-        ),
-        _dated,
-        _WHY,
-        cues=("天", "周", "月", "号"),
-        yields=True,
-    ),
-    Rule(
-        "events.will.en",
-        regex(
-            EN + rf"(?:i'?m|we'?re|i|we)(?:'ll| will| are| am)? (?P<x>(?:flying to|leaving for|moving (?:out"
-            rf"|house)|graduating|getting married|going live|launching|releasing|starting (?:my|a"
-            rf"|the) new [a-z]+|starting at|having surgery|travell?ing to|going on (?:vacation|holiday)"
-            rf"|presenting|defending my|shipping|fly to|launch|release|go live|get married"
-            rf"|graduate)\b[^\n]{{0,40}}?) (?P<when>{DAY_EN})$",
-            I,
-        ),
-        _dated,
-        _WHY,
-        cues=(
-            "day",
-            "tom",
-            "in ",
-            "20",
-            "jan",
-            "feb",
-            "mar",
-            "apr",
-            "may",
-            "ju",
-            "aug",
-            "sep",
-            "oct",
-            "nov",
-            "dec",
-            "th",
-            "st",
-        ),
         yields=True,
     ),
 )

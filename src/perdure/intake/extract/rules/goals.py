@@ -52,16 +52,6 @@ def _new(m: Matched, r: Reading) -> Draft | None:
     return goal(r, name, due=due.day.isoformat() if due else None)
 
 
-def _promise(m: Matched, r: Reading) -> Draft | None:
-    made = _new(m, r)
-    if made is None:
-        return None
-    to = tidy(m["to"]) if m["to"] else ""
-    text = f"promised {to}".strip() if not r.is_zh else f"答应{to}"
-    content = say(r, "{who} promised to {name}.", "{who}承诺：{name}。", name=made.value["name"])
-    return Draft("goals", {**made.value, "description": f"{text}: {made.value['name']}"}, content, importance=0.8)
-
-
 def _learning(m: Matched, r: Reading) -> Draft | None:
     thing = tidy(m["x"])
     if (
@@ -127,7 +117,6 @@ def _end(status: str) -> Make:
 
 
 _WHY = "heard.goal"
-_VOW = "heard.promise"
 _HOW = "heard.goal_progress"
 _PERIOD = (
     r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d"
@@ -222,18 +211,6 @@ RULES = (
         cues=("learning", "teaching"),
     ),
     Rule(
-        "goals.promise.en",
-        regex(
-            EN + rf"i (?:hereby )?(?:promised?|swear|vow|gave (?P<to2>[a-z ]{{2,20}}) my word)(?: (?P<to>you"
-            rf"|myself|my [a-z]+|him|her|[A-Z][a-z]+))?,? (?:that )?(?:i'll|i will|i would|i'd|to) {REST}",
-            I,
-        ),
-        _promise,
-        _VOW,
-        cues=("promis", "swear", "vow", "my word"),
-        guarded=True,
-    ),
-    Rule(
         "goals.progress.en",
         regex(
             EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:now |about |already |at |reached |saved "
@@ -322,19 +299,6 @@ RULES = (
         cues=("学", "练"),
     ),
     Rule(
-        "goals.promise.zh",
-        regex(
-            ZH + r"我(?:已经|之前|昨天|今天|跟){0,4}(?:(?:答应|承诺|保证|发誓)(?:了|过)?(?P<to>你|自己"
-            r"|[我]?(?:妈妈?|爸爸?|老婆|老公|女儿|儿子|孩子|女朋友|男朋友|老板|朋友|奶奶|爷爷)"
-            r"|小[\u4e00-\u9fff])?(?:了|过|，|,)?(?:我)?(?:会|要|一定会?|以后会?|再也不"
-            r"|每)?(?P<x>[^\n，,]{2,40}))$"
-        ),
-        _promise,
-        _VOW,
-        cues=("答应", "承诺", "保证", "发誓"),
-        sentence=True,
-    ),
-    Rule(
         "goals.progress.zh",
         regex(
             ZH + r"(?:我(?:的)?|已经|现在){0,4}(?P<x>[^\n，,%]{0,24}?)(?:的)?(?:进度|目标|已经|完成|才|读|写|存|攒"
@@ -361,14 +325,6 @@ RULES = (
         _end("done"),
         _HOW,
         cues=("达成", "实现", "完成", "做到"),
-    ),
-    Rule(
-        "goals.did.zh",
-        regex(ZH + r"我(?:们)?(?:终于|成功)(?:把)?(?P<x>[^\n，,]{2,30})$"),
-        _end("done"),
-        _HOW,
-        cues=("终于", "成功"),
-        yields=True,
     ),
     Rule(
         "goals.dropped.zh",

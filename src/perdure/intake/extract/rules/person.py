@@ -49,14 +49,19 @@ def _birthday(m: Matched, r: Reading) -> Draft | None:
 _LUNAR = regex(r"(?:农历|阴历|旧历)[正腊冬一二三四五六七八九十\d]{1,2}月")
 
 
+_NO_ALLERGEN = regex(
+    r"(?:you|this|that|mornings?|mondays?|people|work|stupid|nonsense)\b|你|他|这|那|有点|皮肤|鼻子|上班|工作|早起|洗碗|起床",
+    I,
+)
+"""What people are only said to be allergic to."""
+
+
 def _allergy(m: Matched, r: Reading) -> list[Draft]:
     things = [t for t in (bare(p) for p in re.split(r",| and | or |、|和|跟", tidy(SINCE.sub("", m["x"])))) if t]
     return [
         profile(r, f"allergy ({t})", t, "{who} is allergic to {v}.", "{who}对{v}过敏。", importance=0.95)
         for t in things
-        if len(t) <= 30
-        and t[-1] not in "没不无"
-        and not re.match(r"(?:you|this|that|mondays?|people|work|work|stupid|nonsense|你|他|这)", t, I)
+        if len(t) <= 30 and t[-1] not in "没不无" and not _NO_ALLERGEN.match(t)
     ]
 
 
@@ -77,6 +82,8 @@ def _kin_count(m: Matched, r: Reading) -> Draft | None:
         return profile(r, "children", what, "{who} has {v}.", "{who}有{v}。")
     if re.search(r"哥|姐|弟|妹|\b(?:brother|sister|sibling)", what, I):
         return profile(r, "siblings", what, "{who} has {v}.", "{who}有{v}。")
+    if re.search("[只条匹]", what):
+        return profile(r, "pets", what, "{who} has {v}.", "{who}养了{v}。")
     return None
 
 
@@ -126,7 +133,7 @@ _WORD_END = r"(?![a-z])"
 
 def _age(m: Matched, r: Reading) -> Draft | None:
     said = m["x"]
-    is_bare = not re.search(r"year|y/?o|turned|岁", m.text, I)
+    is_bare = not re.search(r"year|y/?o|turned|岁|今年|刚", m.text, I)
     if is_bare and not re.search(rf"{said}$", m.text):
         return None
     try:
@@ -211,6 +218,14 @@ RULES = (
         cues=("过敏",),
     ),
     Rule(
+        "profile.allergy2.zh",
+        regex(ZH + r"我(?:从小|一直)?(?!对)(?P<x>[\u4e00-\u9fff]{2,6}?)(?:严重)?过敏$"),
+        _allergy,
+        WHY,
+        cues=("过敏",),
+        yields=True,
+    ),
+    Rule(
         "profile.condition.en",
         regex(
             EN + rf"(?:i have|i'?ve got|i'?ve had|i suffer from|i live with|i was (?:just |recently )?diagnosed with"
@@ -286,10 +301,11 @@ RULES = (
         regex(
             ZH + r"我(?:昨天|上周|上个月|满|今年|现在|已经|刚满?|都|马上就?|快"
             r"|才){0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
+            rf"|{ZH}我(?:今年|刚满|刚刚?过|今年刚满|今年已经)(?P<x2>[一二三四五六七八九十\d]{{2,3}})(?:周岁|了)?$"
         ),
         _age,
         WHY,
-        cues=("岁",),
+        cues=("岁", "今年", "刚"),
     ),
     Rule(
         "profile.language.en",
@@ -350,12 +366,14 @@ RULES = (
     Rule(
         "profile.family.zh",
         regex(
-            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?(?:孩子|儿子|女儿|娃"
-            r"|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
+            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?"
+            r"(?:孩子|儿子|女儿|娃|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
+            rf"|{ZH}我们?家?里?(?:养了|养着|有|领养了)(?P<x2>[一二两三四五六七八九十\d]{{1,2}}[只条匹][^\n，,]{{0,3}}{_PET_ZH})$"
         ),
         _kin_count,
         WHY,
-        cues=("有", "生了"),
+        cues=("有", "生了", "养"),
+        yields=True,
     ),
     Rule(
         "profile.pet.en",

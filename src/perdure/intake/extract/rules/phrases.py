@@ -32,14 +32,10 @@ ZH = (
     r"|纠正(?:一下)?|补充(?:一下)?|更新(?:一下)?|啊|诶|哎|哎呀|嗨|哈喽|你好|而且|因为|所以|但是?"
     r"|不过|现在|目前|最近|今天|昨天|昨晚|前天|刚刚|刚才|如今|话说|提醒一下|并且|然后|反正|说实话"
     r"|老实说|自我介绍一下"
-    r"|好消息|[:：,， ])"
-    r"{0,5}"
+    r"|好消息|[:：,， ]){0,5}"
 )
 """How a Chinese clause may begin before it comes to the point."""
 REST = r"(?P<x>[^\n]{1,120})$"
-NAME_EN = r"[A-Z][\w'’-]{1,30}(?: [A-Z][\w'’-]{1,30}){0,3}"
-NAME_ZH = r"[\u4e00-\u9fffA-Za-z·]{1,12}?"
-FIRST_ZH = r"(?:我|咱|俺|本人)"
 
 ONCE = regex(
     r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"

@@ -229,8 +229,17 @@ def _styled(r: Reading, name: str, value: str, said: str) -> Draft:
     )
 
 
+_ALWAYS = r"(?:from now on|always|going forward|in (?:the )?future|by default)"
+_STANDING = regex(
+    rf"\b(?:{_ALWAYS}|with me|to me|for me|i (?:like|prefer)|your|answers?|repl(?:y|ies)|responses?|explanations?)\b", I
+)
+"""What shows that all answers are meant: `make it shorter` and `be blunt` are said of one text."""
+
+
 def _style(m: Matched, r: Reading) -> Iterator[Draft]:
     said = m.text
+    if not r.is_zh and not _STANDING.search(r.clause.sentence):
+        return
     for name in dict.fromkeys(name for name, _, _ in STYLES):
         for kind, value, pattern in STYLES:
             if (
@@ -256,7 +265,6 @@ def _language(m: Matched, r: Reading) -> Draft | None:
 
 _WHY = "heard.preference"
 _STYLE = "heard.reply_style"
-_ALWAYS = r"(?:from now on|always|going forward|in (?:the )?future|by default)"
 _ALWAYS_ZH = r"(?:以后|从现在起|从今以后|今后|往后|一直|一律|每次|默认|之后|都)"
 _ANSWER = (
     r"(?:answers?|repl(?:y|ies)|respon(?:d|ses?)|messages?|explanations?|summar(?:y|ies)|talk"

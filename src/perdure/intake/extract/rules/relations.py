@@ -171,51 +171,9 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     return None
 
 
-def _between(m: Matched, r: Reading) -> Draft:
-    return _tie(r, m["kin"], m["kin"], m["v"])
-
-
-def _will_be(m: Matched, r: Reading) -> Draft | None:
-    name = tidy(m["name"])
-    if not name or _NOT_ZH.search(name):
-        return None
-    relation = _held(r, name) or ("对象" if m["v"] not in ("离婚",) else "配偶")
-    return _tie(r, name, relation, f"将{m['v']}")
-
-
-def _together(m: Matched, r: Reading) -> Draft | None:
-    if _NOT_NAMED.match(m["name"]):
-        return None
-    said = m["kin"].lower()
-    relation, state = (
-        ("spouse", "married")
-        if "married" in said
-        else ("fiancé(e)", "engaged")
-        if "engaged" in said
-        else ("partner", "together")
-    )
-    return _tie(r, m["name"], relation, state, find_since(r.clause.text, r.today))
-
-
-def _runs(m: Matched, r: Reading) -> Draft | None:
-    if _NOT_NAMED.match(m["name"]):
-        return None
-    return _tie(r, m["name"], f"{m['kin'].lower()} our {m['what'].strip()}")
-
-
-def _silent(m: Matched, r: Reading) -> Draft | None:
-    name = m["name"]
-    return None if _NOT_NAMED.match(name) else _tie(r, name, _held(r, name) or "someone close", "no longer in touch")
-
-
-def _was(m: Matched, r: Reading) -> Draft | None:
-    name = tidy(m["name"])
-    return None if not name or _NOT_ZH.search(name) else _tie(r, name, m["kin"], "以前")
-
-
 _TITLES = (
-    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant|la"
-    r"wyer|designer|pm|vet|gp"
+    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant"
+    r"|lawyer|designer|pm|vet|gp"
     r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
 )
 _TITLES_ZH = (
@@ -334,81 +292,14 @@ RULES = (
         cues=(" my ",),
     ),
     Rule(
-        "relations.married.en",
-        regex(
-            EN + rf"(?i:i(?:'ve| have) been) (?i:(?P<kin>married to|dating|engaged to|with|in a relationship wit"
-            rf"h|seeing)) {_NAME}(?i: (?:since|for) .{{2,30}})$"
-        ),
-        _together,
-        _WHY,
-        cues=("been",),
-    ),
-    Rule(
-        "relations.runs.en",
-        regex(EN + rf"{_NAME} (?i:(?P<kin>runs|leads|heads|manages)) (?i:our|my) (?P<what>[a-z ]{{3,30}})$"),
-        _runs,
-        _WHY,
-        cues=(" our ", " my "),
-    ),
-    Rule(
-        "relations.silent.en",
-        regex(
-            rf"^(?:(?i:sadly|well|btw),? )?{_NAME} and I(?i:(?P<kin> (?:don'?t|no longer|haven'?t) (?:speak"
-            rf"|talk|see each other|spoken|talked)))(?i: any ?more| these days| in years)?$"
-        ),
-        _silent,
-        _CHANGED,
-        cues=("and i",),
-        sentence=True,
-    ),
-    Rule(
-        "relations.doctor.en",
-        regex(
-            EN + r"(?i:(?:i got that wrong|sorry|actually|no)[,:]? )?(?i:my) (?i:(?P<kin>doctor|dentist|gp|ther"
-            r"apist|vet|lawyer|accountant|professor|tutor|supervisor|landlord)) (?i:is|was) (?P<name>(?:Dr"
-            r"|Mr|Mrs|Ms|Prof)\.? [A-Z][a-z]{1,20})$"
-        ),
-        _is_now,
-        _WHY,
-        cues=("my ",),
-        sentence=True,
-    ),
-    Rule(
-        "relations.was.zh",
-        regex(ZH + rf"(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?:以前|曾经|之前|当年)是我的?(?P<kin>{KIN_ZH})$"),
-        _was,
-        _WHY,
-        cues=("是我",),
-        guarded=False,
-    ),
-    Rule(
-        "relations.kin_is_a.en",
-        regex(
-            EN + rf"(?i:my|our) (?i:new )?(?i:(?P<kin>{KIN})) (?i:is an? [a-z -]{{2,40}}?),? (?i:named|called) "
-            rf"{_NAME}$"
-        ),
-        _is_now,
-        _WHY,
-        cues=("named", "called"),
-    ),
-    Rule(
         "relations.is_our.en",
         regex(
-            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?(?:"
-            rf"{_TITLES})))"
-            rf"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?"
+            rf"(?:{_TITLES})))|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
         ),
         _is_now,
         _WHY,
         cues=(" our ", " my ", " of mine"),
-    ),
-    Rule(
-        "relations.kin_surname.zh",
-        regex(ZH + rf"我的?(?P<kin>{KIN_ZH})姓[\u4e00-\u9fff]{{1,2}}[，,](?:名字)?叫{_NAME_ZH}$"),
-        _is_now,
-        _WHY,
-        cues=("姓",),
-        sentence=True,
     ),
     Rule(
         "relations.is_our.zh",
@@ -424,32 +315,12 @@ RULES = (
     Rule(
         "relations.i_and.zh",
         regex(
-            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学|初"
-            rf"中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
+            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学"
+            rf"|初中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
         ),
         _is_now,
         _WHY,
         cues=("我和", "我跟", "我与"),
-    ),
-    Rule(
-        "relations.between.zh",
-        regex(
-            ZH + rf"我(?:和|跟|与)我?的?(?P<kin>{KIN_ZH})(?P<name>)(?:的)?(?P<v>关系[^\n，,]{{1,8}}|不和|很亲|很"
-            rf"少联系|闹掰了|冷战|和好了)$"
-        ),
-        _between,
-        _CHANGED,
-        cues=("我和", "我跟", "我与"),
-    ),
-    Rule(
-        "relations.will.zh",
-        regex(
-            ZH + r"我们?(?:[^\n，,]{0,6}?)(?:要|准备|打算|快要?|马上)(?:和|跟|与)(?P<kin>)(?P<name>[\u4e00-"
-            r"\u9fffA-Za-z·]{2,6}?)(?P<v>结婚|订婚|领证|离婚|分手)(?:了|啦)?$"
-        ),
-        _will_be,
-        _CHANGED,
-        cues=("婚", "领证", "分手"),
     ),
     Rule(
         "relations.kin_called.zh",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
+from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ZH, I, tidy
 from perdure.regex import regex
 from perdure.values import Duration
@@ -218,43 +218,6 @@ def _of_zh(m: Matched, r: Reading) -> Draft | None:
     return _fact(r, subject, relation, value, r.clause.text)
 
 
-_RELATIONS_ZH = (
-    ("出生于", r"(?:出生于|生于|出生在)"),
-    ("去世于", r"(?:去世于|逝世于|死于)"),
-    ("位于", r"(?:位于|坐落于|坐落在)"),
-    ("创立者", r"(?:是?由)(?P<x2>[^\n，,]{1,24}?)(?:创立|创办|创建|成立|建立)的?"),
-    ("开发者", r"(?:是?由)(?P<x3>[^\n，,]{1,24}?)(?:开发|研发|设计|制作|发明|创作|执导|维护|负责)的?"),
-    ("配偶", r"(?:嫁给了?|娶了)"),
-    ("就职于", r"(?:就职于|任职于|受雇于|供职于)"),
-    ("隶属于", r"(?:隶属于|属于)"),
-    ("部署在", r"(?:部署在|跑在|托管在)"),
-    ("毕业于", r"毕业于"),
-)
-
-_CUES_ZH = {
-    "出生于": ("生",),
-    "去世于": ("于",),
-    "位于": ("位于", "坐落"),
-    "创立者": ("由",),
-    "开发者": ("由",),
-    "配偶": ("嫁给", "娶了"),
-    "就职于": ("职于", "受雇"),
-    "隶属于": ("属于",),
-    "部署在": ("部署在", "跑在", "托管在"),
-    "毕业于": ("毕业于",),
-}
-
-
-def _relation_zh(name: str) -> Make:
-    def make(m: Matched, r: Reading) -> Draft | None:
-        subject, value = m["s"], tidy(m["x"])
-        if _NOT_ZH.match(subject) or _NOT_ZH.match(value) or len(subject) < 2 or len(value) < 2:
-            return None
-        return _fact(r, subject, name, value, r.clause.text)
-
-    return make
-
-
 _WHY = "heard.statement"
 _S = r"(?P<s>[^\n]{1,90}?)"
 
@@ -353,20 +316,5 @@ RULES = (
         _WHY,
         cues=("的",),
         yields=True,
-    ),
-    *(
-        Rule(
-            f"statements.relation.{n}.zh",
-            regex(
-                ZH
-                + rf"(?P<s>[^\n，,。]{{2,20}}?)(?:是|现在)?{pattern}"
-                + ("$" if "?P<x" in pattern else r"(?P<x>[^\n，,]{1,24})$")
-            ),
-            _relation_zh(name),
-            _WHY,
-            cues=_CUES_ZH[name],
-            yields=True,
-        )
-        for n, (name, pattern) in enumerate(_RELATIONS_ZH)
     ),
 )

@@ -181,7 +181,7 @@ def names_work(said: str) -> bool:
 def state_of(status: str) -> Callable[[Matched, Reading], Draft | None]:
     def make(m: Matched, r: Reading) -> Draft | None:
         said = bare(m["x"])
-        said = re.sub(r"^(?:居然|把|那个|这个|今天的|昨天的|一个|一份|一篇) ?|(?:我|是|都)$", "", said)
+        said = re.sub(r"^(?:居然|把|那个|这个|今天的|昨天的|一个|一份|一篇) ?|(?:我|是|都|被)$", "", said)
         note = tidy(m["why"]) or None
         if not said or len(said) > 80 or said[-1] in "快没不还" or said[0] in "的地得" or re.search("说|[:：]", said):
             return None
@@ -226,8 +226,8 @@ def _cancel(m: Matched, r: Reading) -> Draft | None:
 
 _DAY_ZH = (
     r"(?:今天|今晚|今早|明天|明早|明晚|大?后天|(?:下下?个?|这个?|本)?(?:周|星期"
-    r"|礼拜)[一二三四五六日天末]|[一二三四五六七八九十\d]{1,3}月[一二三四五六七八九十\d]{1,3}[日号"
-    r"]|\d{4}-\d\d?-\d\d?|下个?月[一二三四五六七八九十\d]{1,3}[日号]"
+    r"|礼拜)[一二三四五六日天末]|[一二三四五六七八九十\d]{1,3}月[一二三四五六七八九十\d]{1,3}[日号]"
+    r"|\d{4}-\d\d?-\d\d?|下个?月[一二三四五六七八九十\d]{1,3}[日号]"
     r"|[一二两三四五六七八九十\d]{1,3}天[后内]|[一二三四五六七八九十\d]{1,3}号|月底|年底|下午"
     r"|上午|晚上)"
 )
@@ -452,7 +452,7 @@ RULES = (
             r"|busy with|knee[- ]deep in|debugging|writing|drafting|reviewing)) (?P<x>[^\n]{3,70}?)$",
             I,
         ),
-        state_of("doing"),
+        _known_only(state_of("doing")),
         _STATE,
         cues=(
             "working on",
@@ -479,7 +479,7 @@ RULES = (
             + r"(?P<x2>[^\n，,]{2,20}?)(?:正在|已经在|已经开始|开始)(?:做|写|弄|进行|推进|处理|开发|改"
             r"|画)(?:中|了)?$"
         ),
-        state_of("doing"),
+        _known_only(state_of("doing")),
         _STATE,
         cues=("在", "着手", "开始"),
     ),

@@ -134,21 +134,6 @@ def _lost_job(m: Matched, r: Reading) -> list[Draft]:
     return [*([now] if now else []), *gone]
 
 
-def _study(m: Matched, r: Reading) -> list[Draft]:
-    what, where = m["x"], m["at"]
-    found: list[Draft] = []
-    if what and not re.match(r"(?:for|it|this|that|a lot|hard|abroad|with|的|习|会|校)", what, I):
-        subject = tidy(SINCE.sub("", what))
-        found.append(
-            profile(
-                r, "major", subject, "{who} studies {v}.", "{who}学的是{v}。", since=find_since(r.clause.text, r.today)
-            )
-        )
-    if where and (found or r.is_zh):
-        found.append(profile(r, "school", tidy(where), "{who} studies at {v}.", "{who}在{v}就读。"))
-    return found
-
-
 _AT_WORK_ZH = regex("工作|上班|任职|入职|加入|跳槽|就职|供职|实习|做.{1,10}|当.{1,10}|教书")
 
 _BUSY_ZH = regex("在(?:做|当|家|想|看|听|这|那|路上|外面|忙|准备|学|写|等|考虑|跟|和|用|里)")
@@ -215,9 +200,8 @@ RULES = (
         "profile.job.zh",
         regex(
             ZH + rf"我(?:现在|目前|的职业|的工作|本人|主业|本职|平时|本来就|其实|也){{0,4}}(?:是|做|当|从事|的职业是"
-            rf"|的工作是)(?:一名|一个|一位|个|名|位|做){{0,4}}(?P<x>[\u4e00-\u9fffA-Za-z+#]{{0,14}}?(?:"
-            rf"{JOBS_ZH})"
-            rf")(?:的|了|工作|开发的|这行的?)?(?:[^\u4e00-\u9fff].*)?$",
+            rf"|的工作是)(?:一名|一个|一位|个|名|位|做){{0,4}}(?P<x>[\u4e00-\u9fffA-Za-z+#]{{0,14}}?"
+            rf"(?:{JOBS_ZH}))(?:的|了|工作|开发的|这行的?)?(?:[^\u4e00-\u9fff].*)?$",
             I,
         ),
         _job,
@@ -258,29 +242,5 @@ RULES = (
         _lost_job,
         WHY,
         cues=("退休", "辞", "离职", "失业", "被裁"),
-    ),
-    Rule(
-        "profile.study.en",
-        regex(
-            EN + r"(?:i'?m|i am|i)(?: currently| now)? (?:study|studying|majoring|major|doing a (?:phd"
-            r"|master'?s|degree)) ?(?:in)? (?P<x>[A-Za-z][^\n,]{2,40}?)(?: (?:at"
-            r"|in) (?P<at>(?:the )?(?:University|[A-Z])[\w .&-]{1,40}))?$",
-            I,
-        ),
-        _study,
-        WHY,
-        cues=("study", "major", "phd", "master", "degree"),
-    ),
-    Rule(
-        "profile.study.zh",
-        regex(
-            ZH + r"我(?:现在|目前|正|大学|本科|研究生){0,4}(?:(?:在(?P<at>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院"
-            r"|中学|高中|大))?)?(?:读|念|学的是?|主修|的?专业是)(?P<x>[\u4e00-\u9fff]{2,12}?)(?:专业|系)"
-            r"|专业是(?P<x2>[\u4e00-\u9fff]{2,12})|在(?P<at2>[\u4e00-\u9fffA-Za-z]{2,12}?(?:大学|学院"
-            r"|中学|高中))(?:读书|上学|念书|读[研博]|读大[一二三四])).{0,4}$"
-        ),
-        _study,
-        WHY,
-        cues=("读", "念", "学", "专业", "主修"),
     ),
 )
