@@ -173,7 +173,7 @@ def made_of(said: str, *, act: str, single: float, turn: Turn | None = None, **r
     turn = Turn((Event.user(said),), date(2026, 3, 2)) if turn is None else turn
     aside = ReadClause(0, 0, len(said), {"facts": 1.0}, act, "user", None, said)
     readings = Readings(asides=(aside,), **read)  # type: ignore[arg-type]
-    return changed(turn, readings, [], Known((item,)), lambda text, things: Changed(0, True, single))
+    return changed(turn, readings, [], Known((item,)), lambda text, things: Changed(0, True, single, replaces=1.0))
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_field_gives_way_where_somebody_says_so_or_it_has_one_value_and_never_
     profile = KnownItem("profile", "profile:user", {"subject": "user", "facts": []}, "")
     thing = Thing(profile, {"k": name, "v": "so", "said": "it is so"})
     clause = ReadClause(0, 0, 9, {"facts": 1.0}, act, "user", None, "it is not")
-    assert may_replace(clause, thing, Changed(0, True, single)) is is_made
+    assert may_replace(clause, thing, Changed(0, True, single, replaces=1.0)) is is_made
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,13 @@ def test_a_message_changes_as_a_whole_what_no_clause_of_it_changes_alone(first: 
     readings = Readings(asides=(part,), wholes=(whole,))
 
     def sure_of(*texts: str) -> list[Finding]:
-        return changed(turn, readings, [], known, lambda text, things: Changed(0, True, 0.9) if text in texts else None)
+        return changed(
+            turn,
+            readings,
+            [],
+            known,
+            lambda text, things: Changed(0, True, 0.9, replaces=1.0) if text in texts else None,
+        )
 
     assert [finding.candidate.content for finding in sure_of(said)] == [said]
     assert [finding.candidate.takes_place_of for finding in sure_of(said)] == ["fact:user:rent"]
@@ -287,7 +293,7 @@ def test_what_was_found_in_the_clauses_of_a_message_stays_when_it_changes_someth
     readings = Readings(tuple(read), wholes=(whole,))
     found = changed(
         turn, readings, [as_finding(turn, clause) for clause in read], Known((item,)),
-        lambda text, things: Changed(0, True, 0.9) if text == said else None,
+        lambda text, things: Changed(0, True, 0.9, replaces=1.0) if text == said else None,
     )  # fmt: skip
     assert {finding.candidate.content for finding in found} == {said[:10], said[11:]}
     assert [f.candidate.content for f in found if f.candidate.takes_place_of] == [said[11:]]
@@ -306,3 +312,21 @@ def test_what_was_found_in_the_clauses_of_a_message_stays_when_it_changes_someth
 )
 def test_who_is_named_beside_what_changes_is_not_lost(held: str, said: str, is_more: bool) -> None:
     assert names_more(held, said) is is_more
+
+
+@pytest.mark.parametrize(
+    ("held", "said", "replaces", "is_made"),
+    [
+        ("I drive a blue Fiesta", "Traded the Fiesta in for a Skoda estate", 0.98, True),
+        ("我早上一般吃热干面", "早饭改吃水煮蛋配豆浆了，热干面只能闻闻", 0.99, True),
+        ("I drive a blue Fiesta", "Being a Fiesta driver I know that noise", 0.5, False),
+        ("I drive a blue Fiesta", "the Skoda estate has more room", 0.98, False),
+        ("我画画用的是SAI", "转 Procreate 三周了，SAI 已经卸了", 0.99, True),
+    ],
+)
+def test_who_names_the_old_one_beside_the_new_one_has_said_what_takes_its_place(
+    held: str, said: str, replaces: float, is_made: bool
+) -> None:
+    thing = Thing(KnownItem("facts", "fact:user:x", {"subject": "user", "predicate": held, "value": held}, held))
+    clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", Grade.SURE, said)
+    assert may_replace(clause, thing, Changed(0, True, single=0.5, replaces=replaces)) is is_made

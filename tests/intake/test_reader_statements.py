@@ -12,6 +12,7 @@ from perdure.intake.extract.contract import Finding, Turn
 from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.reader_statements import STATEMENT, statements
 from perdure.types.registry import builtin
+from perdure.types.retention import own_day
 from perdure.values import Grade
 
 TODAY = date(2026, 3, 2)
@@ -98,7 +99,6 @@ def test_only_what_was_read_and_says_nothing_is_idle() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "Please rewrite the second paragraph. make it concise.",
         "Ready? Always. Stop asking and just push the plan for the parser class.",
     ],
 )
@@ -132,3 +132,47 @@ async def test_a_turn_that_is_read_again_is_not_held_twice(tmp_path: Path) -> No
         await runtime.warm()
         await agent.jobs.run_pending()
         assert [item.content for item in await agent.items() if item.type != "entities"] == [said]
+
+
+@pytest.mark.parametrize(
+    ("said", "types", "grade", "day"),
+    [
+        ("Mum turns 80 on November 8", {"facts": 0.9}, Grade.PROVISIONAL, date(2026, 11, 8)),
+        ("我护照11月14号到期，去之前得换", {"tasks": 0.9}, Grade.SURE, date(2026, 11, 14)),
+        ("want the novel done by June 1", {"goals": 0.9}, Grade.SURE, date(2026, 6, 1)),
+        ("visa 的 biometrics 9月底才有号", {"facts": 0.9}, Grade.PROVISIONAL, date(2026, 9, 30)),
+        ("I moved here on January 9", {"facts": 0.9}, Grade.SURE, None),
+    ],
+)
+def test_what_speaks_of_a_day_to_come_is_kept_until_that_is_over(
+    said: str, types: dict[str, float], grade: Grade, day: date | None
+) -> None:
+    candidate = found(said, grade=grade, **types)[0].candidate
+    kind = builtin().get(candidate.type)
+    assert own_day(kind, candidate.value) == day
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("we got our kitten on Friday", date(2026, 2, 27)),
+        ("the vet is coming on Friday", date(2026, 3, 6)),
+        ("我们周五刚领的证", date(2026, 2, 27)),
+    ],
+)
+def test_the_day_of_what_has_happened_lies_behind(said: str, day: date) -> None:
+    assert found(said, events=0.9)[0].candidate.value["date"] == day.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("said", "again"),
+    [
+        ("妞妞是6月1号生的，正好儿童节", "yearly"),
+        ("我 bestie Romy 的生日是 5月4号", "yearly"),
+        ("our anniversary is on May 9", "yearly"),
+        ("Tom's birthday party is on May 9", None),
+        ("5月4号给小雨办生日会", None),
+    ],
+)
+def test_birthdays_come_again_and_their_parties_do_not(said: str, again: str | None) -> None:
+    assert found(said, events=0.9)[0].candidate.value.get("recurs") == again

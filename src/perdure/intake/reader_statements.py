@@ -12,6 +12,8 @@ from datetime import date
 
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.dates import find_day
+from perdure.intake.extract.rules.days import comes_each_year
+from perdure.intake.extract.tense import day_in
 from perdure.intake.read.goes_on import OWNERS
 from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.requests import requests_of
@@ -32,6 +34,8 @@ PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identit
 ACTED_ON = {"rules": 0.5, "tasks": 0.5, "decisions": 0.4, "goals": 0.4}
 """What an agent acts on must be this likely; otherwise it is a plain fact."""
 
+AHEAD = frozenset({"tasks", "goals"})
+"""What lies ahead, and so do the days that it names: `the novel done by June`."""
 STANDS_DENIED = frozenset({"profile", "preferences", "facts"})
 """What somebody no longer is or likes is still said of them; a task or a plan that is off is none."""
 
@@ -87,11 +91,13 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
     event = turn.events[clause.event]
     said = event.content[clause.start : clause.end]
     subject = event.speaker if turn.kind == "group" and event.speaker else "user"
-    day = find_day(said, turn.today)
+    day = day_in(said, turn.today)
     kind = "facts" if is_plain else kind_of(clause, has_day=day is not None, in_group=turn.kind == "group")
+    if kind in AHEAD:
+        day = find_day(said, turn.today)
     candidate = Candidate(
         kind,
-        _value(kind, clause, said, subject, turn.today if day is None else day.day),
+        _value(kind, clause, said, subject, turn.today, None if day is None else day.day),
         content=said,
         confidence=None if clause.grade is Grade.SURE else LIKELY,
         importance=0.5 if clause.grade is Grade.SURE else 0.2,
@@ -121,8 +127,9 @@ def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
     return "facts" if is_open or is_not_theirs else kind
 
 
-def _value(kind: str, clause: ReadClause, said: str, subject: str, day: date) -> Mapping[str, JSON]:
-    """The statement as the text of its type."""
+def _value(kind: str, clause: ReadClause, said: str, subject: str, today: date, day: date | None) -> Mapping[str, JSON]:
+    """The statement as the text of its type, with the day that it speaks of."""
+    due = {"due": day.isoformat()} if day is not None and day >= today else {}
     match kind:
         case "profile":
             return {"subject": subject, "facts": [{"k": STATEMENT, "v": said, "many": True, "said": said}]}
@@ -132,11 +139,12 @@ def _value(kind: str, clause: ReadClause, said: str, subject: str, day: date) ->
             return {"rule": said}
         case "tasks":
             status = clause.act if clause.act in ("done", "blocked") else "todo"
-            return {"title": said[:200], "status": status}
+            return {"title": said[:200], "status": status, **due}
         case "decisions":
-            return {"topic": said, "decision": said, "made_at": day.isoformat()}
+            return {"topic": said, "decision": said, "made_at": (day or today).isoformat()}
         case "goals":
-            return {"name": said}
+            return {"name": said, **due}
         case "events":
-            return {"date": day.isoformat(), "title": said}
-    return {"subject": subject, "predicate": said, "value": said}
+            again = {"recurs": "yearly"} if comes_each_year(said) else {}
+            return {"date": (day or today).isoformat(), "title": said, **again}
+    return {"subject": subject, "predicate": said, "value": said, **({"day": day.isoformat()} if due and day else {})}

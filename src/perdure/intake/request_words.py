@@ -136,7 +136,7 @@ ADDRESS_ZH = "帮我|帮忙|替我|给我|为我|麻烦|拜托|劳烦|请|你|�
 REMEMBER_ZH = (
     "(?:刻|装|存|放|写)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
     "|记录下来|记录一下|记录|记住|记下来|记下|记一下|记一笔|记个|记上|记着|记好|记牢|记清楚?"
-    "|记(?=$|[我他她咱：:])|做个记录|长个?点?记性|备忘(?!录)|备注|留个底"
+    "|记(?=$|[我他她咱：:]|[一几]?[件个点]事)|做个记录|长个?点?记性|备忘(?!录)|备注|留个底"
     "|存一下|存档|存着|存好|写下来|牢记|铭记|mark ?一?下|note ?一?下"
     "|(?:可|千万)?(?:别|不要|不许|勿)忘(?:了|记|掉|咯|啦|喽)?|remember ?一?下|记得"
     "|(?:don['’]?t|do not|never|别|不要) ?forget"
@@ -196,6 +196,7 @@ VAIN_EN = frozenset(
     """
     just do it go get be keep try going on doing done up you can it's only the that this yourself smile breathe live enjoy
     happy strong patient always never have fun relax calm and so to a is are in all ok okay please thanks now today it
+    something anything thing things one two few following about me my
     thank much very omg ugh lol haha wow oh well hey hi hello yay cool great nice good times sorry cheers btw right u x xx
     """.split()  # noqa: SIM905  # words read better as words
 )

@@ -353,10 +353,18 @@ def _tells(sentence: str, span: Span) -> bool:
     return weight(said) >= 3 and not _is_vain(said) and not asks and not opens_zh(said)
 
 
+_ANNOUNCES_ZH = regex(
+    r"(?:关于我的?)?(?:[一几]?[件个点些](?:重要的?|小)?(?:事情?|东西)?|(?:下面|以下|接下来)(?:的|这些|几条|内容)?)[：:，,]*"
+)
+"""What only says that something to be remembered follows: 一件事, 以下内容."""
+
+
 def _is_vain(text: str) -> bool:
     """Whether nothing is said that could be remembered."""
     if _HAN.search(text):
-        return len(_HAN.findall(text)) < 2 and not _WORD.search(text)
+        return _ANNOUNCES_ZH.fullmatch(text.strip()) is not None or (
+            len(_HAN.findall(text)) < 2 and not _WORD.search(text)
+        )
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     return all(word in VAIN_EN for word in words) and (not re.search(r"\d", text) or not words)
 
@@ -377,12 +385,34 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
             around.append(Request("remember", start, _closed(end, mark), ((start, end),)))
     empty = [request for request in named if not request.what]
     full = [request for request in named if request.what]
+    if full and not around and all(request.is_vain for request in full):
+        # `Remember something about me. When I go quiet, give me ten minutes`: it is told in the sentence behind.
+        after = [row for row in rows if row[0] >= full[-1].end and "?" not in row[2] and "？" not in row[2]][:1]
+        told = [(a, b, mark) for a, b, mark in after if weight(text[a:b]) >= 3]
+        around = [Request("remember", full[-1].start, _closed(b, mark), ((a, b),)) for a, b, mark in told]
     if not full and not around and empty:
         before = [row for row in rows if row[1] <= empty[0].start][-1:]
         around = [Request("remember", a, b, ((a, b),)) for a, b, _ in before]
     # A request without words of its own is answered by what stands around it, or as one for what was said last.
     vain = [request for request in full if request.is_vain and around]
-    return [*(request for request in full if request not in vain), *around, *([] if around or full else empty[:1])]
+    asked = [*(request for request in full if request not in vain), *around, *([] if around or full else empty[:1])]
+    return _with_what_goes_on(text, sorted(asked, key=lambda request: request.start))
+
+
+_GOES_ON = regex(r"(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]", re.IGNORECASE)
+
+
+def _with_what_goes_on(text: str, asked: Sequence[Request]) -> list[Request]:
+    """Requests, of which one that begins with `she` goes on with the one before: alone it does not say who is meant."""
+    found: list[Request] = []
+    for one in asked:
+        before = found[-1] if found else None
+        if before is not None and before.what and one.what and _GOES_ON.match(text, one.what[0][0]):
+            what = (*before.what[:-1], (before.what[-1][0], one.what[0][1]), *one.what[1:])
+            found[-1] = replace(before, end=one.end, what=what)
+        else:
+            found.append(one)
+    return found
 
 
 def _beside(rows: Sequence[Row], named: Sequence[Request]) -> list[Row]:

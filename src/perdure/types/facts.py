@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from pydantic import AliasChoices, Field
 
 from perdure.types.base import KeyContext, MemoryType, OnConflict, Part, Value, subject_part
-from perdure.types.fields import Text
+from perdure.types.fields import Day, Text
 from perdure.types.wording import labelled
 
 
 class Fact(Value):
-    """Subject, predicate and value (or `object`). In a group the subject is the speaker."""
+    """Subject, predicate and value (or `object`). In a group the subject is the speaker.
+
+    `day` is one that it speaks of: until that is over it is kept, however unsure it is.
+    """
 
     subject: Text = "user"
     predicate: Text
     value: Text = Field(validation_alias=AliasChoices("value", "object"))
+    day: Day | None = None
 
 
 def parts(value: Fact, _: KeyContext) -> tuple[str, ...]:
@@ -26,6 +32,10 @@ def describe(value: Fact) -> str:
     return said if value.subject == "user" else f"{value.subject} / {said}"
 
 
+def moment(value: Fact) -> date | None:
+    return value.day
+
+
 TYPE = MemoryType(
     name="facts",
     prefix="fact",
@@ -34,5 +44,6 @@ TYPE = MemoryType(
     shape=(Part("subject", subject_part), Part("predicate")),
     on_conflict=OnConflict.OVERWRITE,
     describe=describe,
+    moment=moment,
     aliases=("fact", "knowledge"),
 )

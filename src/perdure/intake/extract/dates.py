@@ -71,11 +71,14 @@ _PATTERNS = {
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
     "zh_in": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
     "zh_ago": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
-    "zh_end": regex(r"(?P<e>月底|年底|这周末|周末前|年末|月末)"),
+    "zh_month_end": regex(rf"(?P<ny>后年|明年|今年|去年|前年)?(?P<m>{N})月[底末]"),
+    "zh_end": regex(
+        r"(?P<e>(?<![\d一二三四五六七八九十])月底|年底|这周末|周末前|年末|(?<![\d一二三四五六七八九十])月末)"
+    ),
     "zh_day": regex(rf"(?<![月\d第]){N}号(?!楼|线|门|店|院|桌|房|位)"),
     "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": regex(rf"\b(?P<mon>{MONTH}) (?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_month": regex(rf"\b(?P<mon>{MONTH})(?:,? the | )(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
     "en_day_month": regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
@@ -129,11 +132,13 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
     match name:
         case "iso":
             return date(int(got["y"]), int(got["m"]), int(got["d"]))
-        case "zh_full":
-            year = int(got["y"]) if got["y"] else None
+        case "zh_full" | "zh_month_end":
+            year = int(got["y"]) if got.get("y") else None
             if got["ny"]:
                 year = today.year + {"后年": 2, "明年": 1, "今年": 0, "去年": -1, "前年": -2}[got["ny"]]
-            return nearest_year(year, number(got["m"]), number(got["d"]), today, past)
+            month = number(got["m"])
+            day = number(got["d"]) if name == "zh_full" else monthrange(year or today.year, month)[1]
+            return nearest_year(year, month, day, today, past)
         case "zh_next_month":
             step = {"下": 1, "上": -1}.get(got["rel"][0], 0)
             return month_on(today, step).replace(day=number(got["d"]))

@@ -49,6 +49,18 @@ def day_said(when: str, r: Reading, *, past: bool) -> FoundDay | None:
     return day_in(r.clause.sentence, r.today, when=when, past=past)
 
 
+_EACH_YEAR = regex(
+    r"\b(?:birthday|bday|anniversary)\b(?! (?:party|do|dinner|lunch|drinks|trip|present|gift))|\bturn(?:s|ing)? \d+\b"
+    r"|\bborn on\b|生日(?!会|派对|聚|宴|礼|蛋糕| ?party)|忌日|纪念日|诞辰|[日号]生的|[日号]出生",
+    I,
+)
+
+
+def comes_each_year(said: str) -> bool:
+    """Whether a statement with a day tells of one that comes again each year."""
+    return _EACH_YEAR.search(said) is not None and _KEPT_THEN.search(said) is None
+
+
 def rhythm(title: str, when: str) -> Recurs | None:
     """How what has this title comes again, where its name says so: a birthday every year, a weekly meeting weekly."""
     if _YEARLY.search(title):
