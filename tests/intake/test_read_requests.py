@@ -197,6 +197,7 @@ async def test_nothing_goes_because_of_a_question(tmp_path: Path, held: str, ask
         ),
         (("我家孩子抽动症在吃药。", "我家孩子喜欢恐龙。"), "抽动症那条别留，喜欢恐龙可以留着", "抽动症"),
         (("我在 Acme 做 backend。", "我住在杭州。"), "Acme 那条 delete 掉，杭州那条可以留着", "Acme"),
+        (("我在吃抗抑郁药。", "我在画院学工笔。"), "吃药那条从你那抹掉，画画的留着。", "抗抑郁"),
     ],
 )
 async def test_what_is_said_to_stay_stays(tmp_path: Path, earlier: tuple[str, str], asked: str, gone: str) -> None:
@@ -214,6 +215,7 @@ async def test_what_is_said_to_stay_stays(tmp_path: Path, earlier: tuple[str, st
 def test_only_what_is_to_stay_is_spared() -> None:
     assert spared("drop the gym. the diet can stay") == "drop the gym. " + " " * 17
     assert spared("健身那条删了，饮食的可以留着").strip() == "健身那条删了，"
+    assert spared("吃药的事都抹掉，画画的留着").strip() == "吃药的事都抹掉，"
     kept = (
         *(
             "利兹那条别留了",
@@ -223,7 +225,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
             "忘掉我弟周末可以留下",
         ),
         *(
-            "忘掉我弟周末可以留下",
+            "别把我那条留着",
             "forget that my brother can stay",
             "forget that mum stays with us",
             "mum stays with us, forget that",
@@ -489,3 +491,18 @@ def test_what_can_stay_for_a_reason_stays() -> None:
     text = "unlearn my guild and my main, the server can stay cos my bro plays there"
     assert "server" not in spared(text)
     assert "guild" in spared(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("I want you to remember something about me. When I go quiet, give me ten minutes", ["quiet", "ten minutes"]),
+        ("帮我记一件事。我一紧张就话多，提醒我慢点说", ["紧张", "慢点说"]),
+        ("Make sure you remember my character can't read. She fakes it by memorising.", ["character", "memorising"]),
+        ("Can you keep a note on Barnaby? He's the client with the parrot.", ["Barnaby", "parrot"]),
+        ("帮我记住小雨对芒果过敏。她 birthday 是五月四号。", ["小雨", "birthday"]),
+    ],
+)
+def test_what_is_told_behind_a_request_is_meant_and_goes_with_whom_it_is_about(asked: str, kept: list[str]) -> None:
+    wanted = [asked[a:b] for request in requests_in(asked) if request.kind == "remember" for a, b in request.what]
+    assert any(all(word in text for word in kept) for text in wanted)

@@ -111,3 +111,34 @@ def test_clauses_are_in_order_do_not_overlap_and_are_exact(turn: str) -> None:
         assert at <= clause.start < clause.end <= len(turn)
         assert turn[clause.start : clause.end] == clause.text
         at = clause.end
+
+
+@pytest.mark.parametrize(
+    ("turn", "parts"),
+    [
+        ("I'm allergic to nuts, any ideas for snacks?", ["I'm allergic to nuts", "any ideas for snacks?"]),
+        (
+            "Dee has her hip done on 14 June, what do people bring",
+            ["Dee has her hip done on 14 June", "what do people bring"],
+        ),
+        ("周三晚上雷打不动要跳广场舞,那音箱怎么连", ["周三晚上雷打不动要跳广场舞", "那音箱怎么连"]),
+        ("我对海鲜过敏，附近有 what 好吃的吗？", ["我对海鲜过敏", "附近有 what 好吃的吗？"]),
+    ],
+)
+def test_a_question_behind_a_statement_stands_apart(turn: str, parts: list[str]) -> None:
+    assert texts(turn) == parts
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "I live in Leeds, right?",
+        "我住在杭州，对吧？",
+        "If I lived in York, would I pay less?",
+        "如果我住在杭州，能办吗？",
+        "what should I cook, I'm vegan",
+        "he said he'd come, did he?",
+    ],
+)
+def test_what_belongs_to_a_question_is_not_cut_from_it(turn: str) -> None:
+    assert texts(turn) == [turn]

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from perdure.intake.extract.mood import asks, not_stated
+from perdure.language import weight
 from perdure.regex import regex
 
 LONGEST = 240
@@ -40,6 +42,10 @@ _BETWEEN = regex(r"[，,；;]")
 SHORTEST = 4
 """Characters of a part between commas that is worth reading."""
 _SAYS = regex(r"[^\W_]")
+_TAG = regex(r"(?:right|ok|okay|yeah|eh|huh|no|[^，,]{0,6}[吗吧呢嘛对])", re.IGNORECASE)
+"""A question that only asks whether what stands before it is so."""
+STATES = 4
+"""What a statement before a question weighs at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,28 @@ def _fitting(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield _trimmed(text, start, cut)
         start = _trimmed(text, cut, end)[0]
     if end > start:
+        asked = _asked_from(text, start, end)
+        if asked < end:
+            yield start, start + len(text[start:asked].rstrip("，,；; "))
+            start = _trimmed(text, asked, end)[0]
         yield start, end
+
+
+def _asked_from(text: str, start: int, end: int) -> int:
+    """Where a question begins that is asked behind a statement: `I've a coeliac coming, what can I bake`.
+
+    The end where there is none, or where what stands before it belongs to it: `if I lived in York, would I pay less?`
+    """
+    said = text[start:end]
+    body = said.rstrip("?？!！。. ~～")
+    commas = [match.end() for match in _BETWEEN.finditer(body)]
+    spans = [_trimmed(body, a, b) for a, b in zip([0, *commas], [*(at - 1 for at in commas), len(body)], strict=True)]
+    asked = asks(body, said[len(body) :], spans)
+    first = next((n for n in range(len(spans)) if set(range(n, len(spans))) <= asked), len(spans))
+    if not 0 < first < len(spans) or _TAG.fullmatch(body[slice(*spans[first])].strip()):
+        return end
+    head = body[: spans[first][0]]
+    return start + len(head) if weight(head) >= STATES and not_stated(head) is None else end
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
