@@ -162,7 +162,9 @@ def test_a_sure_change_of_what_is_asked_about_is_only_proposed(held: str, said: 
     turn, known = Turn((Event.user(said),), date(2026, 3, 2)), Known((item,))
     clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "update", "user", Grade.SURE, said)
     for asked, is_made in ((), True), (things_of([item]), False):
-        found = changed(turn, Readings((clause,)), [], known, lambda text, things: Changed(0, True), asked)
+        found = changed(
+            turn, Readings((clause,)), [], known, lambda text, things: Changed(0, True, replaces=1.0, told=1.0), asked
+        )
         assert any(finding.candidate.takes_place_of for finding in found) is is_made
 
 
@@ -315,18 +317,18 @@ def test_who_is_named_beside_what_changes_is_not_lost(held: str, said: str, is_m
 
 
 @pytest.mark.parametrize(
-    ("held", "said", "replaces", "is_made"),
+    ("held", "said", "replaces", "told", "is_made"),
     [
-        ("I drive a blue Fiesta", "Traded the Fiesta in for a Skoda estate", 0.98, True),
-        ("我早上一般吃热干面", "早饭改吃水煮蛋配豆浆了，热干面只能闻闻", 0.99, True),
-        ("I drive a blue Fiesta", "Being a Fiesta driver I know that noise", 0.5, False),
-        ("I drive a blue Fiesta", "the Skoda estate has more room", 0.98, False),
-        ("我画画用的是SAI", "转 Procreate 三周了，SAI 已经卸了", 0.99, True),
+        ("I drive a blue Fiesta", "Traded the Fiesta in for a Skoda estate", 0.98, 0.9, True),
+        ("我早上一般吃热干面", "早饭改吃水煮蛋配豆浆了，热干面只能闻闻", 0.99, 0.9, True),
+        ("I drive a blue Fiesta", "Being a Fiesta driver I know that noise", 0.5, 0.9, False),
+        ("My sister drives a Fiesta", "My sister works at Acme", 0.98, 0.2, False),
+        ("我画画用的是SAI", "转 Procreate 三周了，SAI 已经卸了", 0.99, 0.9, True),
     ],
 )
 def test_who_names_the_old_one_beside_the_new_one_has_said_what_takes_its_place(
-    held: str, said: str, replaces: float, is_made: bool
+    held: str, said: str, replaces: float, told: float, is_made: bool
 ) -> None:
     thing = Thing(KnownItem("facts", "fact:user:x", {"subject": "user", "predicate": held, "value": held}, held))
     clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", Grade.SURE, said)
-    assert may_replace(clause, thing, Changed(0, True, single=0.5, replaces=replaces)) is is_made
+    assert may_replace(clause, thing, Changed(0, True, single=0.5, replaces=replaces, told=told)) is is_made

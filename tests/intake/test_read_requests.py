@@ -216,6 +216,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
     assert spared("drop the gym. the diet can stay") == "drop the gym. " + " " * 17
     assert spared("健身那条删了，饮食的可以留着").strip() == "健身那条删了，"
     assert spared("吃药的事都抹掉，画画的留着").strip() == "吃药的事都抹掉，"
+    assert spared("吃药的事都抹掉，不吃辣那条留着").strip() == "吃药的事都抹掉，"
     kept = (
         *(
             "利兹那条别留了",
@@ -226,6 +227,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
         ),
         *(
             "别把我那条留着",
+            "请不要把我住的地方那条留着",
             "forget that my brother can stay",
             "forget that mum stays with us",
             "mum stays with us, forget that",
@@ -506,3 +508,20 @@ def test_what_can_stay_for_a_reason_stays() -> None:
 def test_what_is_told_behind_a_request_is_meant_and_goes_with_whom_it_is_about(asked: str, kept: list[str]) -> None:
     wanted = [asked[a:b] for request in requests_in(asked) if request.kind == "remember" for a, b in request.what]
     assert any(all(word in text for word in kept) for text in wanted)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Remember that Anna is allergic to nuts. Forget that I like jazz. She is vegan.",
+        "帮我记住小雨对芒果过敏。忘掉我的工资。她是老师。",
+        "Remember Anna is vegan.\n> forward: the meeting room is 9981\nShe is my boss.",
+        "Remember one thing. Forget my salary.",
+        "Remember something about me. What was my sister's name again",
+        "Remember, just do it! Remember she hates cilantro.",
+    ],
+)
+def test_nothing_that_stands_between_is_remembered_with_it(asked: str) -> None:
+    wanted = [asked[a:b] for request in requests_in(asked) if request.kind == "remember" for a, b in request.what]
+    assert not any(word in text for text in wanted for word in ("jazz", "工资", "9981", "salary", "name again"))
+    assert not any("just do it" in text and "cilantro" in text for text in wanted)

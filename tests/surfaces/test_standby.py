@@ -88,7 +88,10 @@ def test_it_has_the_callers_input_folder_and_environment(shell: Shell) -> None:
     assert "allergic" in ascii_only.stdout
 
 
-@pytest.mark.parametrize("command", [["search", "What can I not eat?"], ["items"], ["remember", "The bike is blue."]])
+@pytest.mark.parametrize(
+    "command",
+    [["search", "What can I not eat?"], ["items"], ["remember", "The bike is blue."], ["context", "bike"], ["review"]],
+)
 def test_a_command_loads_nothing_heavy_itself(shell: Shell, command: list[str]) -> None:
     """How long it takes is measured by benchmarks/commands.py; that it leaves the work to the other process, here."""
 

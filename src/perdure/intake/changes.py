@@ -1,8 +1,8 @@
 """What a turn changes of what is held: each clause is matched with it, and what it ends or doubts is named.
 
-A change that is sure is made where the speaker says in so many words that something changes, or where it can be so in
-one way only. One that is only likely leaves both standing and asks. What is never replaced by another (an allergy, a
-condition, a medicine) is at most asked about.
+A change that is sure is made where the speaker says so or names the old thing beside the new one, or where it can be
+so in one way only. One that is only likely leaves both standing and asks. What is never replaced by another (an
+allergy, a condition, a medicine) is at most asked about.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
-from perdure.intake.extract.known import words
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, names_more, owners
 from perdure.intake.read_ahead import CHANGES, MAY_CHANGE, Changed, ReadClause, Readings
@@ -37,6 +36,8 @@ ENDED = 0.6
 REPLACED = 0.9
 """How likely a statement tells what holds in place of what is held, from which on it may replace it with no word for
 change: the same said again is no change."""
+NAMES = 0.5
+"""What the rarest shared word tells, from which on the old thing is named: `Fiesta`, not `sister`."""
 _NEVER_REPLACED = regex(
     r"(?i)\b(?:allerg|intoleran|diagnos|medic|prescri|dose|tablet|pill|insulin|asthma|diabet|epilep"
     r"|blood (?:pressure|sugar)|\d+ ?mg)|过敏|不耐受|确诊|服用|[毫微]克|[药病]|血压|血糖|糖尿|哮喘"
@@ -123,7 +124,7 @@ def is_another(said: str, held: str) -> bool:
 
 
 def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
-    """Whether what match is sure of may be done: somebody says so, or it can be so in one way only.
+    """Whether what match is sure of may be done: somebody says so or names both, or it can be so in one way only.
 
     Of a field whose attribute is known that is known too. What is hardly worth keeping replaces nothing, and what may
     go on beside it is asked about.
@@ -131,8 +132,7 @@ def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
     name = _attribute(thing)
     is_single = matched.single >= SINGLE if name == STATEMENT else holds_one_value(name)
     # `Traded the Fiesta in for a Skoda`: who names the old one beside the new one has said what takes whose place.
-    is_named = bool(words(clause.text) & words(thing.said))
-    is_other = matched.replaces >= REPLACED and (is_single or is_named)
+    is_other = matched.replaces >= REPLACED and (is_single or matched.told >= NAMES)
     says_so = clause.act in CHANGES or matched.ends >= ENDED or is_other
     is_told = says_so and clause.chance >= MAY_CHANGE
     return is_told and not may_go_on(clause.text, thing.said) and not _NEVER_REPLACED.search(name)

@@ -147,12 +147,16 @@ def _stays(content: str) -> str:
     return " ".join(content[a:b] for a, b in clauses_of(content) if not rest[a:b].strip())
 
 
+_THE_REST = regex(r"\b(?:rest|others?|everything else)\b|其他|其它|其余|别的|剩下", re.IGNORECASE)
+
+
 def _staying(said: str, things: Sequence[Thing], named: NamedBy | None) -> Collection[Thing]:
     """What is to stay, by its words; where no word fits, what is likeliest by meaning."""
     by_words = touched_by(said, things) if said else ()
-    found = None if by_words or not said or named is None else named(said, [thing.said for thing in things])
-    meant = () if found is None else (found.one, *found.more) if found.one is not None else found.several[:1]
-    return by_words or [things[at] for at in meant]
+    if by_words or not said or named is None or _THE_REST.search(said):
+        return by_words
+    found = named(said, [thing.said for thing in things])
+    return [] if found is None or found.one is None else [things[at] for at in (found.one, *found.more)]
 
 
 def _turns(finding: Finding, denied: Thing, clause: Span) -> bool:

@@ -147,6 +147,8 @@ class Changed:
     """How likely the statement says that it is over."""
     replaces: float = 0.0
     """How likely the statement tells what holds in its place."""
+    told: float = 0.0
+    """What the rarest word tells that the statement has of it."""
 
 
 class TurnReader:
@@ -225,7 +227,7 @@ class TurnReader:
             return None
         is_change = best.relation.best in ("replaces", "ends")
         is_sure, how = is_change and best.odds >= sure, best.relation
-        return Changed(at, is_sure=is_sure, single=best.single, ends=how.ends, replaces=how.replaces)
+        return Changed(at, is_sure=is_sure, single=best.single, ends=how.ends, replaces=how.replaces, told=best.told)
 
     def nearest(self, said: str, held: Sequence[str]) -> list[tuple[int, float]]:
         """What of what is held a statement may be about, the likeliest first, each with its log odds."""

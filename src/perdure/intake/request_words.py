@@ -219,6 +219,6 @@ SPARES = (
     r"\b(?:(?:can|may|should|must|could) (?:stay|remain|be kept)|stays)(?: in| put| there| as is| though| tho| please)*"
     r"(?:\W*$| (?:cos|coz|cuz|because|since|as)\b)"
     r"|\b(?:fine|ok|okay|happy) (?:to|for you to) keep\b|\b(?:keep|leave) the (?:rest|others?)\b"
-    "|(?<![不没别必])(?:可以|能|要|得|继续)(?:留着?|留下|保留|记着|存着)[吧的了哦啊呀]*\\W*$|^[^别不没甭]*[的条个些件](?:就|先|还)?(?:留着|留下|保留)[吧了哦啊呀]*\\W*$|(?:其他的?|其它的?|别的)都?(?:留|保留|不动)|[不没][用必](?:删|动)"
+    "|(?<![不没别必])(?:可以|能|要|得|继续)(?:留着?|留下|保留|记着|存着)[吧的了哦啊呀]*\\W*$|^(?!\\W*(?:请|麻烦|求)?你?(?:别|不要|不用|不必|不许|不准|甭|没必要|无需)).*[的条个些件](?:就|先|还)?(?:留着|留下|保留)[吧了哦啊呀]*\\W*$|(?:其他的?|其它的?|别的)都?(?:留|保留|不动)|[不没][用必](?:删|动)"
 )
 """What says of something else, beside a request to forget, that it is to stay."""

@@ -387,9 +387,14 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
     full = [request for request in named if request.what]
     if full and not around and all(request.is_vain for request in full):
         # `Remember something about me. When I go quiet, give me ten minutes`: it is told in the sentence behind.
-        after = [row for row in rows if row[0] >= full[-1].end and "?" not in row[2] and "？" not in row[2]][:1]
-        told = [(a, b, mark) for a, b, mark in after if weight(text[a:b]) >= 3]
-        around = [Request("remember", full[-1].start, _closed(b, mark), ((a, b),)) for a, b, mark in told]
+        behind = [(a, b, mark) for a, b, mark in rows if a >= full[-1].end][:1]
+        around = [
+            Request("remember", full[-1].start, _closed(b, mark), ((a, b),))
+            for a, b, mark in behind
+            if is_talk and weight(text[a:b]) >= 3 and not any(c < b and a < d for c, d in taken)
+            if "?" not in mark and "？" not in mark
+            if not mood.is_question(text[a:b]) or text[a:b].lower().startswith("when")  # `When I go quiet, …`
+        ]
     if not full and not around and empty:
         before = [row for row in rows if row[1] <= empty[0].start][-1:]
         around = [Request("remember", a, b, ((a, b),)) for a, b, _ in before]
@@ -399,15 +404,19 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
     return _with_what_goes_on(text, sorted(asked, key=lambda request: request.start))
 
 
-_GOES_ON = regex(r"(?:he|she|it|they|his|her|its|their|him|them)\b|[他她它]", re.IGNORECASE)
+_GOES_ON = regex(r"(?:he|she|they|his|her|their)\b|[他她]", re.IGNORECASE)
 
 
 def _with_what_goes_on(text: str, asked: Sequence[Request]) -> list[Request]:
-    """Requests, of which one that begins with `she` goes on with the one before: alone it does not say who is meant."""
+    """Requests, of which one that begins with `she` goes on with the one before: alone it does not say who is meant.
+
+    Nothing may stand between them: neither a question nor another request, nor what somebody else has written.
+    """
     found: list[Request] = []
     for one in asked:
         before = found[-1] if found else None
-        if before is not None and before.what and one.what and _GOES_ON.match(text, one.what[0][0]):
+        is_next = before is not None and not text[before.end : one.start].strip() and not before.is_vain
+        if before is not None and is_next and before.what and one.what and _GOES_ON.match(text, one.what[0][0]):
             what = (*before.what[:-1], (before.what[-1][0], one.what[0][1]), *one.what[1:])
             found[-1] = replace(before, end=one.end, what=what)
         else:

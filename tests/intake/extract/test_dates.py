@@ -17,7 +17,8 @@ DAYS = [
     ("三月五号", "2026-03-05"), ("2026-03-01", "2026-03-01"), ("March 1", "2027-03-01"), ("1月1日", "2027-01-01"),
     ("in two weeks", "2026-03-16"), ("三天后", "2026-03-05"),
     ("月底", "2026-03-31"), ("end of the month", "2026-03-31"), ("9月底", "2026-09-30"), ("二月末", "2027-02-28"),
-    ("明年六月底", "2027-06-30"), ("December, the 3rd", "2026-12-03"), ("May the 4th", "2026-05-04"),
+    ("明年六月底", "2027-06-30"), ("2027年6月底", "2027-06-30"), ("去年的6月底", "2025-06-30"),
+    ("end of June", "2026-06-30"), ("December, the 3rd", "2026-12-03"), ("May the 4th", "2026-05-04"),
     ("下个月3号", "2026-04-03"), ("June 20, 2027", "2027-06-20"), ("2027年6月20日", "2027-06-20"),
 ]  # fmt: skip
 
@@ -31,7 +32,19 @@ def test_a_day_is_resolved_against_the_day_of_the_turn(text: str, want: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "someday", "we sat in the sun", "February 31", "13月40日", "99号", "may be", "九月十九八十四岁"]
+    "text",
+    [
+        "",
+        "someday",
+        "we sat in the sun",
+        "February 31",
+        "13月40日",
+        "99号",
+        "may be",
+        "九月十九八十四岁",
+        "In June, the 4 of us",
+        "农历八月底",
+    ],
 )
 def test_what_is_no_day_is_none(text: str) -> None:
     assert find_day(text, TODAY) is None

@@ -122,6 +122,7 @@ def test_clauses_are_in_order_do_not_overlap_and_are_exact(turn: str) -> None:
             ["Dee has her hip done on 14 June", "what do people bring"],
         ),
         ("周三晚上雷打不动要跳广场舞,那音箱怎么连", ["周三晚上雷打不动要跳广场舞", "那音箱怎么连"]),
+        ("我一吃虾就起疹子，这个能吃吗？", ["我一吃虾就起疹子", "这个能吃吗？"]),
         ("我对海鲜过敏，附近有 what 好吃的吗？", ["我对海鲜过敏", "附近有 what 好吃的吗？"]),
     ],
 )
@@ -138,6 +139,15 @@ def test_a_question_behind_a_statement_stands_apart(turn: str, parts: list[str])
         "如果我住在杭州，能办吗？",
         "what should I cook, I'm vegan",
         "he said he'd come, did he?",
+        "Every time I mention my ex, could you change the subject?",
+        "Before you delete any files, will you ask me?",
+        "每次我说我累了，能不能别讲大道理？",
+        "I moved to Berlin in May, where I work for SAP",
+        "Our landlord is Tom Baker, whose dog bites",
+        "我先生做外贸，什么都卖",
+        "My sister's birthday is May 4, am I right?",
+        "我妹妹的生日是五月四号，你还记不记得",
+        'I keep a sign on my desk: "Breathe, what would Dolly do"',
     ],
 )
 def test_what_belongs_to_a_question_is_not_cut_from_it(turn: str) -> None:

@@ -71,14 +71,21 @@ _PATTERNS = {
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
     "zh_in": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
     "zh_ago": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
-    "zh_month_end": regex(rf"(?P<ny>后年|明年|今年|去年|前年)?(?P<m>{N})月[底末]"),
+    "zh_month_end": regex(
+        rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
+        rf"(?P<m>{N})月[底末]"
+    ),
     "zh_end": regex(
         r"(?P<e>(?<![\d一二三四五六七八九十])月底|年底|这周末|周末前|年末|(?<![\d一二三四五六七八九十])月末)"
     ),
     "zh_day": regex(rf"(?<![月\d第]){N}号(?!楼|线|门|店|院|桌|房|位)"),
     "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
-    "en_month": regex(rf"\b(?P<mon>{MONTH})(?:,? the | )(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}}))?", _I),
+    "en_month": regex(
+        rf"\b(?P<mon>{MONTH})(?:, the (?=\d+(?:st|nd|rd|th))| (?:the )?)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b"
+        r"(?:,? (?P<y>\d{4}))?",
+        _I,
+    ),
     "en_day_month": regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
@@ -86,6 +93,7 @@ _PATTERNS = {
     "en_in": regex(rf"\b(?:in|within) (?P<n>{COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
     "en_ago": regex(rf"\b(?P<n>{COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
+    "en_month_end": regex(rf"\b(?:the )?end of (?P<mon>{MONTH})\b(?:,? (?P<y>\d{{4}}))?", _I),
     "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
 }
 
@@ -136,9 +144,9 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
             year = int(got["y"]) if got.get("y") else None
             if got["ny"]:
                 year = today.year + {"后年": 2, "明年": 1, "今年": 0, "去年": -1, "前年": -2}[got["ny"]]
-            month = number(got["m"])
-            day = number(got["d"]) if name == "zh_full" else monthrange(year or today.year, month)[1]
-            return nearest_year(year, month, day, today, past)
+            if name == "zh_month_end":
+                return _month_end(year, number(got["m"]), today, past)
+            return nearest_year(year, number(got["m"]), number(got["d"]), today, past)
         case "zh_next_month":
             step = {"下": 1, "上": -1}.get(got["rel"][0], 0)
             return month_on(today, step).replace(day=number(got["d"]))
@@ -157,12 +165,20 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
         case "en_month" | "en_day_month":
             year = int(got["y"]) if got["y"] else None
             return nearest_year(year, MONTHS[got["mon"][:3].lower()], int(got["d"]), today, past)
+        case "en_month_end":
+            return _month_end(int(got["y"]) if got["y"] else None, MONTHS[got["mon"][:3].lower()], today, past)
         case "en_week":
             if got["w"].lower() in ("sat", "sun", "wed", "mon", "fri") and not got["w"][0].isupper():
                 return None  # "sat" and "sun" are words of their own
             return _weekday(WEEKDAYS[got["w"][:3].lower()], (got["rel"] or "").lower(), today, past)
         case _:
             return _end(got["e"] or {"d": "day", "w": "week", "m": "month"}[got["eod"][-1].lower()], today)
+
+
+def _month_end(year: int | None, month: int, today: date, past: bool) -> date:
+    """The last day of a month; without a year the next one, or the last where it lies behind."""
+    first = nearest_year(year, month, 1, today.replace(day=1), past)
+    return first.replace(day=monthrange(first.year, first.month)[1])
 
 
 def _end(which: str, today: date) -> date | None:

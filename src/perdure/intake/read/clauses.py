@@ -42,8 +42,34 @@ _BETWEEN = regex(r"[，,；;]")
 SHORTEST = 4
 """Characters of a part between commas that is worth reading."""
 _SAYS = regex(r"[^\W_]")
-_TAG = regex(r"(?:right|ok|okay|yeah|eh|huh|no|[^，,]{0,6}[吗吧呢嘛对])", re.IGNORECASE)
+_TAG = regex(
+    r"(?:right|correct|ok|okay|yeah|eh|huh|no|am i right|is that (?:right|correct|so)"
+    r"|(?:do|can|don't) you (?:remember|know|think)"
+    r"|(?:is|are|was|were|am|do|does|did|has|have|had|can|will|would)(?:n't)? (?:i|you|he|she|it|that|we|they)"
+    r"|(?:你|您)?(?:还)?(?:对|是|没错|记得|不是|好|行|可以|说|知道|觉得)?[吗吧呢嘛]|你?还?记不记得|[对是好行]不[对是好行]|对)",
+    re.IGNORECASE,
+)
 """A question that only asks whether what stands before it is so."""
+_OF_THE_QUESTION = regex(
+    r"^(?:(?:so|and|but|also|please|btw)[ ,]+)*(?:every time|each time|any time|whenever|when|before|after|once|while"
+    r"|until|as soon as|next time|in case)\b|每次|每当|的时候|[之以]前|[之以]后|只要|一旦|下次|万一",
+    re.IGNORECASE,
+)
+"""A condition or a time, which belongs to what is asked behind it."""
+_WISHED = regex(
+    r"^(?:(?:so|and|but|then)[ ,]+)*(?:could|can|will|would|won't) you\b|你能|你可以|您能|能不能|可不可以|能否",
+    re.IGNORECASE,
+)
+"""What is asked of the assistant, which may be a standing wish."""
+_PLAINLY_ASKED = regex(
+    r"^(?:(?:so|and|but|ok|anyway|btw|also)[ ,]+)*"
+    r"(?:what(?:'s| is| are| do| does| did| should| can| could| would| kind)|how|why"
+    r"|any (?:ideas?|tips|chance)|(?:can|should|do|does|is|are|will|would|could) (?:i|we|it|there|this|that|they))\b"
+    r"|怎么(?![都也])|咋|如何|为什么|为啥|吗$|多少(?:合适|钱|好)",
+    re.IGNORECASE,
+)
+"""A question without its mark: `where I work` and 什么都卖 are none."""
+_QUOTE = regex('["“”「」『』`]|https?://')
 STATES = 4
 """What a statement before a question weighs at least."""
 
@@ -123,14 +149,20 @@ def _asked_from(text: str, start: int, end: int) -> int:
     """
     said = text[start:end]
     body = said.rstrip("?？!！。. ~～")
+    is_marked = any(mark in said[len(body) :] for mark in "?？")
+    if _QUOTE.search(said):
+        return end
     commas = [match.end() for match in _BETWEEN.finditer(body)]
     spans = [_trimmed(body, a, b) for a, b in zip([0, *commas], [*(at - 1 for at in commas), len(body)], strict=True)]
     asked = asks(body, said[len(body) :], spans)
     first = next((n for n in range(len(spans)) if set(range(n, len(spans))) <= asked), len(spans))
-    if not 0 < first < len(spans) or _TAG.fullmatch(body[slice(*spans[first])].strip()):
+    if not 0 < first < len(spans):
         return end
-    head = body[: spans[first][0]]
-    return start + len(head) if weight(head) >= STATES and not_stated(head) is None else end
+    head, question = body[: spans[first][0]], body[spans[first][0] :]
+    if _TAG.fullmatch(question) or _WISHED.search(question) or not (is_marked or _PLAINLY_ASKED.search(question)):
+        return end
+    is_stated = weight(head) >= STATES and not_stated(head) is None and not _OF_THE_QUESTION.search(head)
+    return start + len(head) if is_stated else end
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

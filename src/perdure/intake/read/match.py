@@ -37,6 +37,10 @@ class Described:
     """What its words point to, and how strongly."""
 
 
+RAREST = 9
+"""The place of a sign: what the rarest shared word tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class HeldMatch:
     """One of what is held (`at`), and how sure it is that the new statement changes it, as log odds."""
@@ -46,6 +50,8 @@ class HeldMatch:
     relation: Relation
     single: float
     """How likely what is held can be so in one way only, as a city is: about 1 for yes, 0 for no."""
+    told: float = 0.0
+    """What the rarest word tells that both have: 1 for a name that nobody else says, little for `sister`."""
 
 
 class Matching:
@@ -82,8 +88,8 @@ class Matching:
         odds = np.round(((signs - self._centre) / self._spread) @ self._learned[:-1] + self._learned[-1], 4)
         single = np.round(single_signs(texts.encoded, texts.scores) @ self._single, 4)
         found = [
-            HeldMatch(int(at), float(o), r, float(one))
-            for at, o, r, one in zip(nearest, odds, relations, single, strict=True)
+            HeldMatch(int(at), float(o), r, float(one), float(told))
+            for at, o, r, one, told in zip(nearest, odds, relations, single, plain[:, RAREST], strict=True)
         ]
         return sorted(found, key=lambda match: (-match.odds, match.at))
 

@@ -50,7 +50,7 @@ def day_said(when: str, r: Reading, *, past: bool) -> FoundDay | None:
 
 
 _EACH_YEAR = regex(
-    r"\b(?:birthday|bday|anniversary)\b(?! (?:party|do|dinner|lunch|drinks|trip|present|gift))|\bturn(?:s|ing)? \d+\b"
+    r"\b(?:birthday|bday|anniversary)(?=\W*$|[,.!?;]| (?:is|was|falls|on|and|this|next|coming|today|tomorrow)\b|'s)"
     r"|\bborn on\b|生日(?!会|派对|聚|宴|礼|蛋糕| ?party)|忌日|纪念日|诞辰|[日号]生的|[日号]出生",
     I,
 )
