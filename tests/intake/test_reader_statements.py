@@ -158,6 +158,9 @@ def test_what_speaks_of_a_day_to_come_is_kept_until_that_is_over(
         ("we got our kitten on Friday", date(2026, 2, 27)),
         ("the vet is coming on Friday", date(2026, 3, 6)),
         ("我们周五刚领的证", date(2026, 2, 27)),
+        ("ran my first half marathon on February 20", date(2026, 2, 20)),
+        ("they've given me June 22 for the knee surgery", date(2026, 6, 22)),
+        ("硕士答辩时间出了，6月5号下午", date(2026, 6, 5)),
     ],
 )
 def test_the_day_of_what_has_happened_lies_behind(said: str, day: date) -> None:

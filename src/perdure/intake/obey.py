@@ -107,6 +107,8 @@ def obey(
                 continue
             if not request.is_stated:
                 kept = [finding for finding in kept if finding not in touching]
+            elif request.kind == "forget":  # it may state something as well, but no rule
+                kept = [finding for finding in kept if finding not in touching or finding.candidate.type != "rules"]
             if request.kind == "forget":
                 made += [one for one in found if isinstance(one, Finding) and not _is_gone(one, made)]
                 answers += [one for one in found if isinstance(one, RequestAnswer)]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
-from perdure.intake.extract.dates import find_day
+from perdure.intake.extract.dates import FoundDay, find_day
 from perdure.intake.extract.rules.days import comes_each_year
 from perdure.intake.extract.tense import day_in
 from perdure.intake.read.goes_on import OWNERS
@@ -91,7 +91,7 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
     event = turn.events[clause.event]
     said = event.content[clause.start : clause.end]
     subject = event.speaker if turn.kind == "group" and event.speaker else "user"
-    day = day_in(said, turn.today)
+    day = _day(said, turn.today)
     kind = "facts" if is_plain else kind_of(clause, has_day=day is not None, in_group=turn.kind == "group")
     if kind in AHEAD:
         day = find_day(said, turn.today)
@@ -106,6 +106,17 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
     )
     reason = say("heard.sure_statement" if clause.grade is Grade.SURE else "heard.likely", language_of(said), said=said)
     return Finding(f"{READ}{kind}", clause.event, clause.start, clause.end, candidate, reason)
+
+
+def _day(said: str, today: date) -> FoundDay | None:
+    """The day that a statement names, behind the speaker where its verbs say so.
+
+    A date that is nearer ahead than behind lies ahead all the same: `they've given me June 22 for the surgery`.
+    """
+    ahead, told = find_day(said, today), day_in(said, today)
+    if ahead is not None and told is not None and ahead.is_named and ahead.day - today < today - told.day:
+        return ahead
+    return told
 
 
 def kind_of(clause: ReadClause, *, has_day: bool, in_group: bool) -> str:
