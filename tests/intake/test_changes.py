@@ -333,3 +333,26 @@ def test_who_names_the_old_one_beside_the_new_one_has_said_what_takes_its_place(
     thing = Thing(KnownItem("facts", "fact:user:x", {"subject": "user", "predicate": held, "value": held}, held))
     clause = ReadClause(0, 0, len(said), {"facts": 1.0}, "state", "user", Grade.SURE, said)
     assert may_replace(clause, thing, Changed(0, True, single=0.5, replaces=replaces, told=told)) is is_made
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("我欠表哥三万块钱。", "表哥那笔账昨天结清了，无债一身轻"),
+        (
+            "Our choir rehearses on Wednesdays.",
+            "the church needs the hall so choir's been shifted to Thursdays for good",
+        ),
+        ("我在学古筝。", "古筝课早就不上了，琴也送人了"),
+    ],
+)
+async def test_what_is_hardly_a_request_changes_what_it_tells_of(tmp_path: Path, held: str, said: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        await agent.commit_turn(session, [Event.user(held)])
+        receipt = await agent.commit_turn(session, [Event.user(said)])
+        kept = [item.content for item in await agent.items(limit=100)]
+        assert not any(held.rstrip("。.") in text for text in kept)
+        assert "refused" not in {outcome.outcome for outcome in receipt.outcomes}

@@ -217,6 +217,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
     assert spared("健身那条删了，饮食的可以留着").strip() == "健身那条删了，"
     assert spared("吃药的事都抹掉，画画的留着").strip() == "吃药的事都抹掉，"
     assert spared("吃药的事都抹掉，不吃辣那条留着").strip() == "吃药的事都抹掉，"
+    assert spared("身高体重都给我去掉，跆拳道留着").strip() == "身高体重都给我去掉，"
     kept = (
         *(
             "利兹那条别留了",
@@ -228,6 +229,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
         *(
             "别把我那条留着",
             "请不要把我住的地方那条留着",
+            "奶奶生病这件事不要保留",
             "forget that my brother can stay",
             "forget that mum stays with us",
             "mum stays with us, forget that",

@@ -38,6 +38,8 @@ REPLACED = 0.9
 change: the same said again is no change."""
 NAMES = 0.5
 """What the rarest shared word tells, from which on the old thing is named: `Fiesta`, not `sister`."""
+OVER = 0.9
+"""How likely a statement says that what is held is over, from which on `too` and 也 say nothing against it."""
 _NEVER_REPLACED = regex(
     r"(?i)\b(?:allerg|intoleran|diagnos|medic|prescri|dose|tablet|pill|insulin|asthma|diabet|epilep"
     r"|blood (?:pressure|sugar)|\d+ ?mg)|过敏|不耐受|确诊|服用|[毫微]克|[药病]|血压|血糖|糖尿|哮喘"
@@ -95,6 +97,13 @@ def changed(
     return findings
 
 
+def is_settled(asked: Collection[Thing], made: Sequence[Finding]) -> bool:
+    """Whether findings end or replace one of the things that were asked about, or mark it for a person."""
+    ended = {key for f in made for key in (f.candidate.takes_place_of, *f.candidate.rivals) if key}
+    ended |= {str(f.candidate.key) for f in made if f.rule.startswith("changes.")}
+    return any(thing.held.key in ended for thing in asked)
+
+
 def matched_clauses(turn: Turn, read: Readings) -> list[ReadClause]:
     """The clauses that are matched with what is held: none that memory itself put there, no request's own words."""
     asked = [
@@ -135,7 +144,12 @@ def may_replace(clause: ReadClause, thing: Thing, matched: Changed) -> bool:
     is_other = matched.replaces >= REPLACED and (is_single or matched.told >= NAMES)
     says_so = clause.act in CHANGES or matched.ends >= ENDED or is_other
     is_told = says_so and clause.chance >= MAY_CHANGE
-    return is_told and not may_go_on(clause.text, thing.said) and not _NEVER_REPLACED.search(name)
+    # `The lessons are over, I've given the zither away too`: what is plainly over does not go on beside anything.
+    is_over = (
+        matched.ends >= OVER and not is_another(clause.text, thing.said) and not names_more(thing.said, clause.text)
+    )
+    is_free = is_over or not may_go_on(clause.text, thing.said)
+    return is_told and is_free and not _NEVER_REPLACED.search(name)
 
 
 def may_be_many(thing: Thing) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from perdure.intake.answers import answer_in, settle
-from perdure.intake.changes import Match, changed
+from perdure.intake.changes import Match, changed, is_settled
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.llm import FORGETS
@@ -178,16 +178,19 @@ class Learning:
         )
         found = with_wishes(turn, known, obeyed.findings, self._reader.extract)
         made = [finding for finding in found if finding.event in learned and not _is_idle(finding, read, turn, known)]
+        answers = list(obeyed.answers)
         if self._reader.match is not None:
-            asked = [thing for answer in obeyed.answers for thing in answer.candidates]
+            # What is hardly a request is understood as a statement where it changes what was asked about.
+            asked = [thing for answer in answers if not answer.is_faint for thing in answer.candidates]
             free = read.free_of(lambda one: any(answer.takes(one) for answer in obeyed.answers))
             made = changed(turn, free, made, known, self._reader.match, asked)
             made = [finding for finding in made if finding.event in learned]
+            answers = [answer for answer in answers if not (answer.is_faint and is_settled(answer.candidates, made))]
         waits = readings is None and bool(learned)
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None
         is_for_llm = bool(learned) and not waits and is_worth_reading(turn, by_reader, made)
-        return TurnReading(turn, tuple(together(made)), learned, obeyed.answers, waits=waits, is_for_llm=is_for_llm)
+        return TurnReading(turn, tuple(together(made)), learned, tuple(answers), waits=waits, is_for_llm=is_for_llm)
 
     def _known_by(self, known: Known, moment: Moment) -> Known:
         """What was held already when a turn of the past was said: only that can it have asked to forget."""

@@ -52,6 +52,8 @@ class RequestAnswer:
     """Whether its words may be a statement all the same."""
     hides: tuple[Thing, ...] = ()
     """What was only said, and is to be hidden."""
+    is_faint: bool = False
+    """Whether it is hardly a request, and rather a statement."""
 
     def takes(self, clause: ReadClause) -> bool:
         """Whether a clause is nothing but this request."""
@@ -240,7 +242,8 @@ def _forgotten(
     if shown:
         code = "request.also" if made else "request.this" if len(shown) == 1 else "request.which"
         reason = say(code, language_of(event.content), things=_listed(shown))
-        return [*made, RequestAnswer(number, *span, reason, tuple(shown), request.is_stated)]
+        is_faint = request.is_stated and request.is_faint
+        return [*made, RequestAnswer(number, *span, reason, tuple(shown), request.is_stated, is_faint=is_faint)]
     if made or request.is_weak:
         return made
     return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]

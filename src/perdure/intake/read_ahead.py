@@ -354,7 +354,8 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
         is_told = states >= least or (request.is_sure and max(beside, default=0.0) >= MAY_TELL)
         return replace(request, is_full=states >= MAY_CHANGE, is_bare=states < least) if is_told else None
     telling = TOLD if request.is_sure else STATED
-    if request.kind == "forget" and any(one.keep and one.act in telling for one in within):
+    # What reads like a rule (`don't hang on to that any longer`) tells nothing: that is how the request is put.
+    if request.kind == "forget" and any(one.keep and one.act in telling and one.type != "rules" for one in within):
         return replace(request, is_sure=False, is_told=True)
     return request
 
