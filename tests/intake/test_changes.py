@@ -341,7 +341,7 @@ def test_who_names_the_old_one_beside_the_new_one_has_said_what_takes_its_place(
         ("我欠表哥三万块钱。", "表哥那笔账昨天结清了，无债一身轻"),
         (
             "Our choir rehearses on Wednesdays.",
-            "the church needs the hall so choir's been shifted to Thursdays for good",
+            "the church needs the hall midweek so choir's been shifted to Thursdays for good",
         ),
         ("我在学古筝。", "古筝课早就不上了，琴也送人了"),
     ],
