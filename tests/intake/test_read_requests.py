@@ -230,6 +230,7 @@ def test_only_what_is_to_stay_is_spared() -> None:
             "别把我那条留着",
             "请不要把我住的地方那条留着",
             "奶奶生病这件事不要保留",
+            "孩子学校班级的信息请不要继续保留",
             "forget that my brother can stay",
             "forget that mum stays with us",
             "mum stays with us, forget that",
