@@ -15,8 +15,8 @@ _HAN = regex(f"[{HAN}]")
 _WORD = regex(r"[A-Za-z]+")
 # A full stop ends a sentence only before a space or the end, and not after an initial, a number or a usual short form.
 _END = regex(
-    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!\b[DMJS][rst])(?<!\bNo)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)"
-    r"(?<!\bMrs)(?<!\bInc)(?<!\bCorp)"
+    r"[。！？!?…\n；;]+[”’」』\"')）]*|(?<![A-Z])(?<!(?<![A-Za-z])[DMJS][rst])(?<!\bNo)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)"
+    r"(?<!(?<![A-Za-z])Mrs)(?<!\bInc)(?<!\bCorp)(?!(?<=(?<![A-Za-z])no)\. ?\d)"
     r"\.+[”\"')]*(?=\s|$)|~+(?=\s|$)"
 )
 _TAIL = "。！？!?…；;.~ \t"

@@ -506,6 +506,8 @@ def test_what_can_stay_for_a_reason_stays() -> None:
         ("Make sure you remember my character can't read. She fakes it by memorising.", ["character", "memorising"]),
         ("Can you keep a note on Barnaby? He's the client with the parrot.", ["Barnaby", "parrot"]),
         ("帮我记住小雨对芒果过敏。她 birthday 是五月四号。", ["小雨", "birthday"]),
+        ("note down: 宝宝的pediatrician是Dr. Feng", ["宝宝", "Feng"]),
+        ("remember the hall paint is Pigeon, no. 25", ["paint", "25"]),
     ],
 )
 def test_what_is_told_behind_a_request_is_meant_and_goes_with_whom_it_is_about(asked: str, kept: list[str]) -> None:

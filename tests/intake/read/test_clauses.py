@@ -31,6 +31,8 @@ def test_sentences_of_both_languages_are_cut(turn: str, expected: list[str]) -> 
     "turn",
     [
         "Dr. Abara and Mrs. Lee meet Prof. Okoro at 5 p.m. on Monday",
+        "宝宝的pediatrician是Dr. Feng",
+        "the paint in the hall is Pigeon, no. 25",
         "J. R. Hartley pays approx. 3.50 for e.g. tea, milk etc. and so on",
         'He said "I quit. I\'m done." and left',
         "他说“我不去。你去吧。”然后走了",

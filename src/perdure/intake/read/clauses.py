@@ -24,8 +24,9 @@ _WHOLE = (
     r"|`[^`\n]{1,200}`|“[^”\n]{0,200}”|「[^」\n]{0,200}」|『[^』\n]{0,200}』|\"[^\"\n]{1,200}\")"
 )
 _SHORT_FORM = (
-    r"(?<!\b[A-Z])(?<!\b[DMJS][rst])(?<!\bMrs)(?<!\bProf)(?<!\bNo)(?<!\bvs)(?<!\bca)(?<!\bCo)(?<!\bInc)(?<!\bLtd)"
-    r"(?<!\bCorp)(?<!\bapprox)(?<!\be\.g)(?<!\bi\.e)(?<!\b[ap]\.m)(?<!\betc)"
+    r"(?<!\b[A-Z])(?<!(?<![A-Za-z])[DMJS][rst])(?<!(?<![A-Za-z])Mrs)(?<!(?<![A-Za-z])Prof)(?<!\bNo)(?<!\bvs)(?<!\bca)"
+    r"(?!(?<=(?<![A-Za-z])no)\. ?\d)(?<!\bCo)(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bapprox)(?<!\be\.g)(?<!\bi\.e)"
+    r"(?<!\b[ap]\.m)(?<!\betc)"
 )
 # A full stop ends a clause only before a space or the end of the text, and neither after a short form nor after dots.
 _END = (
