@@ -22,6 +22,7 @@ SMOKE: dict[str, tuple[str, ...]] = {
     "injection.evaluate": ("--errors",),
     "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
     "reading.blind": ("--folder", str(Path(__file__).parent / "reading"), "--rules", "--limit", "2", "--errors"),
+    "reading.rules": ("--limit", "40"),
     "pii.blind": ("--errors", "1"),
     "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
     "postgres": ("--turns", "1", "--learned", "1", "--records", "4", "--json"),

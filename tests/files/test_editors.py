@@ -17,7 +17,7 @@ from perdure import Event, ManualClock, Memory
 from perdure.blocking import Memory as Blocking
 
 SAID = (
-    "I live in York. My name is Ada. I'm allergic to peanuts. Never deploy on Fridays. I want to learn the piano. "
+    "I live in York. My name is Ada. I'm allergic to peanuts. Never deploy on Fridays. My goal is to learn the piano. "
     "Remind me to buy milk tomorrow. 我喜欢绿茶。"
 )
 OWN = "- the boiler code is in the blue folder\n- 备用钥匙在小安那里\n"

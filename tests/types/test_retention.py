@@ -172,6 +172,7 @@ def dated(day: date) -> dict[str, dict[str, Any]]:
         "events": {"title": "party", "date": day.isoformat()},
         "tasks": {"title": "taxes", "due": day.isoformat()},
         "goals": {"name": "marathon", "due": day.isoformat()},
+        "facts": {"predicate": "visa", "value": "runs out", "day": day.isoformat()},
     }
     assert set(values) == {kind.name for kind in builtin() if kind.moment is not None}
     return values

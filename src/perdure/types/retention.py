@@ -32,6 +32,9 @@ _BY_PRIORITY = {
     Priority.PERMANENT: None,
 }
 
+DAYS = frozenset({"date", "due", "day"})
+"""How types call the day that a value speaks of."""
+
 Word = TypeVar("Word", bound=StrEnum)
 
 
@@ -109,8 +112,8 @@ def succeeded(type: MemoryType, held: Item, value: Value, said: Retention) -> Re
 
 
 def own_day(type: MemoryType, value: Mapping[str, JSON]) -> date | None:
-    """The day that a stored value itself speaks of, if its type knows one."""
-    return None if type.moment is None else type.moment(type.parse(value))
+    """The day that a stored value itself speaks of, if its type knows one. Most values name none, and are not parsed."""
+    return None if type.moment is None or DAYS.isdisjoint(value) else type.moment(type.parse(value))
 
 
 def end_of(day: date) -> datetime:
