@@ -112,7 +112,7 @@ def succeeded(type: MemoryType, held: Item, value: Value, said: Retention) -> Re
 
 
 def own_day(type: MemoryType, value: Mapping[str, JSON]) -> date | None:
-    """The day that a stored value itself speaks of, if its type knows one. Most values name none, and are not parsed."""
+    """The day that a stored value itself speaks of, if its type knows one. What names none is not parsed."""
     return None if type.moment is None or DAYS.isdisjoint(value) else type.moment(type.parse(value))
 
 

@@ -182,8 +182,8 @@ RULES = (
         "events.is_on.en",
         regex(
             EN + rf"(?:(?:my|the|our) |(?=(?:his|her|their|(?-i:[A-Z])[a-z]+['’]s) ))(?P<x>(?:[\w'’&-]+ ){{0,4}}"
-            rf"(?:{_KINDS})\b(?: (?:with|for|at|in|about|to|of) [^\n]{{2,30}}?)?)(?:'s| is| are| was| were| starts| begins"
-            rf"| takes place| will be)(?: now| set| scheduled| happening)?(?: for"
+            rf"(?:{_KINDS})\b(?: (?:with|for|at|in|about|to|of) [^\n]{{2,30}}?)?)(?:'s| is| are| was| were| starts"
+            rf"| begins| takes place| will be)(?: now| set| scheduled| happening)?(?: for"
             rf"| on)? (?P<when>{_WHEN})(?:\b.{{0,30}})?$",
             I,
         ),
