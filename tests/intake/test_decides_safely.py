@@ -302,3 +302,25 @@ async def test_the_same_attribute_of_the_same_subject_is_replaced(
     await say(luna, *texts)
     assert await held(luna, new)
     assert not await held(luna, old)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我老婆对榛子过敏",
+        "我妈芒果过敏",
+        "我对象海鲜过敏",
+        "我家娃对牛奶过敏",
+        "我同事对 pollen 过敏",
+        "my wife is allergic to nuts",
+    ],
+)
+async def test_somebody_elses_allergy_is_not_the_users(luna: AgentMemory, said: str) -> None:
+    await say(luna, said)
+    assert not any("allergy" in str(item.value) for item in await luna.items() if item.type == "profile")
+
+
+@pytest.mark.parametrize("said", ["我对榛子过敏", "我海鲜过敏", "I'm allergic to nuts"])
+async def test_the_users_own_allergy_is(luna: AgentMemory, said: str) -> None:
+    await say(luna, said)
+    assert any("allergy" in str(item.value) for item in await luna.items() if item.type == "profile")

@@ -9,6 +9,7 @@ from perdure.intake.extract.dates import find_since, number
 from perdure.intake.extract.rules.days import day_said
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of, status_of
+from perdure.intake.extract.rules.relations import KIN_ZH
 from perdure.regex import regex
 
 _PET = (
@@ -56,12 +57,16 @@ _NO_ALLERGEN = regex(
 """What people are only said to be allergic to."""
 
 
+_OF_ANOTHER = regex(rf"^(?:家|象)|^(?:{KIN_ZH})|对|[娃孩宝]")
+"""What is no allergen but somebody who has the allergy: 我老婆对榛子过敏 is not said of the speaker."""
+
+
 def _allergy(m: Matched, r: Reading) -> list[Draft]:
     things = [t for t in (bare(p) for p in re.split(r",| and | or |、|和|跟", tidy(SINCE.sub("", m["x"])))) if t]
     return [
         profile(r, f"allergy ({t})", t, "{who} is allergic to {v}.", "{who}对{v}过敏。", importance=0.95)
         for t in things
-        if len(t) <= 30 and t[-1] not in "没不无" and not _NO_ALLERGEN.match(t)
+        if len(t) <= 30 and t[-1] not in "没不无" and not _NO_ALLERGEN.match(t) and not _OF_ANOTHER.search(t)
     ]
 
 
