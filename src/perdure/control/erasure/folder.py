@@ -43,17 +43,26 @@ def look(folder: Path, patterns: set[bytes], words: Iterable[bytes] = ()) -> Loo
     elsewhere, in_database, looked = Matcher(patterns), Matcher(patterns | set(words)), Looked()
     for path in plain_files(folder):
         matcher = in_database if path.name in DATABASES else elsewhere
+        try:
+            found, size = _look_into(path, matcher)
+        except FileNotFoundError:
+            continue  # a server's own file, gone meanwhile
         looked.files += 1
-        found = sum(1 for _ in matcher.find(path.name.encode(errors="surrogateescape")))
-        with open(path, "rb") as file:
-            tail = b""
-            while piece := file.read(PIECE):
-                looked.size += len(piece)
-                found += sum(1 for _ in matcher.find(tail + piece))
-                tail = (tail + piece)[-(matcher.longest - 1) :] if matcher.longest > 1 else b""
+        looked.size += size
         if found:
             looked.hits[str(path.relative_to(folder))] = found
     return looked
+
+
+def _look_into(path: Path, matcher: Matcher) -> tuple[int, int]:
+    """How often the patterns stand in a file and in its name, and how many bytes were looked at."""
+    found, size, tail = sum(1 for _ in matcher.find(path.name.encode(errors="surrogateescape"))), 0, b""
+    with open(path, "rb") as file:
+        while piece := file.read(PIECE):
+            size += len(piece)
+            found += sum(1 for _ in matcher.find(tail + piece))
+            tail = (tail + piece)[-(matcher.longest - 1) :] if matcher.longest > 1 else b""
+    return found, size
 
 
 def look_all(folders: Sequence[Path], patterns: set[bytes], words: Iterable[bytes] = ()) -> Looked:
@@ -67,13 +76,23 @@ def look_all(folders: Sequence[Path], patterns: set[bytes], words: Iterable[byte
 
 
 def plain_files(folder: Path) -> Iterator[Path]:
-    """Every plain file of a folder, through no link, in a fixed order."""
+    """Every plain file of a folder, through no link, in a fixed order.
+
+    A server may remove files of its own meanwhile; what is gone holds nothing.
+    """
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
             path = Path(place) / name
-            if stat.S_ISREG(os.lstat(path).st_mode):
+            if _is_plain(path):
                 yield path
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def rewrite(folder: Path, texts: Sequence[str], ids: Sequence[str]) -> list[str]:
@@ -85,9 +104,13 @@ def rewrite(folder: Path, texts: Sequence[str], ids: Sequence[str]) -> list[str]
         path.unlink()
         changed.append(path.name)
     for path in plain_files(folder):
-        if path.name in DATABASES or path.parent.name == ATTACHMENTS or path.stat().st_size > LARGEST:
+        if path.name in DATABASES or path.parent.name == ATTACHMENTS:
             continue
-        if _rewrite(path, matcher, Matcher(patterns), texts, ids):
+        try:
+            is_changed = _rewrite(path, matcher, Matcher(patterns), texts, ids)
+        except FileNotFoundError:
+            continue  # an editor's own file, gone meanwhile
+        if is_changed:
             changed.append(str(path.relative_to(folder)))
     return changed
 
@@ -95,6 +118,8 @@ def rewrite(folder: Path, texts: Sequence[str], ids: Sequence[str]) -> list[str]
 def _rewrite(path: Path, matcher: Matcher, words: Matcher, texts: Sequence[str], ids: Sequence[str]) -> bool:
     for _ in range(TRIES):
         before = os.stat(path)
+        if before.st_size > LARGEST:
+            return False
         data = path.read_bytes()
         if not matcher.found(data):
             return False
