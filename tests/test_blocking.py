@@ -151,6 +151,12 @@ def test_every_verb_runs(tmp_path: Path) -> None:
         with pytest.raises(NotFound):
             luna.review.keep_both("nobody")
         called.add("keep_both")
+        with pytest.raises(NotFound):
+            luna.review.edit("nobody", "I like tea")
+        called.add("edit")
+        assert did("accept_provisional", luna.review.accept_provisional()).outcomes == ()
+        assert did("reject_provisional", luna.review.reject_provisional()).outcomes == ()
+        assert did("training_lines", luna.review.training_lines()).sentences == ()
         did("today", luna.usage.today())
         assert did("calls", luna.usage.calls()) == []
         assert (luna.usage.list(), luna.jobs.list(), luna.jobs.run_pending()) == ([], [], 0)

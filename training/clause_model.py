@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from perdure.intake.read.features import directed, joined
 from training.corpus import ACTS, TYPES, WHOSE, Sentence
-from training.learn import Array, Runs, left_out, likeness, solve
+from training.learn import Alike, Array, Runs, apart, left_out, likeness, solve
 
 NARROW = 1.0
 RUNS = 1.0
@@ -20,12 +20,12 @@ RUNS = 1.0
 RIDGE = 0.4
 DIRECTIONS = 192
 LEAST = 2
-RARE = 4
+RARE = 6
 """Of runs that so few sentences hold, only what they count for keeping is kept."""
-NOTHING = 3
+NOTHING = 4
 """Of 127: what a rare run counts at most that is left out."""
-SHARE = 7
-"""Each seventh sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
+SHARE = 11
+"""Each eleventh sentence is kept in the reader's file: what the likeness to all says is said again by that to these."""
 PRECISE = 1e-3
 RIDGE_OF_FEW = 1e-2
 
@@ -51,13 +51,9 @@ class ClauseModel:
         self.runs = Runs.of([sentence.text for sentence in self.sentences], least=LEAST)
 
     @cached_property
-    def alike(self) -> Array:
+    def alike(self) -> Alike:
         """How alike all sentences are, by features and by runs."""
-        out = self.runs.likeness()
-        out *= RUNS
-        for start in range(0, len(out), 2_000):
-            out[start : start + 2_000] += likeness(self.short.rows[start : start + 2_000], self.short.rows, NARROW)
-        return out
+        return Alike(self.short.rows, self.runs, NARROW, RUNS)
 
     @cached_property
     def keep_target(self) -> Array:
@@ -75,26 +71,27 @@ class ClauseModel:
                 row[len(TYPES) + len(ACTS) + WHOSE.index(sentence.whose)] = 1
         return out
 
-    def fit(self) -> Fit:
-        """Learn from all sentences."""
-        return Fit(self._solved(self.keep_target), self._solved(self.kind_targets))
+    def fit(self, *families: Sequence[NDArray[np.bool_]]) -> tuple[Fit, list[Array]]:
+        """Learn from all sentences; and for each family of folds what a fit says that has not seen the sentence's fold.
 
-    def _solved(self, targets: Array) -> Array:
-        rows = len(targets)
-        return solve(lambda along: self.alike[:rows, :rows] @ along, targets, RIDGE)
-
-    def left_out(self, folds: Sequence[NDArray[np.bool_]]) -> Array:
-        """What is said about each sentence by the fit that has not seen its fold: keep, then the kinds."""
-        out = np.full((len(self.sentences), 1 + self.kind_targets.shape[1]), np.nan, dtype=np.float32)
-        marks = np.stack(folds, axis=1).astype(np.float32)
-        keep = left_out(self.alike, self.keep_target, marks, RIDGE)
-        kinds = left_out(self.alike, self.kind_targets, marks[: self.kept], RIDGE)
-        for at, fold in enumerate(folds):
-            out[fold] = np.concatenate([keep[at][fold], kinds[at][fold]], axis=1)
-        return out
+        Keep comes first, then the kinds; NaN for rows that are in no fold. All are learned side by side.
+        """
+        folds = np.stack([fold for family in families for fold in family], axis=1).astype(np.float32)
+        with_none = np.concatenate([folds, np.zeros((len(folds), 1), dtype=np.float32)], axis=1)
+        keep, kinds = (
+            apart(partial(self.alike.times, rows=len(targets)), targets, with_none[: len(targets)], RIDGE)
+            for targets in (self.keep_target, self.kind_targets)
+        )
+        said, at = [], 0
+        for family in families:
+            some = slice(at, at + len(family))
+            parts = [left_out(self.alike.times, learned[some], folds[:, some]) for learned in (keep, kinds)]
+            said.append(np.concatenate(parts, axis=1))
+            at += len(family)
+        return Fit(keep[-1], kinds[-1]), said
 
     def said_by_few(self, fit: Fit) -> tuple[Array, NDArray[np.int64]]:
-        """What features say by likeness to all sentences, as well as it can be said by likeness to each sixth.
+        """What features say by likeness to all sentences, as well as it can be said by likeness to some.
 
         With the chance of a sentence that was not seen it costs .001 of the area under the curve, and saves 4 MB.
         """

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perdure.intake.read.grams import words
 from perdure.intake.read.reader import JOINED, SHORT
-from training.clause_model import ClauseModel
+from training.clause_model import ClauseModel, Fit
 from training.corpus import Sentence
 from training.learn import Array
 
-TOGETHER = 6
+TOGETHER = 5
 """Folds over which the hands are dealt. One for each hand would take four times as long and say the same."""
 
 
-def by_hand(model: ClauseModel) -> Iterator[NDArray[np.bool_]]:
-    """Folds that no hand is spread over: what is said about a sentence has not seen its hand, nor a few others."""
-    hands = np.array([sentence.hand for sentence in model.sentences])
-    names = sorted(set(hands))
+def by_hand(hands: NDArray[Any], some: Iterable[str] | None = None) -> Iterator[NDArray[np.bool_]]:
+    """Folds that no hand is spread over: what is said about a row has not seen its hand, nor a few others."""
+    names = sorted(set(hands if some is None else some))
     for number in range(min(TOGETHER, len(names))):
         yield np.isin(hands, names[number::TOGETHER])
 
 
-def by_group(groups: NDArray[np.int64], count: int = 5) -> Iterator[NDArray[np.bool_]]:
+def by_group(groups: NDArray[np.int64], count: int = 3) -> Iterator[NDArray[np.bool_]]:
     """Folds of about equal size that no group is spread over."""
     fold = np.random.default_rng(14).integers(count, size=groups.max() + 1)[groups]
     for number in range(count):
         yield fold == number
 
 
-def left_out(model: ClauseModel, folds: Iterator[NDArray[np.bool_]]) -> Array:
-    """The raw outputs for each row from the fit that has not seen it; NaN for rows that are in no fold."""
-    return answered(model, model.left_out(list(folds)))
+def learned(model: ClauseModel, *families: Iterator[NDArray[np.bool_]]) -> tuple[Fit, list[Array]]:
+    """The fit; and for each family of folds the raw outputs for each row from a fit that has not seen it."""
+    fit, said = model.fit(*map(list, families))
+    return fit, [answered(model, raw) for raw in said]
 
 
 def joined(sentences: list[Sentence]) -> list[Sentence]:

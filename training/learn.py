@@ -1,25 +1,36 @@
 """Kernel ridge regression over two kinds of likeness: of the encoder's features, and of the runs of words in texts.
 
 The equations are solved by conjugate gradients, which is the same on every machine to within what the tests allow, and
-for many folds side by side: the matrix of likenesses is then read once for all of them.
+for many folds side by side: the matrix of likenesses is then read once for all of them. It has a row and a column for
+each sentence, and is kept in two bytes a number so that it fits into memory.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array  # type: ignore[import-untyped]
 
 from perdure.intake.read.grams import grams
+from perdure.models.one_thread import one_thread
 
 Array = NDArray[np.float32]
-FREQUENT = 1_000
+FREQUENT = 4_000
 """A run that more texts hold is multiplied out."""
-STRETCH = 4_000
-"""How many entries of the rare runs are looked at together."""
+BLOCK = 1_000
+"""How many rows of likenesses are looked at together."""
+MOST = np.iinfo(np.uint16).max
+THREADS = 2
+TILE = (256, 2_048)
+"""Rows and columns of likenesses that are multiplied at once: as four-byte numbers they stay close to the processor."""
+STEPS = 64
+"""Steps after which the equations of sentences and pairs are left as they are: stopping early smooths the fit, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,49 +71,38 @@ class Runs:
 
     def weights(self, coefficients: Array) -> Array:
         """What each run counts for, when each row counts for its coefficients."""
-        rows = len(coefficients)
-        owner = np.repeat(np.arange(rows), np.diff(self.starts[: rows + 1]))
-        used = self.starts[rows]
-        columns, values = self.columns[:used], self.values[:used]
-        out = np.empty((len(self.keys), coefficients.shape[1]), dtype=np.float32)
-        for at in range(coefficients.shape[1]):
-            column = np.ascontiguousarray(coefficients[:, at])
-            out[:, at] = np.bincount(columns, values * column[owner], minlength=len(self.keys))
+        out: Array = self._matrix(len(coefficients)).T @ coefficients
         return out
 
     def likeness(self) -> Array:
-        """How alike all texts are by their runs: frequent runs multiplied out, rare ones counted where they meet."""
+        """How alike all texts are by their runs."""
         rows = len(self.starts) - 1
-        owner = np.repeat(np.arange(rows), np.diff(self.starts))
-        counts = np.bincount(self.columns, minlength=len(self.keys))
-        frequent = np.cumsum(counts > FREQUENT) - 1
-        often = counts[self.columns] > FREQUENT
-        dense = np.zeros((rows, int((counts > FREQUENT).sum())), dtype=np.float32)
-        dense[owner[often], frequent[self.columns[often]]] = self.values[often]
         out = np.empty((rows, rows), dtype=np.float32)
-        for start in range(0, rows, 2_000):  # in one piece BLAS takes a way that fails beyond 25,000 rows
-            out[start : start + 2_000] = dense[start : start + 2_000] @ dense.T
-        flat = out.reshape(-1)
-        order = np.argsort(self.columns[~often], kind="stable")
-        columns, texts, values = (part[~often][order] for part in (self.columns, owner, self.values))
-        first = np.searchsorted(columns, np.arange(len(self.keys)))
-        for start in range(0, len(columns), STRETCH):
-            met = counts[columns[start : start + STRETCH]]
-            one = np.repeat(np.arange(start, start + len(met)), met)
-            other = np.repeat(first[columns[start : start + STRETCH]], met) + _up_to(met)
-            np.add.at(flat, texts[one] * rows + texts[other], values[one] * values[other])
+        for at, block in self.blocks():
+            out[at] = block
         return out
+
+    def blocks(self) -> Iterator[tuple[slice, Array]]:
+        """The same, some rows at a time: frequent runs multiplied out, rare ones where they meet."""
+        rows, columns = len(self.starts) - 1, len(self.keys)
+        all_runs = self._matrix(rows)
+        often = np.bincount(self.columns, minlength=columns) > FREQUENT
+        dense = all_runs[:, np.nonzero(often)[0]].toarray()
+        rare = all_runs[:, np.nonzero(~often)[0]]
+        turned = rare.T.tocsr()
+        for start in range(0, rows, BLOCK):
+            at = slice(start, min(start + BLOCK, rows))
+            yield at, dense[at] @ dense.T + (rare[at] @ turned).toarray()
 
     def sums(self, weights: Array, rows: int) -> Array:
         """The weights of each row's runs, summed up, for the first `rows` rows."""
-        used = self.starts[rows]
-        columns, values = self.columns[:used], self.values[:used]
-        filled = np.diff(self.starts[: rows + 1]) > 0
-        out = np.zeros((rows, weights.shape[1]), dtype=np.float32)
-        for at in range(weights.shape[1]):
-            column = np.ascontiguousarray(weights[:, at])
-            out[filled, at] = np.add.reduceat(column[columns] * values, self.starts[:rows][filled])
+        out: Array = self._matrix(rows) @ weights
         return out
+
+    def _matrix(self, rows: int) -> Any:
+        used = self.starts[rows]
+        parts = (self.values[:used], self.columns[:used], self.starts[: rows + 1])
+        return csr_array(parts, shape=(rows, len(self.keys)))
 
 
 def likeness(first: Array, second: Array, narrow: float) -> Array:
@@ -137,28 +137,75 @@ def solve(
     return found
 
 
-def left_out(likeness: Array, targets: Array, folds: Array, ridge: float, *, columns: int = 256) -> Array:
-    """What the fits say about all rows, of which each has not seen the rows of one fold: (fold, row, target).
+class Alike:
+    """How alike all rows are, by features and by runs, each number in two bytes: from 0 to `1 + runs_count`."""
 
-    `folds` has one column per fold, 1 for its rows. Looser than a fit that is used: figures do not need more.
+    def __init__(self, rows: Array, runs: Runs, narrow: float, runs_count: float) -> None:
+        self._step = np.float32((1 + runs_count) / MOST)
+        self._codes = np.empty((len(rows), len(rows)), dtype=np.uint16)
+        for at, block in runs.blocks():
+            block *= runs_count
+            block += likeness(rows[at], rows, narrow)
+            block /= self._step
+            np.rint(np.minimum(block, MOST, out=block), out=block)
+            self._codes[at] = block
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def times(self, along: Array, rows: int | None = None) -> Array:
+        """The likenesses of the first `rows` rows to as many as `along` has, multiplied with it."""
+        count = len(self) if rows is None else rows
+        out = np.zeros((count, along.shape[1]), dtype=np.float32)
+        scaled = along * self._step
+        down, across = TILE
+
+        def some_rows(start: int) -> None:
+            codes, sums = self._codes[start : min(start + down, count)], out[start : start + down]
+            tile = np.empty((len(codes), across), dtype=np.float32)
+            for at in range(0, len(along), across):
+                part = scaled[at : at + across]
+                np.copyto(tile[:, : len(part)], codes[:, at : at + len(part)])
+                sums += tile[:, : len(part)] @ part
+
+        with one_thread(), ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(some_rows, range(0, count, down)))
+        return out
+
+
+Times = Callable[[Array], Array]
+"""Multiplies likenesses."""
+WIDEST = 288
+"""Columns that are solved side by side."""
+
+
+def apart(times: Times, targets: Array, folds: Array, ridge: float, *, most: int = STEPS) -> Array:
+    """Coefficients of fits of which each has not seen the rows of one fold: (fold, row, target).
+
+    `folds` has one column per fold, 1 for its rows; a fold without rows gives the fit that has seen all.
     """
-    rows, count = targets.shape
-    out = np.empty((folds.shape[1], len(likeness), count), dtype=np.float32)
-    step = max(1, columns // count)
-    for start in range(0, folds.shape[1], step):
-        some = 1 - folds[:, start : start + step]
+    count = targets.shape[1]
+    found = []
+    for some in _several(1 - folds, count):
         mask = np.repeat(some, count, axis=1)
         wanted = np.tile(targets, (1, some.shape[1])) * mask
-        found = solve(lambda along, m=mask: m * (likeness[:rows, :rows] @ along), wanted, ridge, precise=5e-3)  # type: ignore[misc]
-        said = likeness[:, :rows] @ found
-        out[start : start + step] = said.reshape(len(likeness), some.shape[1], count).transpose(1, 0, 2)
+        learned = solve(lambda along, m=mask: m * times(along), wanted, ridge, most=most)  # type: ignore[misc]
+        found.append(learned.reshape(len(targets), some.shape[1], count).transpose(1, 0, 2))
+    return np.concatenate(found)
+
+
+def left_out(times: Times, learned: Array, folds: Array) -> Array:
+    """What is said about each row by the fit of `apart` that has not seen it; nothing (NaN) for rows of no fold."""
+    out = np.full((len(folds), learned.shape[2]), np.nan, dtype=np.float32)
+    for at, fold in enumerate(folds.T > 0):
+        out[fold] = times(learned[at])[fold]
     return out
 
 
-def _up_to(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """0, 1, … for each count, one after the other."""
-    ends = np.cumsum(counts)
-    return np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
+def _several(columns: Array, count: int) -> Iterator[Array]:
+    step = max(1, WIDEST // count)
+    for start in range(0, columns.shape[1], step):
+        yield columns[:, start : start + step]
 
 
 def auc(scores: NDArray[np.floating], truth: NDArray[np.bool_]) -> float:

@@ -24,6 +24,7 @@ from perdure.models.thesaurus import open_thesaurus
 from training.choice_model import learn_choice
 from training.corpus import ACTS, Pair
 from training.direction_model import Directions, learn_directions
+from training.folds import by_hand
 from training.learn import Array
 from training.pair_model import NEW, OLD, PairModel
 
@@ -123,8 +124,9 @@ class MatchModel:
 
 def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
     """Weights and figures. What the figures tell is of hands that the fit has not seen."""
-    hands = sorted(set(model.hands))
-    unseen = [_unseen(model, hand) for hand in hands]
+    folds = list(by_hand(model.hands))
+    fits = model.relations.fits(folds)
+    unseen = [_unseen(model, fold, fit) for fold, fit in zip(folds, fits, strict=True)]
     step = max(int(rows[0].max()) + 1 for rows, _ in unseen)
     asked = np.concatenate([rows[0] + step * at for at, (rows, _) in enumerate(unseen)])
     held, said, both = (np.concatenate([rows[n] for rows, _ in unseen]) for n in (1, 2, 3))
@@ -133,8 +135,8 @@ def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
     scaled = np.c_[(signs - centre) / spread, np.ones(len(signs))]
     truth = (held == said) & model.changes[said]
     odds = np.zeros(len(signs))
-    for hand in hands:
-        out = model.hands[said] == hand
+    for fold in folds:
+        out = fold[said]
         odds[out] = scaled[out] @ _choice(scaled[~out], truth[~out], asked[~out])
     single = np.concatenate([alone[rows[1]] for rows, alone in unseen])
     limits, figures = _figures(model, Ranked.of(asked, held, said, odds, chances, single))
@@ -161,10 +163,10 @@ def _choice(signs: NDArray[np.float64], truth: NDArray[np.bool_], asked: NDArray
     return learn_choice(signs, truth, asked, logistic(signs, truth))
 
 
-def _unseen(model: MatchModel, hand: str) -> tuple[Rows, Array]:
-    """The rows of one hand, with all that was learned from the others; and which of what is held is single."""
-    others = model.hands != hand
-    rows = model.rows(~others, model.directions(others), model.relations.fit(others))
+def _unseen(model: MatchModel, fold: NDArray[np.bool_], fit: Array) -> tuple[Rows, Array]:
+    """The rows of some hands, with all that was learned from the others; and which of what is held is single."""
+    others = ~fold
+    rows = model.rows(fold, model.directions(others), fit)
     return rows, single_signs(model.old.encoded, model.old.scores) @ model.single(others)
 
 

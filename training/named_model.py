@@ -216,6 +216,9 @@ def _all_among(
 ) -> list[Among]:
     chance = np.random.default_rng(12)
     others = encoder.encode(list(pool))
+    encoder.encode(
+        [text for one in forgets for text in (*asked_parts(one.text), *one.earlier)]
+    )  # all at once is quicker
     found: list[Among] = []
     for one in forgets:
         parts = asked_parts(one.text)

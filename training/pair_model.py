@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from perdure.intake.read.pairs import DIRECTIONS, SIGN_STEP, PairLikeness, Rows, Texts, signs_of
 from training.clause_model import PRECISE, run_parts
 from training.corpus import RELATIONS, Pair
-from training.learn import Array, Runs, left_out, solve
+from training.learn import Array, Runs, apart, left_out, solve
 
 RIDGE = 0.4
 NEW, OLD = 2.0, 0.5
 """What the likeness of runs counts, in the new statement and in the held one."""
-SHARE = 4
-"""Each fourth pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
+SHARE = 5
+"""Each fifth pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
 RIDGE_OF_FEW = 1e-2
 
 
@@ -49,18 +49,16 @@ class PairModel:
         step = np.float32(self.step)
         return self.old.astype(np.float32) * step, self.new.astype(np.float32) * step, self.signs
 
-    def fit(self, used: NDArray[np.bool_] | None = None) -> Array:
-        """Coefficients of the pairs that are marked as used, or of all."""
-        used = np.ones(len(self.pairs), dtype=bool) if used is None else used
-        mask = used[:, None].astype(np.float32)
-        return solve(lambda along: mask * (self.alike @ along), self.targets * mask, RIDGE)
+    def fits(self, folds: Sequence[NDArray[np.bool_]]) -> Array:
+        """Coefficients of fits of which each has not seen one fold."""
+        return apart(self._times, self.targets, np.stack(folds, axis=1).astype(np.float32), RIDGE)
 
     def left_out(self, folds: Sequence[NDArray[np.bool_]]) -> Array:
         """What is said about each pair by the fit that has not seen its fold."""
-        said = left_out(self.alike, self.targets, np.stack(folds, axis=1).astype(np.float32), RIDGE)
-        out = np.zeros_like(self.targets)
-        for at, fold in enumerate(folds):
-            out[fold] = said[at][fold]
+        return left_out(self._times, self.fits(folds), np.stack(folds, axis=1).astype(np.float32))
+
+    def _times(self, along: Array) -> Array:
+        out: Array = self.alike @ along
         return out
 
     def said_by_few(self, fit: Array) -> tuple[Array, slice]:

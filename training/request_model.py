@@ -19,7 +19,8 @@ from perdure.models.encoder import Encoder
 from perdure.models.kept import Kept
 from training.clause_model import run_parts
 from training.corpus import LANGUAGES, Forget, Pair, Sentence, SpokenRequest
-from training.learn import Array, Runs, auc, solve
+from training.folds import by_hand
+from training.learn import Array, Runs, apart, auc, left_out
 
 CENTRES = 1200
 RUNS, LEAST = 2.0, 4
@@ -33,11 +34,12 @@ MESSAGES = 2
 SURE = {"remember": 0.99, "forget": 0.99}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
-SILENT = {"sure": 0.999, "likely": 0.99}
+SILENT = {"sure": 0.996, "likely": 0.975}
 """The same of plain sentences that were not learned from, for requests to forget. To remember one does little harm."""
+STEPS = 120
 PLAIN = "-"
 """The hand of those."""
-FAINT = 0.85
+FAINT = 0.88
 """The share of lines that only look like requests which must stay below the faintest request to forget."""
 
 Rows = list[tuple[str, str, str, bool]]
@@ -122,10 +124,9 @@ class RequestModel:
         self.runs = Runs.of(texts, least=LEAST)
         self.targets = np.array([[1.0 if kind == one else -1.0 for one in KINDS] for kind in self.kinds], np.float32)
 
-    def fit(self, used: NDArray[np.bool_]) -> Array:
-        """Coefficients of the rows that are marked as used."""
-        mask = used[:, None].astype(np.float32)
-        return solve(lambda along: mask * self.raw(mask * along), self.targets * mask, RIDGE)
+    def fits(self, unseen: Sequence[NDArray[np.bool_]]) -> Array:
+        """Coefficients of fits of which each has not seen the rows that are marked for it."""
+        return apart(self.raw, self.targets, np.stack(unseen, axis=1).astype(np.float32), RIDGE, most=STEPS)
 
     def learned(self, fit: Array) -> Array:
         """What each of the lines that others are compared with counts."""
@@ -164,17 +165,16 @@ def learn_requests(
     texts = [row[2] for row in rows]
     encoded = Shortening(kept).of(*encoder.encode_with_pieces(texts))
     model = RequestModel(rows, encoded, Heads(kept))
-    learned = model.hands != PLAIN
-    scores = np.full((len(rows), len(KINDS)), np.nan, np.float32)
-    for hand in sorted({one.hand for one in requests}):
-        out = model.hands == hand
-        scores[out] = model.raw(model.fit(~out & learned))[out]
+    plain = model.hands == PLAIN
+    folds = list(by_hand(model.hands, {one.hand for one in requests}))
+    fits = model.fits([*(fold | plain for fold in folds), plain])
+    fit = fits[-1]
+    scores = left_out(model.raw, fits, np.stack(folds, axis=1).astype(np.float32))
     asked = model.whole & ~np.isnan(scores[:, 0])
-    fit = model.fit(learned)
     limits, figures = request_figures(scores[asked], model.kinds[asked], model.hands[asked])
     raw = model.raw(fit)
     for grade, share in SILENT.items():
-        limits[grade]["forget"] = max(limits[grade]["forget"], float(np.quantile(raw[~learned, 1], share)))
+        limits[grade]["forget"] = max(limits[grade]["forget"], float(np.quantile(raw[plain, 1], share)))
     figures["all"] = found_at(scores[asked], model.kinds[asked], limits)
     langs = {own_words(one.text): one.lang for one in requests}
     spoken = np.array([langs.get(row[2], "") for row in rows])[asked]

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import time
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,7 +28,8 @@ from perdure.models.kept import Kept, open_kept
 from perdure.models.kept import keep as write_parts
 from training import corpus, figures, folds, match_model, named_model, request_model
 from training.clause_model import ClauseModel, Features
-from training.corpus import ACTS, TYPES, WHOSE, Pair
+from training.corpus import ACTS, TYPES, WHOSE, Pair, Sentence
+from training.encoding import Encoding
 from training.learn import Array, auc
 from training.match_model import MatchModel
 from training.pair_model import PairModel
@@ -40,6 +44,7 @@ LIMITS = (
 )
 
 
+BEGAN = time.monotonic()
 HELD = 3
 """Of the statements that are held in pairs and requests to forget, each so many-th is learned as worth keeping."""
 
@@ -61,15 +66,14 @@ def main() -> None:
 
 def train(out: Path, *, every: int = 1) -> dict[str, Any]:
     """Learn, calibrate on what was left out, write both files; the card is returned."""
-    encoder = Encoder()
+    encoder = Encoding()
     sentences = corpus.said_again([*corpus.sentences()[::every], *corpus.held()[:: HELD * every]])
     sentences += folds.joined(sentences)
     features = Features.of(*encoder.encode_with_pieces([sentence.text for sentence in sentences]))
-    model = ClauseModel(sentences, features)
-    parts, card = clauses(model, features.vectors[model.order])
+    parts, card = clauses(sentences, features)
     write_parts(out / FILE.name, source=VERSION, parts=parts)
     kept = open_kept(out / FILE.name, source=VERSION)
-    pair_parts, card["pairs"] = pairs(encoder, kept, model.short.step, every)
+    pair_parts, card["pairs"] = pairs(encoder, kept, kept.value("near.plain")["scale"], every)
     request_parts, card["requests"] = requests(encoder, kept, every)
     write_parts(out / FILE.name, source=VERSION, parts=parts | pair_parts | request_parts)
     return carded(out, card, encoder)
@@ -77,7 +81,7 @@ def train(out: Path, *, every: int = 1) -> dict[str, Any]:
 
 def requests_alone(out: Path) -> dict[str, Any]:
     """Learn requests again, and leave everything else as it was learned."""
-    encoder = Encoder()
+    encoder = Encoding()
     kept = open_kept(out / FILE.name, source=VERSION)
     parts, figures = requests(encoder, kept, 1)
     _write_beside(out, kept, parts, ("request.", "named."))
@@ -87,12 +91,16 @@ def requests_alone(out: Path) -> dict[str, Any]:
 
 def pairs_alone(out: Path) -> dict[str, Any]:
     """Learn pairs and the match again, and leave everything else as it was learned."""
-    encoder = Encoder()
+    encoder = Encoding()
     kept = open_kept(out / FILE.name, source=VERSION)
     parts, figures = pairs(encoder, kept, kept.value("pairs.plain")["scale"], 1)
     _write_beside(out, kept, parts, ("pairs.", "match."))
     card = json.loads((out / "card.json").read_text(encoding="utf-8"))
     return carded(out, card | {"pairs": figures}, encoder)
+
+
+def _tell(what: str) -> None:
+    print(f"{time.monotonic() - BEGAN:5.0f} s: learning {what}", file=sys.stderr, flush=True)
 
 
 def _write_beside(out: Path, kept: Kept, parts: dict[str, Any], replaced: tuple[str, ...]) -> None:
@@ -103,8 +111,10 @@ def _write_beside(out: Path, kept: Kept, parts: dict[str, Any], replaced: tuple[
 def requests(encoder: Encoder, kept: Kept, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Which lines are requests, and what a request to forget names: weights, and figures of hands left out."""
     spoken, forgets, sentences = corpus.requests()[::every], corpus.forgets()[::every], corpus.sentences()[::every]
+    _tell("requests")
     parts, figures = request_model.learn_requests(encoder, kept, spoken, forgets, sentences, corpus.pairs()[::every])
     asked = [one.text for one in spoken if one.request == "forget"]
+    _tell("what requests name")
     named_parts, named = named_model.learn_named(encoder, forgets, asked, sentences)
     return parts | named_parts, {"hand left out": figures, "named, hand left out": named}
 
@@ -129,15 +139,18 @@ def carded(out: Path, card: dict[str, Any], encoder: Encoder) -> dict[str, Any]:
     return card
 
 
-def clauses(model: ClauseModel, vectors: Array) -> tuple[dict[str, Any], dict[str, Any]]:
+def clauses(sentences: Sequence[Sentence], features: Features) -> tuple[dict[str, Any], dict[str, Any]]:
     """The heads: weights, calibration and figures, each hand left out once, and groups left out."""
-    raw = folds.left_out(model, folds.by_hand(model))
-    calibration = figures.calibration(model, raw)
-    limits = figures.thresholds(model, _chance(raw, calibration))
+    model = ClauseModel(sentences, features)
+    vectors = features.vectors[model.order]
     groups = corpus.groups(
         [s.text for s in model.sentences], vectors, [s.prev or s.talk or s.turn for s in model.sentences]
     )
-    grouped = folds.left_out(model, folds.by_group(groups))
+    hands = np.array([s.hand for s in model.sentences])
+    _tell("sentences")
+    fit, (raw, grouped) = folds.learned(model, folds.by_hand(hands), folds.by_group(groups))
+    calibration = figures.calibration(model, raw)
+    limits = figures.thresholds(model, _chance(raw, calibration))
     kinds = figures.kind_limits(model, raw, calibration)
     card = {
         "thresholds": limits,
@@ -145,7 +158,7 @@ def clauses(model: ClauseModel, vectors: Array) -> tuple[dict[str, Any], dict[st
         "hands left out": figures.figures(model, raw, _chance(raw, calibration), limits),
         "groups left out": figures.figures(model, grouped, _chance(grouped, calibration), limits),
     }
-    parts = model.parts(model.fit())
+    parts = model.parts(fit)
     parts["heads.plain"] = {
         "types": TYPES, "acts": ACTS, "whose": WHOSE, "calibration": calibration, **limits,
         "limits": {name: kind["limit"] for name, kind in kinds.items()},
@@ -160,6 +173,7 @@ def _chance(raw: Array, calibration: dict[str, Any]) -> Array:
 
 def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The match: weights and figures, groups left out, and each hand left out once."""
+    _tell("pairs")
     labelled: list[Pair] = corpus.pairs()[::every]
     old, new = (_texts(encoder, kept, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
     learned = PairModel(labelled, old, new, step)
@@ -173,8 +187,10 @@ def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[s
     for name, raw in (("groups left out", grouped), ("hand left out", other)):
         out[name] = pair_figures(softmax(raw * np.float32(sharp)), truth)
     learned.sharp = sharp
+    _tell("changes")
     match_parts, out["match, hand left out"] = match_model.learn(MatchModel(labelled, old, new, learned, Telling(kept)))
-    return learned.parts(learned.fit(), sharp) | match_parts, out
+    whole = learned.fits([np.zeros(len(labelled), dtype=bool)])[0]
+    return learned.parts(whole, sharp) | match_parts, out
 
 
 def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:

@@ -125,8 +125,12 @@ class BlockingReview(Twin[ReviewFront]):
     show = blocking(ReviewFront.show)
     accept = blocking(ReviewFront.accept)
     reject = blocking(ReviewFront.reject)
+    accept_provisional = blocking(ReviewFront.accept_provisional)
+    reject_provisional = blocking(ReviewFront.reject_provisional)
+    edit = blocking(ReviewFront.edit)
     keep_both = blocking(ReviewFront.keep_both)
     accept_all_from = blocking(ReviewFront.accept_all_from)
+    training_lines = blocking(ReviewFront.training_lines)
     undo_source = blocking(ReviewFront.undo_source)
     forget_due = blocking(ReviewFront.forget_due)
 

@@ -446,10 +446,20 @@ PROBES: dict[str, tuple[tuple[str, ...], Probe]] = {
     "IndexFront.catch_up": ((), lambda p, x: [p.memory.index.catch_up()]),
     "IndexFront.record_vectors": ((), lambda p, x: [p.memory.index.record_vectors()]),
     "IndexFront.set_record_vectors": ((), lambda p, x: [p.memory.index.set_record_vectors(True)]),
-    "ReviewFront.list": ((), lambda p, x: [p.memory.review.list(scope=p.scope)]),
+    "ReviewFront.list": (
+        (),
+        lambda p, x: [p.memory.review.list(provisional=likely, scope=p.scope) for likely in (False, True)],
+    ),
     "ReviewFront.show": (("item", "pending", "record"), lambda p, x: [p.memory.review.show(x, scope=p.scope)]),
     "ReviewFront.accept": (("item", "pending", "record"), lambda p, x: [p.memory.review.accept(x, scope=p.scope)]),
     "ReviewFront.reject": (("item", "pending", "record"), lambda p, x: [p.memory.review.reject(x, scope=p.scope)]),
+    "ReviewFront.edit": (
+        ("item", "pending", "record"),
+        lambda p, x: [p.memory.review.edit(x, "I live in canary", scope=p.scope)],
+    ),
+    "ReviewFront.accept_provisional": ((), lambda p, x: [p.memory.review.accept_provisional(scope=p.scope)]),
+    "ReviewFront.reject_provisional": ((), lambda p, x: [p.memory.review.reject_provisional(scope=p.scope)]),
+    "ReviewFront.training_lines": ((), lambda p, x: [p.memory.review.training_lines(scope=p.scope)]),
     "ReviewFront.keep_both": (
         ("item", "pending", "record"),
         lambda p, x: [p.memory.review.keep_both(x, scope=p.scope)],

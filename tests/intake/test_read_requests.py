@@ -530,3 +530,38 @@ def test_nothing_that_stands_between_is_remembered_with_it(asked: str) -> None:
     wanted = [asked[a:b] for request in requests_in(asked) if request.kind == "remember" for a, b in request.what]
     assert not any(word in text for text in wanted for word in ("jazz", "工资", "9981", "salary", "name again"))
     assert not any("just do it" in text and "cilantro" in text for text in wanted)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "turn", "stays"),
+    [
+        (
+            ("I stay in Behala.", "I pay 14,000 rent.", "I am allergic to dust."),
+            "Only the allergy should remain with you, the rest you may delete.",
+            "allergic",
+        ),
+        (
+            ("我体重一百四十二斤。", "我在减肥。", "我爱吃螺蛳粉。"),
+            "除了爱吃的那样,其他跟我身材有关的都清掉,看着心烦。",
+            "螺蛳粉",
+        ),
+        (("我参加了老年合唱队。", "我下象棋。", "我血糖高。"), "嗓子坏了退队了，唱歌那条去掉，下棋照留。", "象棋"),
+        (
+            ("店里的厨师是老木。", "我喜欢普洱熟茶。", "我打算把客栈转让。"),
+            "转手的念头打消了，麻烦撤掉，厨师那条还要的。",
+            "厨师",
+        ),
+    ],
+)
+async def test_what_is_said_to_stay_is_not_what_goes(
+    tmp_path: Path, earlier: tuple[str, ...], turn: str, stays: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        for text in earlier:
+            await said(agent, text)
+        before = [text for text in await texts(agent) if stays in text]
+        await said(agent, turn)
+        assert before
+        assert [text for text in await texts(agent) if stays in text] == before

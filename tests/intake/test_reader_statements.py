@@ -9,7 +9,7 @@ import pytest
 
 from perdure import AgentMemory, Config, Event, Runtime
 from perdure.intake.extract.contract import Finding, Turn
-from perdure.intake.read_ahead import ReadClause, Readings
+from perdure.intake.read_ahead import MOST, ReadClause, Readings, question_in
 from perdure.intake.reader_statements import STATEMENT, statements
 from perdure.types.registry import builtin
 from perdure.types.retention import own_day
@@ -179,3 +179,47 @@ def test_the_day_of_what_has_happened_lies_behind(said: str, day: date) -> None:
 )
 def test_birthdays_come_again_and_their_parties_do_not(said: str, again: str | None) -> None:
     assert found(said, events=0.9)[0].candidate.value.get("recurs") == again
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Before I plan the menu: is there anything you're allergic to?", "yeah, shellfish and kiwi"),
+        ("Which nights do you work at the clinic?", "Tuesdays and every other Thursday"),
+        ("好的，您有几个孩子？", "两个，都是女儿"),
+    ],
+)
+async def test_a_short_answer_is_kept_with_the_question_of_the_turn_before(
+    tmp_path: Path, question: str, answer: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        await agent.commit_turn(session, [Event.user("hi"), Event.assistant(question)])
+        await agent.commit_turn(session, [Event.user(answer)])
+        [item] = await agent.items()
+        asked = question_in(question)
+        assert item.content == f"{asked} {answer}"
+        assert [evidence.quote for evidence in item.evidence] == [answer]
+
+
+def test_only_a_question_at_the_end_is_answered() -> None:
+    assert question_in("Nice. Where do you live?") == "Where do you live?"
+    assert question_in("你喜欢吃辣吗？") == "你喜欢吃辣吗？"
+    assert question_in("Where do you live? Just asking.") == ""
+    assert question_in("") == ""
+
+
+async def test_the_rest_of_a_long_turn_is_read_from_the_queue(tmp_path: Path) -> None:
+    told = "I'm allergic to the dye in antihistamine syrup, so tablets only."
+    long = " ".join([*["Hm."] * MOST, told])
+    config = Config(reader=True, background=False)
+    async with Runtime(tmp_path, config=config, embedder="none", extractor=lambda turn, known: []) as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        session = await agent.start_session()
+        await agent.commit_turn(session, [Event.user(long)])
+        assert not any(told in item.content for item in await agent.items())
+        await agent.jobs.run_pending()
+        assert [item.content for item in await agent.items() if "syrup" in item.content] == [told]

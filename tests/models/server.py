@@ -61,15 +61,17 @@ class Server:
 async def running() -> AsyncIterator[Server]:
     server = Server()
     tasks: set[asyncio.Task[None]] = set()
+    writers: list[asyncio.StreamWriter] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         tasks.add(task)
+        writers.append(writer)
         try:
             await server.handle(reader, writer)
         except asyncio.CancelledError:
-            writer.transport.abort()
+            pass
         finally:
             tasks.discard(task)
 
@@ -79,9 +81,13 @@ async def running() -> AsyncIterator[Server]:
         yield server
     finally:
         listener.close()
+        await asyncio.sleep(0)  # who has just been let in is served, so that it is known here
         for task in list(tasks):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for writer in writers:
+            writer.transport.abort()  # also where nobody has read all that was sent
+        await asyncio.sleep(0)
         await listener.wait_closed()
 
 

@@ -28,6 +28,8 @@ LAST = {"en": "The heron left the tower.", "zh": "白鹭离开了灯塔。"}
 ASK_LAST = {"en": "heron tower", "zh": "白鹭 灯塔"}
 CHARACTERS = {"en": 120_000, "zh": 60_000}
 """And four times as many."""
+LINEAR = 8
+"""Four times the text takes about four times the CPU, and sixteen times where the work grows by the square."""
 
 
 def long_text(language: str, characters: int) -> str:
@@ -93,7 +95,7 @@ async def test_four_times_the_text_is_not_more_than_four_times_the_work(runtime:
         calls.append(ran.total())
         cpu.append(await least_cpu(luna, lambda tx: look_up(tx, QUESTION[language], k=5, filters=Filters())))
     assert calls[1] < 2 * calls[0]
-    assert cpu[1] < 5 * cpu[0]
+    assert cpu[1] < LINEAR * cpu[0]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -110,7 +112,7 @@ async def test_composing_beside_a_long_record_stays_linear(sqlite_runtime: Any, 
             tries.append(time.process_time() - before)
         assert pack.tokens <= 2_000
         spent.append(min(tries[1:]))
-    assert spent[1] < 5 * spent[0]
+    assert spent[1] < LINEAR * spent[0]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -139,6 +139,7 @@ RUNS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("traces",): ("Ada",),
     ("context",): ("你好",),
     ("review",): (),
+    ("teach",): ("--out", "user.jsonl"),
     ("forget",): ("profile:user", "--dry-run"),
     ("erase",): ("profile:user", "--yes"),
     ("restrict",): ("profile:user",),

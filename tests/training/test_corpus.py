@@ -55,7 +55,7 @@ def test_there_is_enough_of_every_kind() -> None:
     assert {s.type for s in SENTENCES if s.keep} == set(TYPES)
     alone, spoken = ([s.keep for s in SENTENCES if (s.talk != "") is in_talk] for in_talk in (False, True))
     assert 0.4 <= sum(alone) / len(alone) <= 0.5
-    assert 0.12 <= sum(spoken) / len(spoken) <= 0.2  # as in life
+    assert 0.12 <= sum(spoken) / len(spoken) <= 0.3  # as in life: of real chats that we labelled, .28
     langs = Counter(s.lang for s in SENTENCES)
     assert min(langs[lang] for lang in LANGUAGES) >= 0.085 * len(SENTENCES)
     assert abs(langs["en"] - langs["zh"]) <= 0.06 * len(SENTENCES)

@@ -13,6 +13,7 @@ from perdure.intake.read.weights import VERSION
 from perdure.models.encoder import Encoder
 from perdure.models.kept import open_kept
 from training import corpus, learn
+from training.encoding import Encoding
 from training.learn import auc, solve
 from training.train import train
 
@@ -25,6 +26,7 @@ def scores_of(folder: Path, texts: list[str]) -> Scores:
     return Heads(kept).scores(texts, encoded.short)
 
 
+@pytest.mark.timeout(900)  # it learns twice: a minute and a half alone, more beside other tests
 def test_two_runs_give_equal_labels_and_a_slice_already_tells_statements_from_small_talk(tmp_path: Path) -> None:
     for name in ("first", "second"):
         (tmp_path / name).mkdir()
@@ -56,15 +58,47 @@ def test_likenesses_of_frequent_and_of_rare_runs_add_up(monkeypatch: pytest.Monk
     assert np.allclose(runs.likeness() @ along, runs.sums(runs.weights(along), 60), atol=1e-4)
 
 
+def test_likenesses_in_two_bytes_are_those_of_features_and_runs() -> None:
+    texts = [s.text for s in corpus.sentences()[:50]]
+    runs, rows = learn.Runs.of(texts, least=2), np.random.default_rng(4).normal(size=(50, 8)).astype(np.float32)
+    along = np.random.default_rng(5).normal(size=(30, 2)).astype(np.float32)
+    want = (learn.likeness(rows, rows, 0.1) + runs.likeness())[:40, :30] @ along
+    assert np.allclose(learn.Alike(rows, runs, 0.1, 1.0).times(along, 40), want, atol=2e-3)
+
+
 def test_a_fold_that_is_left_out_is_not_learned_from() -> None:
     rng = np.random.default_rng(3)
     half = rng.normal(size=(30, 30)).astype(np.float32)
     matrix, wanted = half @ half.T / 30, rng.normal(size=(30, 2)).astype(np.float32)
     folds = np.zeros((30, 2), dtype=np.float32)
     folds[:10, 0] = folds[10:, 1] = 1
-    said = learn.left_out(matrix, wanted, folds, 0.5)
+    with_none = np.concatenate([folds, np.zeros((30, 1), dtype=np.float32)], axis=1)
+    learned = learn.apart(lambda along: matrix @ along, wanted, with_none, 0.5)
+    said = learn.left_out(lambda along: matrix @ along, learned, folds)
     alone = np.linalg.solve(matrix[10:, 10:] + 0.5 * np.eye(20), wanted[10:])
-    assert np.allclose(said[0, :10], matrix[:10, 10:] @ alone, atol=0.02)
+    assert np.allclose(said[:10], matrix[:10, 10:] @ alone, atol=0.02)
+    assert np.allclose(learned[2], np.linalg.solve(matrix + 0.5 * np.eye(30), wanted), atol=0.02)
+
+
+def test_a_row_of_no_fold_is_said_nothing_about() -> None:
+    folds = np.array([[1], [0]], dtype=np.float32)
+    said = learn.left_out(lambda along: along, np.ones((1, 2, 1), dtype=np.float32), folds)
+    assert said[0, 0] == 1
+    assert np.isnan(said[1, 0])
+
+
+def test_what_was_encoded_is_not_encoded_again_and_two_processes_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [s.text for s in corpus.sentences()[:12]]
+    encoding = Encoding()
+    alone = encoding.encode_with_pieces([*texts, texts[0]])
+    assert np.array_equal(alone[1][0], alone[1][-1])
+    monkeypatch.setattr(Encoder, "encode_with_pieces", lambda *_: pytest.fail("encoded again"))
+    assert np.array_equal(encoding.encode(texts), alone[0][:-1])
+    monkeypatch.setattr("training.encoding.MANY", 1)
+    monkeypatch.setattr("training.encoding.TOGETHER", 6)
+    beside = Encoding().encode_with_pieces(texts)
+    for one, other in zip(alone, beside, strict=True):
+        assert np.abs(one[:-1] - other).max() < 1e-5
 
 
 def test_auc_counts_pairs_in_the_right_order() -> None:

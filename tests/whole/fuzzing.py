@@ -138,6 +138,7 @@ GOOD: dict[str, Any] = {
     "file": "absent.zip",
     "goal": "Ship it",
     "hits": (),
+    "ids": "00000000-0000-7000-8000-000000000000",
     "item_id": "00000000-0000-7000-8000-000000000000",
     "attachment_id": "00000000-0000-7000-8000-000000000000",
     "record_id": "00000000-0000-7000-8000-000000000000",
@@ -244,10 +245,13 @@ def share(all_sites: Sequence[Site], count: int, seed: int) -> list[Site]:
     return sorted(dict.fromkeys(chosen), key=lambda site: site.verb)
 
 
-def arguments(site: Site, call: Any) -> dict[str, Any]:
-    """What a verb is called with at a site. Making the bad value may itself be refused."""
+def arguments(site: Site, call: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What a verb is called with at a site, by place and by name. Making the bad value may itself be refused."""
     given: dict[str, Any] = {}
+    several = ""
     for parameter in inspect.signature(call).parameters.values():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            several = parameter.name
         if parameter.name == site.parameter:
             given[parameter.name] = _bad(site, str(parameter.annotation))
         elif parameter.default is inspect.Parameter.empty:
@@ -257,7 +261,7 @@ def arguments(site: Site, call: Any) -> dict[str, Any]:
             if parameter.name not in GOOD:
                 raise KeyError(f"`{site.verb}` takes `{parameter.name}`: say in GOOD what a good one is")
             given[parameter.name] = GOOD[parameter.name]
-    return given
+    return ((given.pop(several),) if several else ()), given
 
 
 def _bad(site: Site, annotation: str) -> Any:
@@ -275,7 +279,8 @@ async def attempt(luna: AgentMemory, site: Site) -> str | None:
     """What went wrong at a site; None if it was answered, or refused with an error of ours."""
     call = verbs(luna)[site.verb]
     try:
-        await call(**arguments(site, call))
+        places, names = arguments(site, call)
+        await call(*places, **names)
     except PerdureError as error:
         try:
             error.message.encode()

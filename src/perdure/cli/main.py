@@ -31,6 +31,7 @@ from perdure.cli import (
     portable,
     reading,
     review,
+    teach,
     tour,
     usage,
     writing,
@@ -113,7 +114,13 @@ MENU: dict[str, tuple[MenuEntry | Family, ...]] = {
         MenuEntry(context.context, 'perdure context "What shall I cook tonight?" --budget 800'),
     ),
     "Review and undo": (
-        MenuEntry(review.review, "perdure review"),
+        MenuEntry(
+            review.review,
+            "perdure review",
+            "perdure review --provisional",
+            'perdure review --edit 5caa1148 --text "I take the aisle seat."',
+        ),
+        MenuEntry(teach.teach, "perdure teach --out user.jsonl --pairs user.pairs.jsonl"),
         MenuEntry(writing.forget, "perdure forget pref:other:tone", 'perdure forget --query "spare key" --dry-run'),
         MenuEntry(
             erase.erase,

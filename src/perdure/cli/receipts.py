@@ -13,7 +13,7 @@ from perdure.cli.place import CommandPlace
 from perdure.cli.show import clean, grid, hint, kept, short, table_of
 from perdure.messages import render
 from perdure.types.wording import several
-from perdure.values import Item, Outcome, Pending, Receipt, Retracted, ReviewEntry
+from perdure.values import Item, Outcome, Pending, Receipt, Retracted, ReviewEntry, Status
 
 _HEADLINES = {
     "stored": ("Remembered", "green"),
@@ -34,6 +34,22 @@ def receipt(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableTyp
         if outcome.key is not None and outcome.outcome != "refused":
             verb = "show" if outcome.outcome == "stored" else "history"
             yield hint("more: ", f"perdure {verb} {clean(outcome.key)}")
+    yield from _notices([given])
+
+
+def decided(given: Receipt, known: Mapping[str, Item]) -> Iterator[RenderableType]:
+    """What came of a review: one in full, several with their count and a line each."""
+    if len(given.outcomes) == 1:
+        yield from receipt(given, known)
+        return
+    if not given.outcomes:
+        yield Text("nothing to decide")
+        return
+    yield Text(f"Decided on {several(len(given.outcomes), 'item')}", "bold")
+    for outcome in given.outcomes:
+        item = known.get(outcome.item_id or "")
+        what = clean(outcome.item_id or "") if item is None else short(item.content, 160)
+        yield Text.assemble((f"{outcome.outcome}: ", "bold"), what, (f" ({clean(outcome.reason)})", "dim"))
     yield from _notices([given])
 
 
@@ -91,13 +107,14 @@ def waiting(entries: Sequence[ReviewEntry]) -> Iterator[RenderableType]:
 
 
 def _waits(one: ReviewEntry) -> RenderableType:
-    item = one.item
+    item, is_pending = one.item, one.item.status is Status.PENDING
     quotes = [short(evidence.quote) for evidence in item.evidence if evidence.quote]
     rows: list[tuple[str, RenderableType | None]] = [
         ("proposed", Text(f"retract: {short(item.content)}" if one.retracts else short(item.content), "bold")),
-        ("held", "; ".join(short(held.content) for held in one.held) or "nothing yet"),
+        ("held", "; ".join(short(held.content) for held in one.held) or ("nothing yet" if is_pending else None)),
         ("why", clean(one.reason)),
         ("from", item.source.value),
+        ("kept", None if is_pending else kept(item.expires_at)),
         ("said", "; ".join(quotes) or None),
         ("type", item.type),
         ("key", clean(item.key)),
@@ -106,10 +123,16 @@ def _waits(one: ReviewEntry) -> RenderableType:
     ]
     return Panel(
         grid(rows),
-        title=Text("May disagree" if one.doubtful else "Waiting for review", "bold magenta"),
+        title=Text(_headline(one), "bold magenta"),
         title_align="left",
         box=ROUNDED,
     )
+
+
+def _headline(one: ReviewEntry) -> str:
+    if one.doubtful:
+        return "May disagree"
+    return "Waiting for review" if one.item.status is Status.PENDING else "Provisional"
 
 
 def forgotten(given: Receipt) -> Iterator[RenderableType]:

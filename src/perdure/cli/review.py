@@ -2,56 +2,130 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perdure.cli.answer import answer
+from perdure.cli.answer import answer, note
 from perdure.cli.place import CommandPlace, UsageError
-from perdure.messages import say
+from perdure.errors import NotFound
+from perdure.messages import coded, say
 
 if TYPE_CHECKING:
+    from perdure.blocking import Memory
     from perdure.control.undo import Undone
+    from perdure.values import Item, Receipt
+
+UNDECIDED = frozenset({"review.gone", "review.decided"})
+"""Why nothing was decided about an id."""
+EDITS = 'perdure review --edit ID --text "I take the aisle seat."'
 
 
 def review(
     place: CommandPlace,
+    provisional: Annotated[
+        bool, typer.Option("--provisional", help="List what is kept for a week because it is likely.")
+    ] = False,
     show: Annotated[str | None, typer.Option(metavar="ID", help="Only this one.", show_default=False)] = None,
-    accept: Annotated[str | None, typer.Option(metavar="ID", help="Accept.", show_default=False)] = None,
-    reject: Annotated[str | None, typer.Option(metavar="ID", help="Reject.", show_default=False)] = None,
+    accept: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Accept; may be repeated.", show_default=False)
+    ] = None,
+    reject: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Reject; may be repeated.", show_default=False)
+    ] = None,
+    edit: Annotated[
+        str | None, typer.Option(metavar="ID", help="Put a provisional item in your words.", show_default=False)
+    ] = None,
+    text: Annotated[str | None, typer.Option(help="With --edit: the words.", show_default=False)] = None,
     keep_both: Annotated[
         str | None, typer.Option(metavar="ID", help="Keep both of a doubtful pair.", show_default=False)
     ] = None,
     accept_all_from: Annotated[
         str | None, typer.Option(metavar="SOURCE", help="Accept all from a source, e.g. tool.", show_default=False)
     ] = None,
+    accept_all: Annotated[bool, typer.Option("--accept-all", help="With --provisional: accept all of them.")] = False,
+    reject_all: Annotated[bool, typer.Option("--reject-all", help="With --provisional: reject all of them.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --reject-all: do not ask for confirmation.")] = False,
 ) -> None:
-    """Show items waiting for review, or decide on them."""
-    if sum(given is not None for given in (show, accept, reject, keep_both, accept_all_from)) > 1:
+    """Show items waiting for review, or decide on them.
+
+    What is only likely is kept for a week and listed with `--provisional`: accepted it lasts, rejected it is withdrawn.
+    """
+    named = [given for given in (show, accept, reject, edit, keep_both, accept_all_from) if given]
+    if len(named) + accept_all + reject_all > 1:
         raise UsageError(
-            "give one of `--show`, `--accept`, `--reject`, `--keep-both` and `--accept-all-from`",
+            "give one of `--show`, `--accept`, `--reject`, `--edit`, `--keep-both`, `--accept-all-from`,"
+            " `--accept-all` and `--reject-all`",
             hint=say("hint.one_option"),
         )
+    if (accept_all or reject_all) and not provisional:
+        raise UsageError("`--accept-all` and `--reject-all` need `--provisional`", hint=say("hint.add_provisional"))
+    if (edit is None) != (text is None):
+        raise UsageError("`--edit` and `--text` go together", hint=say("hint.for_example", example=EDITS))
+    is_asked = reject_all and not yes
+    if is_asked:
+        _check_terminal()
     from perdure.cli import receipts as told
 
     with place.memory() as memory:
-        if accept is None and reject is None and keep_both is None and accept_all_from is None:
-            waiting = (
-                memory.review.list(scope=place.scope) if show is None else [memory.review.show(show, scope=place.scope)]
-            )
+        decides, scope = memory.review, place.scope
+        if is_asked:
+            _agree([one.item for one in decides.list(provisional=True, scope=scope)])
+        if accept:
+            receipt = decides.accept(*accept, scope=scope)
+        elif reject:
+            receipt = decides.reject(*reject, scope=scope)
+        elif edit is not None:
+            receipt = decides.edit(edit, text or "", scope=scope)
+        elif keep_both is not None:
+            receipt = decides.keep_both(keep_both, scope=scope)
+        elif accept_all_from is not None:
+            receipt = decides.accept_all_from(accept_all_from, scope=scope)
+        elif accept_all:
+            receipt = decides.accept_provisional(scope=scope)
+        elif reject_all:
+            receipt = decides.reject_provisional(scope=scope)
+        else:
+            one = None if show is None else decides.show(show, scope=scope)
+            waiting = decides.list(provisional=provisional, scope=scope) if one is None else [one]
             answer(place, {"reviews": [one.as_json() for one in waiting]}, lambda: told.waiting(waiting))
             return
-        if accept is not None:
-            receipt = memory.review.accept(accept, scope=place.scope)
-        elif reject is not None:
-            receipt = memory.review.reject(reject, scope=place.scope)
-        elif keep_both is not None:
-            receipt = memory.review.keep_both(keep_both, scope=place.scope)
-        else:
-            receipt = memory.review.accept_all_from(accept_all_from or "", scope=place.scope)
-        ids = [] if place.json else [o.item_id for o in receipt.outcomes if o.item_id is not None]
-        items = {item_id: memory.item(item_id, scope=place.scope) for item_id in ids}
-    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.receipt(receipt, items))
+        items = {} if place.json else _spoken_of(memory, receipt, scope)
+    answer(place, {"receipts": [receipt.as_json()]}, lambda: told.decided(receipt, items))
+    if receipt.outcomes and all(coded(outcome.reason)["code"] in UNDECIDED for outcome in receipt.outcomes):
+        raise typer.Exit(1)
+
+
+def _check_terminal() -> None:
+    """Somebody must be there to be asked."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError(
+            "this may reject more than intended, and there is no terminal to ask for confirmation",
+            hint=say("hint.confirm"),
+        )
+
+
+def _spoken_of(memory: Memory, receipt: Receipt, scope: str | None) -> dict[str, Item]:
+    """The items that a receipt speaks of, as far as they are there."""
+    found: dict[str, Item] = {}
+    for outcome in receipt.outcomes:
+        if outcome.item_id is not None:
+            with suppress(NotFound):
+                found[outcome.item_id] = memory.item(outcome.item_id, scope=scope)
+    return found
+
+
+def _agree(going: list[Item]) -> None:
+    from perdure.cli import show as view
+
+    paper = view.screen(sys.stderr)
+    for part in view.would_go(going):
+        paper.print(part)
+    if not going or not typer.confirm("Reject them?", err=True):
+        note("nothing was rejected")
+        raise typer.Exit(1)
 
 
 def undo(

@@ -12,7 +12,8 @@ from typing import Literal
 
 from perdure.intake import review
 from perdure.intake.origin import Criteria, authority_of
-from perdure.regex import regex
+from perdure.intake.words import regex
+from perdure.messages import say
 from perdure.store.injected import plain
 from perdure.store.transaction import Transaction
 from perdure.values import Event, Outcome, ReviewEntry, Role, Session, Source
@@ -22,26 +23,23 @@ Answer = Literal["yes", "no", "old", "both"]
 LONGEST = 60
 """Characters of an answer; whoever says more, says something else as well."""
 _BREAK = regex(r"[\s,，.。!！;；、~～…]+")
-_FILLER = regex(
-    r"please|pls|thanks|thank you|thx|just|well|um|hmm|so|then|谢谢|谢啦|麻烦了?|那就?|嗯+|哦|啊|呃", re.IGNORECASE
-)
+_FILLER = regex(r"<answers.filler>", re.IGNORECASE)
 _WORDS: dict[Answer, str] = {
-    "yes": r"(?:yes|yep|yeah|yup|sure|ok|okay|correct|right|exactly|indeed|absolutely|definitely"
-    r"|(?:that is|that['’]s|it is|it['’]s) (?:right|correct|true|so)|(?:please )?do (?:it|so|that)|go ahead|go for it"
-    r"|(?:please )?(?:change|update|replace|accept) (?:it|that)|(?:take|use|keep) the new(?:er)?(?: one)?|the new one"
-    r"|i agree|agreed|confirmed?|from now on)"
-    r"|(?:是|是的|对|对的|对啊|对呀|好|好的|好啊|好吧|行|行的|可以|可以的|没错|确认|同意|正确|当然|就这样|就这么办|就这样吧"
-    r"|改吧|改成?新的|换吧|换成新的|更新吧|用新的|按新的来?|按这个来|以新的为准|接受|采纳|没问题)(?:吧|了|哦|啊|呀)?",
-    "no": r"(?:no|nope|nah|not really|no way|(?:please )?(?:do not|don['’]?t)(?: (?:do )?(?:it|that|so|change it))?"
-    r"|(?:that is|that['’]s|it is|it['’]s) (?:wrong|not (?:right|correct|true|so))|reject(?: it)?|wrong)"
-    r"|(?:不|不是|不是的|不对|不要|不用|不行|不可以|不同意|别|别改|不要改|不用改|别换|不改|拒绝|不采纳|错了)(?:吧|了|哦|啊|呀)?",
+    "yes": r"(?:<answers.yes>|(?:that is|that['’]s|it is|it['’]s) (?:right|correct|true|so)|<answers.do_it>)"
+    r"|<answers.yes_zh>(?:吧|了|哦|啊|呀)?",
+    "no": r"(?:no|nope|nah|not really|no way|(?:please )?(?:do not|don['’]?t)"
+    r"(?: (?:do )?(?:it|that|so|change it))?|(?:that is|that['’]s|it is|it['’]s) "
+    r"(?:wrong|not (?:right|correct|true|so))|reject(?: it)?|wrong)|<answers.no_zh>(?:吧|了|哦|啊|呀)?",
     "old": r"(?:keep|leave|use) (?:the (?:old|earlier|first|previous)(?: one)?|it(?: as it (?:is|was))?)"
     r"|the old one(?: (?:stays|is right|holds))?|(?:stay|stick) with the old(?: one)?"
-    r"|(?:还是)?(?:保留|用|按|留着?|维持)(?:原来的?|以前的?|之前的?|旧的|老的|原样|原状)(?:那条|来|吧|就好|就行)*"
-    r"|还是原来的|原来的(?:对|就好|就行)|保持原样|维持原样|以(?:原来|之前|以前)的为准",
+    r"|(?:还是)?(?:保留|用|按|留着?|维持)(?:原来的?|以前的?|之前的?|旧的|老的|原样|原状)"
+    r"(?:那条|来|吧|就好|就行)*|还是原来的|原来的(?:对|就好|就行)|保持原样|维持原样"
+    r"|以(?:原来|之前|以前)的为准",
     "both": r"(?:keep |leave )?both(?: of them)?(?: (?:are|hold|stay)(?: (?:true|right|correct))?)?"
     r"|(?:两个|两条|两者|它们)?都(?:对|是对的|保留|留着?|要|成立|没错)(?:吧|了)?",
 }
+_ASKS_TO_KEEP = tuple(plain(say("review.ask_keep", language, new="").partition("“")[0]) for language in ("en", "zh"))
+"""How a question begins that asks whether something is to be remembered at all."""
 _MEANS = {answer: regex(words, re.IGNORECASE) for answer, words in _WORDS.items()}
 
 
@@ -86,10 +84,17 @@ def settle(
     if answer is None or authority_of(Role.USER, spoken[0].tags) is not Source.USER:
         return None
     told = plain(said_before)
-    asked = [entry for entry in review.waiting(tx) if plain(entry.question) in told] if told else []
+    asked = _asked(tx, told) if told else []
     if len(asked) != 1:
         return None
     return _settled(tx, criteria, session, asked[0], answer)
+
+
+def _asked(tx: Transaction, told: str) -> list[ReviewEntry]:
+    """The questions that stand in what was said. What is provisional is looked through only where it may be meant."""
+    likely = review.provisional(tx) if any(opening in told for opening in _ASKS_TO_KEEP) else []
+    entries = {entry.item.id: entry for entry in (*likely, *review.waiting(tx))}
+    return [entry for entry in entries.values() if plain(entry.question) in told]
 
 
 def _settled(
@@ -97,12 +102,12 @@ def _settled(
 ) -> tuple[Outcome, ...] | None:
     match answer:
         case "yes":
-            return tuple(review.accept(tx, session, entry.item.id, criteria).outcomes)
+            return tuple(review.accept(tx, session, [entry.item.id], criteria).outcomes)
         case "both" if entry.doubtful:
-            return tuple(review.keep_both(tx, session, entry.item.id).outcomes)
+            return tuple(review.keep_both(tx, session, entry.item.id, criteria).outcomes)
         case "old":
-            return tuple(review.reject(tx, session, entry.item.id).outcomes)
+            return tuple(review.reject(tx, session, [entry.item.id]).outcomes)
         case "no" if not entry.doubtful:  # of two that may disagree a mere no does not say which
-            return tuple(review.reject(tx, session, entry.item.id).outcomes)
+            return tuple(review.reject(tx, session, [entry.item.id]).outcomes)
         case _:
             return None

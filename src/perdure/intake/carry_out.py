@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from perdure.types.retention import Retention, confirmed, own_day, succeeded
 from perdure.types.wording import same_text
 from perdure.values import (
     JSON,
+    Evidence,
     Grade,
     Item,
     Merged,
@@ -36,6 +37,8 @@ MAX_EVIDENCE = 32
 """What was said this often needs no further proof; without an end, saying it again would cost more every time."""
 PENDING, DENIED = "pending", "pending_denial"
 """How the log calls a candidate that waits for review: one that says something, one that takes something back."""
+ACCEPTED, EDITED, REJECTED = "accepted", "edited", "rejected"
+"""How the log calls what a person decided in review."""
 
 
 Embeds = Callable[[Item], bool]
@@ -63,7 +66,7 @@ def carry_out(
                 written = (written if written and same_text(written.value, step.value) else None) or _write(
                     tx, new, step.value, origin, replaces=step.held, span=step.span, reason=step.reason, embeds=embeds
                 )
-                outcomes.append(_replace(tx, new, step, written))
+                outcomes.append(_replace(tx, new, step, written, origin))
             case Withdraw():
                 outcomes.append(_withdraw(tx, new, step))
             case Review():
@@ -91,6 +94,7 @@ def _write(
     keeps_old = merged or (replaces is not None and same_text(value, replaces.value))
     is_same_kind = replaces is not None and replaces.type == new.type.name
     retention = succeeded(new.type, replaces, new.value, new.retention) if replaces and is_same_kind else new.retention
+    proofs = _joined(replaces.evidence, new.evidence) if replaces and keeps_old else new.evidence
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),
@@ -121,7 +125,7 @@ def _write(
         pinned=new.pinned or (replaces.pinned if replaces else False),
         grade=new.grade,
         last_confirmed_at=tx.now,
-        evidence=(*replaces.evidence, *new.evidence) if replaces and keeps_old else new.evidence,
+        evidence=proofs,
     )
     return tx.add_item(item, chunk_texts(new.type, item), action=action, reason=reason, embed=embeds(item))
 
@@ -135,12 +139,23 @@ def _confidence(new: Admitted, value: Mapping[str, JSON], replaces: Item | None)
     return new.confidence if same_text(value, new.plain) else round((new.confidence + replaces.confidence) / 2, 6)
 
 
+def _joined(old: Sequence[Evidence], new: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """What both rest on, each place once, what is new last."""
+    return (*old, *_fresh(old, new))
+
+
+def _fresh(old: Sequence[Evidence], new: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence that is not known yet."""
+    known = {replace(evidence, quote=None) for evidence in old}
+    return tuple(evidence for evidence in new if replace(evidence, quote=None) not in known)
+
+
 def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> Outcome:
-    """Said again. The same evidence once more proves nothing new, so it changes nothing."""
+    """Said again. The same evidence once more proves nothing new, so it changes nothing unless a person accepts it."""
     held = step.held
-    known = {replace(evidence, quote=None) for evidence in held.evidence}
-    fresh = tuple(evidence for evidence in new.evidence if replace(evidence, quote=None) not in known)
-    if not fresh and new.pinned <= held.pinned:
+    fresh = _fresh(held.evidence, new.evidence)
+    is_accepted = origin.accepts and held.grade is Grade.PROVISIONAL
+    if not fresh and new.pinned <= held.pinned and not is_accepted:
         return _outcome(Merged, new, held, say("write.known"))
     said = new.retention if new.trust >= held.trust else None
     kept = confirmed(held, said, tx.now, own_day(new.type, held.value))
@@ -153,7 +168,7 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> O
         held,
         grade=Grade.SURE if is_sure else held.grade,
         importance=max(held.importance, new.importance),
-        confidence=min(1.0, held.confidence + CONFIRMED) if fresh else held.confidence,
+        confidence=_surer(new, held, is_fresh=bool(fresh), is_accepted=is_accepted),
         expires_at=kept.expires_at,
         keep_for=kept.keep_for,
         priority=kept.priority,
@@ -165,13 +180,20 @@ def _confirm(tx: Transaction, new: Admitted, step: Confirm, origin: Origin) -> O
     tx.change_item(
         held,
         again,
-        action="confirmed",
+        action=ACCEPTED if is_accepted else "confirmed",
         reason=step.reason,
         source=new.source,
         evidence=more,
         by=_said_in(new),
     )
     return _outcome(Merged, new, again, step.reason)
+
+
+def _surer(new: Admitted, held: Item, *, is_fresh: bool, is_accepted: bool) -> float:
+    """How confident memory is of what was said again, or accepted."""
+    if is_accepted:
+        return max(held.confidence, new.confidence)
+    return min(1.0, held.confidence + CONFIRMED) if is_fresh else held.confidence
 
 
 def _longer(one: Retention, other: Retention) -> Retention:
@@ -186,8 +208,9 @@ def _makes_sure(new: Admitted, held: Item, origin: Origin) -> bool:
     return new.grade is Grade.SURE or origin.is_direct or origin.session.id != held.session_id
 
 
-def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Outcome:
+def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item, origin: Origin) -> Outcome:
     held = step.held
+    action = ACCEPTED if origin.accepts and held.grade is Grade.PROVISIONAL else "superseded"
     closed = replace(
         held,
         # Until the new version begins the old one still holds; the validity interval hands over by itself.
@@ -196,7 +219,7 @@ def _replace(tx: Transaction, new: Admitted, step: Replace, written: Item) -> Ou
         valid_to=_closing(held, step.closes_at),
         updated_at=tx.now,
     )
-    tx.change_item(held, closed, action="superseded", reason=step.reason, source=new.source, by=_said_in(new))
+    tx.change_item(held, closed, action=action, reason=step.reason, source=new.source, by=_said_in(new))
     return _outcome(Merged if step.adds_only else Superseded, new, written, step.reason, replaces=held.id)
 
 
@@ -204,10 +227,12 @@ def _withdraw(tx: Transaction, new: Admitted, step: Withdraw) -> Outcome:
     return withdraw(tx, step.held, reason=step.reason, source=new.source, by=_said_in(new))
 
 
-def withdraw(tx: Transaction, held: Item, *, reason: str, source: Source, by: str | None = None) -> Outcome:
+def withdraw(
+    tx: Transaction, held: Item, *, reason: str, source: Source, by: str | None = None, action: str = "retracted"
+) -> Outcome:
     """Nobody holds this any more."""
     gone = replace(held, status=Status.RETRACTED, valid_to=_closing(held, tx.now), updated_at=tx.now)
-    tx.change_item(held, gone, action="retracted", reason=reason, source=source, by=by)
+    tx.change_item(held, gone, action=action, reason=reason, source=source, by=by)
     expires_at = None if gone.pinned else gone.expires_at
     return Retracted(held.type, held.key, reason, held.scope, item_id=held.id, expires_at=expires_at)
 

@@ -12,7 +12,7 @@ from perdure.archive.withheld import blanked, shown
 from perdure.errors import ModelUnavailable, NotFound
 from perdure.intake.extract import Known, KnownItem, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
-from perdure.intake.learn import event_of, turn_of
+from perdure.intake.learn import event_of, said_last, turn_of
 from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
 from perdure.intake.meant import things_of
 from perdure.intake.moment import Moment
@@ -46,6 +46,8 @@ class Page:
     turn_id: int
     records: tuple[Record, ...]
     events: tuple[Event, ...]
+    before: str
+    """What the assistant said last in the turn before."""
 
     @property
     def moment(self) -> Moment:
@@ -64,7 +66,8 @@ def page_of(tx: Transaction, session_id: str, turn_id: int) -> Page | None:
         return None
     if any(record.content is None or "direct" in record.tags for record in records):
         return None
-    return Page(session, turn_id, records, tuple(event_of(record) for record in records))
+    before = said_last(shown(tx, tx.records_of_turn(session_id, turn_id - 1)))
+    return Page(session, turn_id, records, tuple(event_of(record) for record in records), before)
 
 
 class Extraction:
@@ -128,7 +131,7 @@ class Extraction:
         page = await self._port.read(scope, lambda tx: page_of(tx, session_id, turn_id))
         if page is None:
             return False
-        readings = await self._intake.readings(page.events, scope)
+        readings = await self._intake.readings(page.events, scope, page.before)
         turn = await self._port.read(scope, lambda tx: turn_of(tx, session_id, page.events))
         if self._intake.has_reader:
             return is_worth_reading(turn, readings, ())
@@ -191,7 +194,7 @@ class Extraction:
         page = await self._port.read(job.scope, lambda tx: page_of(tx, job.session_id, job.turn_id))
         if page is None:
             return lambda tx: ERASED
-        readings = await self._intake.readings(page.events, job.scope)
+        readings = await self._intake.readings(page.events, job.scope, page.before, is_whole=True)
 
         def effect(tx: Transaction) -> str | None:
             page = page_of(tx, job.session_id, job.turn_id)

@@ -33,8 +33,8 @@ from perdure.intake.request_words import (
     TURNS_OF_PHRASE,
     WHY_EN,
 )
+from perdure.intake.words import regex
 from perdure.language import HAN, Span
-from perdure.regex import regex
 
 _I = re.IGNORECASE
 _HAN = regex(f"[{HAN}]")

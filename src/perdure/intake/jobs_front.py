@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
-from perdure.intake.llm_queue import LEARN, READER_WAITS
+from perdure.intake.llm_queue import LEARN, NOTHING_FAILED
 from perdure.messages import say
 from perdure.models.backoff import full_jitter
 from perdure.port import NotNow, Port
@@ -120,7 +120,8 @@ class JobsFront:
             repair = "`perdure jobs list` shows them; `perdure jobs retry ID` tries one again"
             findings = [Diagnosis("jobs", False, told, repair)]
         reasons = _together(tx.queue.reasons(status, LEARN) for status in (WAITING, LEASED, DEAD))
-        reasons.pop(READER_WAITS, None)  # rules have read it: nothing failed
+        for reason in NOTHING_FAILED:  # rules have read it
+            reasons.pop(reason, None)
         if unlearned := sum(reasons.values()):
             told = f"{several(unlearned, 'turn')} stored, but extraction failed: {_reasons([*reasons.items()])}"
             findings.append(Diagnosis("learning", False, told, "they are tried again; `perdure jobs` shows each"))

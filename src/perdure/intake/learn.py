@@ -20,7 +20,7 @@ from perdure.intake.forget import ForgetRequest, hide_said, in_turn
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.known_items import KINDS, KnownItems, read_again
 from perdure.intake.known_items import follow as follow_known
-from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, READER_WAITS, is_worth_reading, put_up
+from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, LONG_TURN, READER_WAITS, is_worth_reading, put_up
 from perdure.intake.moment import Moment
 from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
 from perdure.intake.orders import not_own
@@ -101,8 +101,8 @@ class TurnReading:
     """The requests in it that change nothing, and why."""
     failure: str | None = None
     """The kind of error that an extractor raised, if one did."""
-    waits: bool = False
-    """Whether the reader is to read it once it is loaded."""
+    waits: str | None = None
+    """Why the reader is to read it later, or the rest of it."""
     is_for_llm: bool = False
     """Whether an LLM is to read it as well."""
 
@@ -186,10 +186,10 @@ class Learning:
             made = changed(turn, free, made, known, self._reader.match, asked)
             made = [finding for finding in made if finding.event in learned]
             answers = [answer for answer in answers if not (answer.is_faint and is_settled(answer.candidates, made))]
-        waits = readings is None and bool(learned)
+        waits = _waits(readings) if learned else None
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None
-        is_for_llm = bool(learned) and not waits and is_worth_reading(turn, by_reader, made)
+        is_for_llm = bool(learned) and waits is None and is_worth_reading(turn, by_reader, made)
         return TurnReading(turn, tuple(together(made)), learned, tuple(answers), waits=waits, is_for_llm=is_for_llm)
 
     def _known_by(self, known: Known, moment: Moment) -> Known:
@@ -221,8 +221,8 @@ class Learning:
         if read.failure is not None:
             put_aside(self._tx, session.id, turn_id, read.failure)
             return replace(receipt, notices=(*receipt.notices, not_learned(read.turn.events)))
-        if read.waits:
-            put_aside(self._tx, session.id, turn_id, READER_WAITS)
+        if read.waits is not None:
+            put_aside(self._tx, session.id, turn_id, read.waits)
         records = dict(zip(kept, receipt.records, strict=True))
         settled = self._settle(session, read.turn) if moment is None else None
         findings = read.findings if settled is None else ()  # an answer says nothing besides
@@ -300,10 +300,8 @@ class Learning:
     def _said_before(self, session: Session) -> str:
         """What the assistant said last before this turn, within reach."""
         if self._said is None:
-            last = session.message_count  # as it was before this unit: its first turn asks, the others remember
-            records = self._tx.records_between(session.id, last - SAID_WITHIN + 1, last)
-            spoken = [record.content or "" for record in records if record.role is Role.ASSISTANT]
-            self._said = spoken[-1] if spoken else ""
+            # As the session was before this unit: its first turn asks, the others remember.
+            self._said = said_before(self._tx, session)
         return self._said
 
     def done(self) -> KnownItems:
@@ -392,6 +390,25 @@ def together(findings: Sequence[Finding]) -> list[Finding]:
         )
         kept[place] = replace(first, candidate=both)
     return list(kept.values())
+
+
+def _waits(readings: Readings | None) -> str | None:
+    """Why the reader is to read a turn later, or the rest of it; None where it has read all."""
+    if readings is None:
+        return READER_WAITS
+    return LONG_TURN if readings.is_partial else None
+
+
+def said_last(records: Iterable[Record]) -> str:
+    """What the assistant said last in these records."""
+    spoken = [record.content or "" for record in records if record.role is Role.ASSISTANT]
+    return spoken[-1] if spoken else ""
+
+
+def said_before(tx: Transaction, session: Session) -> str:
+    """What the assistant said last in a session, within reach."""
+    last = session.message_count
+    return said_last(tx.records_between(session.id, last - SAID_WITHIN + 1, last))
 
 
 def _said_by_users(events: Sequence[Event]) -> list[str]:

@@ -21,6 +21,9 @@ LEARN_RETRIES = 2
 """Rules that failed on a turn fail on it again, unless the store was the trouble."""
 READER_WAITS = "the reader was still loading"
 """Why a turn is put aside that rules have read and the reader has not."""
+LONG_TURN = "the turn is long: the reader reads the rest of it"
+"""Why a turn is put aside of which the reader has read the beginning."""
+NOTHING_FAILED = frozenset({READER_WAITS, LONG_TURN})
 SAYS_MUCH = 6
 """Han characters and words, each counted once, from which on somebody may have said something worth knowing."""
 

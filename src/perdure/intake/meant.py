@@ -16,8 +16,8 @@ from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of, text_of, words
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import HowMany, how_many
+from perdure.intake.words import regex, word_set
 from perdure.language import Span
-from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 from perdure.types.attributes import spoken_of
@@ -33,42 +33,23 @@ _STOPS = " .。"
 SHOWN = 5
 """How many are shown to choose from."""
 
-_FRAME = regex(
-    r"\b(?:what|that|which|i|you|we|told|said|say|mentioned|about|the|fact|part|bit|thing|stuff|note|record|memory|memories"
-    r"|info|information|detail|entry|line|from|your|everything|anything|all|earlier|before|previously|just|now|please|one"
-    r"|when|where|how|whatever|my|me|mine|our|ever|any|more|anymore|business|story|preferences?|mentions?|yesterday|off|over|gone"
-    r"|sold|cancel(?:led|ed)?|so|both|neither|either|the pair|nothing|every|mention|related"
-    r"|(?:two|three)(?= (?:thing|note|entr)))\b"
-    r"|[两俩三几](?=[条件])[条件]|全部|所有|统统|通通|一律|凡是|一切|整个|沾边|一条不留"
-    r"|我(?:之前|刚才|刚刚|上次|前面|以前)?(?:跟你|和你|对你)?(?:说|讲|提|告诉你)(?:过)?的?|关于|[这那]一?[条个件段笔些项]事?|[这那]事|的事情?|记录|记忆"
-    r"|信息|资料|相关|有关|内容|之前|刚才|刚刚|上次|前面|昨天|昨晚|说的|的安排|的话|什么的|哪[里儿个些]?|什么|怎么样?|多少|没用了?|不上了|吐槽|偏好|习惯",
-    re.IGNORECASE,
-)
+_FRAME = regex(r"\b<meant.frame>\b|<meant.frame_zh>", re.IGNORECASE)
 """Words by which people speak of a memory, and not of what it is about."""
 _OWNED = regex(r"\b(?:my|our|mine)\b|[我咱俺]", re.IGNORECASE)
 _LATIN = regex(r"[^\W\d_\u3400-\u9fff]+(?:['’-][^\W\d_\u3400-\u9fff]+)*|\d+(?:[.:]\d+)*")
 _HAN = regex("[\u3400-\u4dbf\u4e00-\u9fff]+")
 _LINKS = regex("[我你您他她它咱俺们的了着过吧啊呢吗嘛呀是在把和跟与这那就都也很对有从又再去]|一个|一只|不|没")
 """Han characters that link words and name nothing."""
-_EVERYDAY = frozenset("喜欢 讨厌 觉得 知道 想 要 会 用 说 叫 做".split())  # noqa: SIM905  # words read better as words
 _NEGATION = regex(
-    r"\b(?:not|never|no longer|(?:do|does|did|is|are|was|have|has|ai)n'?t|am not|no|any ?more)\b"
-    r"|不再|没有|并不|并没|不是|不|没|已经",
+    r"\b(?:not|never|no longer|(?:do|does|did|is|are|was|have|has|ai)n'?t|am not|no|any ?more)\b|不再|没有"
+    r"|并不|并没|不是|不|没|已经",
     re.IGNORECASE,
 )
-_AFTER_ALL = regex(
-    r"\b(?:actually|turns? out|after all|it seems|in fact|really|at all|ever|have|has|had|got|do|does|did|am|is"
-    r"|are|was|be)\b"
-    r"|原来|其实|结果|后来|才发现|查了|现在|lol|haha+|[我咱俺有了的呢啊呀]",
-    re.IGNORECASE,
-)
+_AFTER_ALL = regex(r"\b<meant.after_all>\b|<meant.after_all_zh>", re.IGNORECASE)
 _QUOTED = regex(r"^[^(（]*[(（](.*)[)）]$")
 """What an entry of a name quotes: `Topic: Ashen Vow (My guild is called Ashen Vow)`."""
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE)
-_COUNT = regex(
-    r"\b(?:an?|one|two|three|four|five|six|some|any|many|few|several)\b|[一二两三四五六七八九十几\d]+[个只位口名条]",
-    re.IGNORECASE,
-)
+_COUNT = regex(r"\b<meant.counts>\b|[一二两三四五六七八九十几\d]+[个只位口名条]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +119,10 @@ def things_of(items: Iterable[KnownItem]) -> list[Thing]:
     """Items, and of profiles every field by itself."""
     things: list[Thing] = []
     for item in items:
-        facts = facts_of(item) if item.type == "profile" else []
-        things += [Thing(item, dict(fact)) for fact in facts] or [Thing(item)]
+        if item.type != "profile":
+            things.append(Thing(item))
+            continue
+        things += [Thing(item, dict(fact)) for fact in facts_of(item)] or [Thing(item)]
     return things
 
 
@@ -149,6 +132,7 @@ def without_names(things: Sequence[Thing]) -> list[Thing]:
     return [t for t in things if t.held.type != "entities" or _letters(_QUOTED.sub(r"\1", t.said)) not in said]
 
 
+@cached_texts(20_000)
 def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
@@ -161,7 +145,7 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     if not asked:
         return Meant()
     # A field is meant by its own name or value: the sentence it was said in may say other things as well.
-    things = [thing for thing in things if any(_holds(unit, thing.own) for unit in asked)]
+    things = [thing for thing in things if (own := thing.own) and any(_holds(unit, own) for unit in asked)]
     scored = [(_share(asked, thing), thing) for thing in things]
     best = max((score for score, _ in scored), default=0.0)
     full = [thing for score, thing in scored if score > 0.99]
@@ -188,7 +172,7 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
 def touched_by(phrase: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
     """All that share a whole telling word with a phrase."""
     asked = _units(simplified(phrase))
-    return tuple(thing for thing in things if any(_holds(unit, thing.own) == 1.0 for unit in asked))
+    return tuple(thing for thing in things if (own := thing.own) and any(_holds(unit, own) == 1.0 for unit in asked))
 
 
 def _every(things: Sequence[Thing], close: Sequence[Thing], phrase: str, many: HowMany) -> Meant:
@@ -224,9 +208,11 @@ def _units(phrase: str) -> frozenset[str]:
     bare = _FRAME.sub(" ", phrase)
     found = {_root(word) for word in _LATIN.findall(bare) if words(word)}
     found |= {part for run in _HAN.findall(bare) for part in _LINKS.sub(" ", run).split()}
-    telling = found - _EVERYDAY
+    telling = found - word_set("meant.everyday_zh")
     if not found and bare != phrase:
-        return frozenset({_root(word) for word in _LATIN.findall(phrase) if words(word)} - _EVERYDAY)
+        return frozenset(
+            {_root(word) for word in _LATIN.findall(phrase) if words(word)} - word_set("meant.everyday_zh")
+        )
     return frozenset(telling or found)
 
 
@@ -278,7 +264,7 @@ def _misses_a_name(asked: frozenset[str], phrase: str, thing: Thing) -> bool:
 
 def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]:
     """What shares a telling character with a phrase: worth asking about, never clear."""
-    chars = {char for unit in asked if _HAN.match(unit) for char in unit} - set("".join(_EVERYDAY))
+    chars = {char for unit in asked if _HAN.match(unit) for char in unit} - set("".join(word_set("meant.everyday_zh")))
     found = [thing for thing in things if any(char in thing.compared for char in chars)]
     return tuple(found) if len(found) <= 2 else ()
 
@@ -327,7 +313,7 @@ def _first_clause(said: str) -> str:
 
 
 _HAVE = regex(r"\b(?:have|had|has|got|own|'ve)\b|养|有", re.IGNORECASE)
-_MORE = regex(r"\b(?:called|named|who|whose|from|in|at|with|sister|brother|sisters|brothers)\b.*$|叫.*$", re.IGNORECASE)
+_MORE = regex(r"\b<meant.more>\b.*$|叫.*$", re.IGNORECASE)
 
 
 @cached_texts(20_000)

@@ -9,9 +9,10 @@ from datetime import datetime
 from perdure.intake.admit import Admitted
 from perdure.intake.resolve import Confirm, Replace, Step, Withdraw
 from perdure.messages import say
+from perdure.store.past import taken_back
 from perdure.store.transaction import Transaction
 from perdure.types.wording import same_text
-from perdure.values import JSON, Duration, Item, Session, Status
+from perdure.values import JSON, Duration, Evidence, Grade, Item, Session, Status
 
 LATER = say("past.later")
 TAKEN_BACK = say("past.taken_back")
@@ -20,7 +21,8 @@ LAPSED = say("past.lapsed")
 ENDED = say("past.session_ended")
 
 _TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone", "rolled_back"})
-_DECIDES = frozenset({"accepted", "rejected"})
+_DECIDES = frozenset({"accepted", "edited", "rejected"})
+_DECIDES_AGAINST = frozenset({"edited", "rejected"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,38 @@ def objection(tx: Transaction, moment: Moment, new: Admitted, steps: Iterable[St
     since = [c for c in tx.changes(new.scope, new.key) if moment.is_before(c.sequence, c.at)]
     if any(change.action in _DECIDES for change in since):
         return DECIDED
+    if not new.retract and was_decided_against(tx, new.scope, new.evidence):
+        return DECIDED
     if not new.retract and (any(change.action in _TAKES_BACK for change in since) or _is_gone(tx, new)):
         return TAKEN_BACK
     touched = [
         step.held for step in steps if isinstance(step, Withdraw) or (isinstance(step, Replace) and not step.adds_only)
     ]
     return LATER if any(rests_on_later(tx, item, moment) for item in touched) else None
+
+
+def was_decided_against(tx: Transaction, scope: str, evidence: Sequence[Evidence]) -> bool:
+    """Whether a person has rejected, or put otherwise, what was kept of these very words because it was likely.
+
+    Another reader may give them another type or key; where they are said anew they are free.
+    """
+    records = [proof.record_id for proof in evidence if proof.record_id]
+    resting = tx.items_resting_on(records) if records else []
+    gone = [i for i in resting if i.scope == scope and i.grade is Grade.PROVISIONAL and i.status is not Status.ACTIVE]
+    same = [i.id for i in gone if any(_is_mostly(proof, old) for proof in evidence for old in i.evidence)]
+    for log in tx.past.changes_of(same).values():
+        undone = taken_back(log[::-1])
+        if any(change.action in _DECIDES_AGAINST and change.sequence not in undone for change in log):
+            return True
+    return False
+
+
+def _is_mostly(proof: Evidence, old: Evidence) -> bool:
+    """Whether more than half of a stretch of words lies in another one."""
+    if None in (proof.start, proof.end, old.start, old.end) or proof.record_id != old.record_id:
+        return False
+    shared = min(proof.end, old.end) - max(proof.start, old.start)  # type: ignore[type-var,operator]  # the line above
+    return 2 * shared > proof.end - proof.start  # type: ignore[operator]
 
 
 def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:

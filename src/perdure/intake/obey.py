@@ -25,6 +25,7 @@ from perdure.messages import say
 from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.spans import without_spans
+from perdure.textcache import cached_texts
 from perdure.types.keys import fold_name
 from perdure.values import JSON, Candidate, Event, Role, Source
 
@@ -151,6 +152,11 @@ def _stays(content: str) -> str:
     return " ".join(content[a:b] for a, b in clauses_of(content) if not rest[a:b].strip())
 
 
+_STAYING = regex(
+    r"\b(?:remains?|the rest|everything else|except|apart from|other than)\b"
+    "|照留|照旧|还要|别动|不要动|除了|其他|其它|其余|剩下",
+    re.IGNORECASE,
+)
 _THE_REST = regex(r"\b(?:rest|others?|everything else)\b|其他|其它|其余|别的|剩下", re.IGNORECASE)
 
 
@@ -252,9 +258,11 @@ def _forgotten(
 def _named_by(request: Request, content: str, among: Among, known: Known, named: NamedBy | None) -> tuple[Meant, bool]:
     """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
     stays = _staying(_stays(content), [*among[0], *among[1]], named)
+    # It speaks of something that stays, and nobody has made out what: that may be the very thing that words find.
+    is_left_open = not stays and _STAYING.search(simplified(content)) is not None
     things, lines = ([thing for thing in some if thing not in stays] for some in among)
     content = spared(content)
-    is_clear = not request.is_unsure
+    is_clear = not request.is_unsure and not is_left_open
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
     if last:
         return Meant(last[0], more=tuple(last[1:])), is_clear
@@ -287,7 +295,8 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
     is_plain = found is not None and found.is_clear and not found.more and not request.is_asking
-    return _by_meaning(found, things, meant), is_clear or (is_plain and request.is_read and not request.is_stated)
+    is_understood = is_plain and request.is_read and not request.is_stated and not is_left_open
+    return _by_meaning(found, things, meant), is_clear or is_understood
 
 
 _BACK = regex(
@@ -363,11 +372,16 @@ def _twins(one: Thing, things: Sequence[Thing]) -> tuple[Thing, ...]:
     )
 
 
+@cached_texts(8_192)
+def _folded(value: str) -> str:
+    return fold_name(value)
+
+
 def _apart(things: Sequence[Thing]) -> list[Thing]:
     """Each thing once: what was said last is held too."""
     seen: dict[tuple[str, str], Thing] = {}
     for thing in things:
-        field = "" if thing.field is None else fold_name(str(thing.field.get("v", "")))
+        field = "" if thing.field is None else _folded(str(thing.field.get("v", "")))
         seen.setdefault((thing.held.key, field), thing)
     return list(seen.values())
 

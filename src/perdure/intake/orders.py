@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from perdure.intake.extract import aside, mood
-from perdure.intake.request_words import GIVEN, LEADS_EN, OPENERS_ZH, ORDERED_EN, REPORTS, SPOKEN
+from perdure.intake.request_words import GIVEN, OPENERS_ZH, ORDERED_EN, REPORTS, SPOKEN
+from perdure.intake.words import regex, word_set
 from perdure.language import HAN, Span
-from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
@@ -29,14 +29,13 @@ _GIVEN = regex(GIVEN, _I)
 _REPORTS = regex(REPORTS, _I)
 _SPOKEN = regex(SPOKEN, _I)
 _POLITE = regex(
-    r"^\s*(?:(?:and|also|so|hey|ok|btw|oh|actually|please|pls)[, ]+)*"
-    r"(?:(?:can|could|would|will) (?:you|u)\b|would it be|is it possible"
-    r"|any chance|do you mind|don'?t (?:you|u)\b.{0,6} forget)"
+    r"^\s*(?:<requests.polite_leads>[, ]+)*(?:(?:can|could|would|will) (?:you|u)\b|would it be"
+    r"|is it possible|any chance|do you mind|don'?t (?:you|u)\b.{0,6} forget)"
     r"|(?:^|[，, ])(?:你|您|请问)?(?:能不能|可不可以|可以|能|麻烦|帮我|帮忙|请)"
     r"|(?:能不能|可不可以|可以|能否)(?:请?你|请?您)?(?:帮|替|给我|从你|从您|把)",
     _I,
 )
-_WONDERS = regex("怎么|怎样|如何|咋|为什么|为啥|哪|啥|谁|多少|区别|记得吗|记住了吗|\\bhow (?:do|can|to|does)\\b", _I)
+_WONDERS = regex(r"<requests.wonders_zh>|\bhow (?:do|can|to|does)\b", _I)
 
 
 def clauses_of(sentence: str) -> list[Span]:
@@ -55,7 +54,7 @@ def opens_en(before: str) -> bool:
     if _HAN.search(before):
         before = _HAN.sub("", before) if _OPENED_ZH.match(before.strip()) else "x!"
     words = before.strip().strip("()[]*_").lower().replace("’", "'").split()
-    while words and words[0].strip(",") in LEADS_EN and not _ORDERED.match(" ".join(words)):
+    while words and words[0].strip(",") in word_set("requests.leads") and not _ORDERED.match(" ".join(words)):
         words = words[1:]
     return not words or _ORDERED.match(" ".join(words)) is not None
 

@@ -42,6 +42,8 @@ class Origin:
     """Why a person has to agree before it holds; None where it is judged like any other."""
     is_direct: bool = False
     """Somebody wrote the candidate as it is: what is wrong with it is raised. What was read out of a turn is gated."""
+    accepts: bool = False
+    """A person accepts what is provisional, as it is: it lasts from now on, though nothing new was said."""
 
     @property
     def trust(self) -> float:

@@ -8,33 +8,30 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.simplified import simplified
 
 _I = re.IGNORECASE
 _ALL = regex(
-    r"\b(?:everything|anything|nothing|every (?:scrap|bit|one|word|trace|mention|last)|any of|any mentions?"
-    r"|all (?:of|the|my|that|this|those|these|about|mentions?|out|can)|(?:of it|them|can) all|clear the lot|that whole"
-    r"|the entire|altogether|from top to bottom)\b"
-    r"|(?<!after )(?<!at )\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))"
-    r"|所有|全部|统统|通通|一律|凡是|一切|整个|这些|那些|一概|沾边|那一?摊|(?<![有哪])一[条个字]+[都也]?(?:别|不(?![对是准]))|全(?=[部都删清抹去不丢拿废盘])"
-    r"|都(?!没|做|好|已|不知|是|过|结|(?:别|不)提)",
-    _I,
+    r"\b<plural.all>\b|(?<!after )(?<!at )\ball\b(?=\s*(?:[.!,，。]|$|delete|wipe|out|gone))|<plural.all_zh>", _I
 )
 # Two months, 三个月: how long, and not how many things.
-_LENGTH_EN = r"(?!(?: or (?:two|three))?[ -](?:more )?(?:second|minute|hour|day|night|week|fortnight|month|year)s?\b)"
+_LENGTH_EN = (
+    r"(?!(?: or (?:two|three))?[ -](?:more )?(?:second|minute|hour|day|night|week|fortnight|month"
+    r"|year)s?\b)"
+)
 _LENGTH_ZH = (
-    "(?![百千万年天周岁斤晚秒]|小时|分钟|星期|礼拜|点[前钟半多]|块钱|个?多?月|个(?:半|多)?(?:月|星期|礼拜|小时|钟头))"
+    r"(?![百千万年天周岁斤晚秒]|小时|分钟|星期|礼拜|点[前钟半多]|块钱|个?多?月"
+    r"|个(?:半|多)?(?:月|星期|礼拜|小时|钟头))"
 )
 _TWO = regex(
-    rf"\b(?:both|neither|either|(?:the|a) pair|two{_LENGTH_EN})\b|[两俩]{_LENGTH_ZH}|(?<![十第])二{_LENGTH_ZH}[条个件]",
+    rf"\b(?:both|neither|either|(?:the|a) pair|two{_LENGTH_EN})\b|[两俩]{_LENGTH_ZH}"
+    rf"|(?<![十第])二{_LENGTH_ZH}[条个件]",
     _I,
 )
 _THREE = regex(rf"\bthree{_LENGTH_EN}\b|(?<![十第])三{_LENGTH_ZH}[条个件样]", _I)
 _EXCEPT = regex(
-    r"\b(?:except|but (?:not|keep|leave)|keep the|can stay|leave the|apart from|other than|only|just that|not all)\b"
-    r"|除了|其他的?(?:都|就)?(?:留|别动|不动)|其余|别的留|别全|不是全|只[删去要]|还是",
-    _I,
+    r"\b<plural.except>\b|除了|其他的?(?:都|就)?(?:留|别动|不动)|其余|别的留|别全|不是全|只[删去要]|还是", _I
 )
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from threading import Lock
@@ -17,12 +18,14 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from perdure.errors import Unsupported
 from perdure.intake.extract import mood
 from perdure.intake.orders import clauses_of, own_parts
-from perdure.language import Span
+from perdure.language import Span, sentences
+from perdure.models.one_thread import one_thread
 from perdure.textcache import on_forgetting
 from perdure.values import RELAYED, WISH, Event, Grade, Role
 
 if TYPE_CHECKING:
     from perdure.intake.read.clauses import ReadableClause
+    from perdure.intake.read.features import Array
     from perdure.intake.read.match import Described, HeldMatch
     from perdure.intake.read.named import AskedForget, Named
     from perdure.intake.read.reader import ClauseReading, Reader
@@ -49,10 +52,16 @@ MAY_TELL = 0.2
 """The chance of being kept from which on a clause may be what another one, right beside it, asks to remember."""
 DESCRIBED = 4_096
 """How many texts are kept as the reader sees them; each takes about 3 KB."""
+LINES = 4_096
+"""Of how many lines that were only said the vectors are kept; each takes 2 KB."""
 ASKED = 256
 """How many requests to forget are kept so."""
 MOST = 32
-"""Clauses of one turn that are read before it is acknowledged; the rest stays in the archive."""
+"""Clauses of one turn that are read before it is acknowledged; the rest is read from the queue."""
+REST = 1_024
+"""Clauses of one turn that are read in all; what goes beyond them stays in the archive alone."""
+REACH = 400
+"""Characters of the assistant's last word in which its question is looked for."""
 WHOLE = 240
 """Characters up to which a message of several clauses is also read as one, for what it asks and what it changes."""
 FEW = 3
@@ -75,6 +84,8 @@ class ReadClause:
     text: str
     chance: float = 1.0
     """How likely it is that this is to be kept."""
+    answers: str = ""
+    """The assistant's question that it follows in few words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,8 @@ class Readings:
     """Short messages of several clauses as one: `got the letter. it's 960 from May` tells its change as a whole."""
     chances: tuple[tuple[int, int, int, float], ...] = ()
     """Of every clause that was read its event, where it starts and ends, and the chance that it is to be kept."""
+    is_partial: bool = False
+    """Whether the turn goes on beyond what was read of it."""
 
     def is_idle(self, event: int, start: int, end: int) -> bool:
         """Whether all that was said in a stretch is plainly not worth keeping, whatever words it has."""
@@ -161,6 +174,8 @@ class TurnReader:
         self._loading: asyncio.Task[None] | None = None
         self._turn = Lock()
         self._described: dict[str, Described] = {}
+        self._lines: dict[str, Array] = {}
+        """What was only said: a request may mean it, and nothing changes it, so that its vector is enough."""
         self._asked: dict[str, AskedForget] = {}
         on_forgetting(self._forget)
         self.problem: str | None = None
@@ -171,7 +186,7 @@ class TurnReader:
         return self._reader is not None
 
     def _forget(self) -> None:
-        self._described, self._asked = {}, {}
+        self._described, self._lines, self._asked = {}, {}, {}
 
     def load(self) -> None:
         """Begin to load it, unless that was begun or has failed."""
@@ -193,28 +208,37 @@ class TurnReader:
             await asyncio.shield(self._loading)
         return self.is_loaded
 
-    async def read(self, events: Sequence[Event], before: str = "") -> Readings:
-        """What a turn's user says, clause by clause. `before` is what the assistant said last."""
+    async def read(self, events: Sequence[Event], before: str = "", *, is_whole: bool = False) -> Readings:
+        """What a turn's user says, clause by clause: the first of them, or all. `before` is the assistant's last word.
+
+        Of a long turn some are read at a time, so that other turns need not wait for all of it.
+        """
         reader = self._reader
         if reader is None:
             return Readings()
 
-        def read() -> Readings:
-            with self._turn:
-                return _read(reader, events, before)
+        def read(some: Sequence[Spoken]) -> Readings:
+            with self._turn, one_thread():
+                return _read(reader, some)
 
-        return await self._in_thread(read)
+        def begin() -> tuple[list[list[Spoken]], Readings]:
+            first, *rest = _slices(events, before)
+            return rest, read(first)
 
-    async def prepare(self, texts: Iterable[str]) -> None:
-        """Describe texts ahead of a transaction that is to match them; what is described is kept."""
-        missing = [text for text in dict.fromkeys(texts) if text not in self._described]
-        if missing and self._reader is not None:
-            await self._in_thread(lambda: self._describe(missing))
+        rest, begun = await self._in_thread(begin)
+        if not is_whole:
+            return replace(begun, is_partial=bool(rest))
+        return _joined([begun, *[await self._in_thread(partial(read, some)) for some in rest]])
 
-    async def prepare_requests(self, texts: Sequence[str]) -> None:
-        """Describe requests to forget ahead of the transaction in which they are obeyed."""
-        if texts and self._reader is not None:
-            await self._in_thread(lambda: self._describe_requests(texts))
+    async def prepare(self, texts: Iterable[str], requests: Sequence[str] = (), said: Iterable[str] = ()) -> None:
+        """Describe texts, requests to forget and what was only `said`, ahead of a transaction that is to match them.
+
+        What is described is kept.
+        """
+        held, lines = dict.fromkeys(texts), dict.fromkeys(said)
+        is_known = held.keys() <= self._described.keys() and lines.keys() <= self._described.keys() | self._lines.keys()
+        if self._reader is not None and (requests or not is_known):
+            await self._in_thread(lambda: self._describe([*held], requests, [*lines]))
 
     def match(self, said: str, held: Sequence[str]) -> Changed | None:
         """Which of what is held a statement changes, if one stands out. Looks only at what was prepared."""
@@ -240,7 +264,7 @@ class TurnReader:
         known = [(at, found) for at, found in others if found is not None]
         if reader is None or new is None or not known:
             return []
-        with self._turn:
+        with self._turn, one_thread():
             ranked = reader.match(new, [found for _, found in known])
         return [(known[one.at][0], one) for one in ranked]
 
@@ -249,28 +273,34 @@ class TurnReader:
         reader, asked = self._reader, self._asked.get(said)
         if reader is None or asked is None:
             return None
-        described = self._described
-        known = {text: at for at, text in reversed(list(enumerate(held))) if text in described}
-        with self._turn:
-            found = reader.named(asked, [described[text] for text in known])
+        described, lines = self._described, self._lines
+        known = {text: at for at, text in reversed(list(enumerate(held))) if text in described or text in lines}
+        vectors = {text: described[text].encoded.vectors[0] if text in described else lines[text] for text in known}
+        with self._turn, one_thread():
+            found = reader.named(asked, vectors)
         places = list(known.values())
         one = None if found.one is None else places[found.one]
         several, more = (tuple(places[at] for at in some) for some in (found.several, found.more))
         return replace(found, one=one, several=several, more=more)
 
-    def _describe(self, texts: Sequence[str]) -> None:
-        assert self._reader is not None
-        with self._turn:
-            if len(self._described) + len(texts) > DESCRIBED:
-                self._described = {}
-            self._described |= {one.text: one for one in self._reader.describe(texts)}
-
-    def _describe_requests(self, texts: Sequence[str]) -> None:
-        assert self._reader is not None
-        with self._turn:
-            if len(self._asked) + len(texts) > ASKED:
-                self._asked = {}
-            self._asked |= dict(zip(texts, self._reader.asked(texts), strict=True))
+    def _describe(self, texts: Sequence[str], requests: Sequence[str], lines: Sequence[str]) -> None:
+        reader = self._reader
+        assert reader is not None
+        with self._turn, one_thread():
+            self._described = _with_room(self._described, texts, DESCRIBED)
+            self._lines = _with_room(self._lines, lines, LINES)
+            self._asked = _with_room(self._asked, requests, ASKED)
+            missing = [text for text in texts if text not in self._described]
+            known = {*missing, *self._described, *self._lines} if lines else {}
+            fresh = [text for text in lines if text not in known]
+            reader.encode_ahead(missing, requests, fresh)
+            described = {one.text: one for one in reader.describe(missing)}
+            vectors = dict(zip(fresh, reader.encode(fresh).vectors, strict=True)) if fresh else {}
+            asked = dict(zip(requests, reader.asked(requests), strict=True))
+            # Added to what is there now: what was forgotten meanwhile is not put back.
+            self._described = self._described | described
+            self._lines = self._lines | vectors
+            self._asked = self._asked | asked
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
@@ -281,44 +311,96 @@ class TurnReader:
             await asyncio.gather(self._loading, return_exceptions=True)
 
 
-def _read(reader: Reader, events: Sequence[Event], before: str) -> Readings:
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Some clauses of what a user said in an event, and the question of the assistant's that they follow."""
+
+    number: int
+    event: Event
+    clauses: Sequence[ReadableClause]
+    question: str
+    is_all: bool
+    """Whether these are all clauses of the event."""
+
+
+def _slices(events: Sequence[Event], before: str) -> list[list[Spoken]]:
+    """What the user says in a turn, in pieces of at most `MOST` clauses."""
     from perdure.intake.read.clauses import clauses
 
-    found: list[ReadClause] = []
-    asides: list[ReadClause] = []
-    wholes: list[ReadClause] = []
-    asked: list[ReadRequest] = []
-    chances: list[tuple[int, int, int, float]] = []
-    seen = 0
+    slices: list[list[Spoken]] = [[]]
+    room, left = MOST, REST
     for number, event in enumerate(events):
         if event.role == Role.ASSISTANT:
             before = event.content
         if event.role != Role.USER:
             continue
-        parts = clauses(event.content)[: MOST - seen]
-        seen += len(parts)
-        if not parts:
-            continue
+        parts, at = clauses(event.content)[:left], 0
+        left -= len(parts)
+        question = question_in(before)
+        while at < len(parts):
+            if not room:
+                slices.append([])
+                room = MOST
+            some = parts[at : at + room]
+            slices[-1].append(Spoken(number, event, some, question if at == 0 else "", len(some) == len(parts)))
+            at, room = at + len(some), room - len(some)
+    return slices
+
+
+def question_in(said: str) -> str:
+    """The question that the assistant's words end with; empty where they end with none."""
+    last = said[-REACH:]
+    found = list(sentences(last, 0, len(last)))
+    if not found:
+        return ""
+    start, end, mark = found[-1]
+    return f"{last[start:end]}{mark.strip()}" if "?" in mark or "？" in mark else ""
+
+
+def _joined(found: Sequence[Readings]) -> Readings:
+    """Pieces of one turn as one."""
+    return Readings(
+        clauses=tuple(one for piece in found for one in piece.clauses),
+        requests=tuple(one for piece in found for one in piece.requests),
+        asides=tuple(one for piece in found for one in piece.asides),
+        wholes=tuple(one for piece in found for one in piece.wholes),
+        chances=tuple(one for piece in found for one in piece.chances),
+    )
+
+
+def _read(reader: Reader, spoken: Sequence[Spoken]) -> Readings:
+    found: list[ReadClause] = []
+    asides: list[ReadClause] = []
+    wholes: list[ReadClause] = []
+    asked: list[ReadRequest] = []
+    chances: list[tuple[int, int, int, float]] = []
+    for one in spoken:
+        number, event, parts = one.number, one.event, one.clauses
         own = own_parts(event.content, [(part.start, part.end) for part in parts])
-        whole = _whole(event.content, parts)
+        whole = _whole(event.content, parts) if one.is_all else []
         # All that may be read of it, in one pass of the encoder.
-        reader.look([*(one.text for one in (*parts, *whole)), *(said for _, said in own), *_asked_as_one(own)])
-        readings = reader.read(parts, before[-400:])
+        reader.look([*(part.text for part in (*parts, *whole)), *(said for _, said in own), *_asked_as_one(own)])
+        readings = reader.read(parts, one.question)
         words = dict(own)
-        chances += [(number, one.start, one.end, one.sure) for one in readings]
-        for one in readings:
-            # What is quoted, or given to be worked on, is read for what is asked, and is nobody's statement.
-            is_own = 2 * len(words.get((one.start, one.end), "")) > one.end - one.start
-            if one.sure < ASIDE or not is_own:
+        chances += [(number, read.start, read.end, read.sure) for read in readings]
+        # What is quoted, or given to be worked on, is read for what is asked, and is nobody's statement.
+        said = [read for read in readings if 2 * len(words.get((read.start, read.end), "")) > read.end - read.start]
+        for read in said:
+            if read.sure < ASIDE:
                 continue
-            is_told = one.keep or (one.sure >= MAY_CHANGE and one.act in CHANGES)
-            (found if is_told else asides).append(_clause(number, event.content, one))
-        if any(one.sure >= ASIDE for one in readings):
-            wholes += [_clause(number, event.content, one) for one in reader.read(whole)]
+            is_told = read.keep or (read.sure >= MAY_CHANGE and read.act in CHANGES)
+            (found if is_told else asides).append(_clause(number, event.content, read))
+        if any(read.sure >= ASIDE for read in readings):
+            wholes += [_clause(number, event.content, read) for read in reader.read(whole)]
         if RELAYED not in event.tags and WISH not in event.tags:
             requests = _requests(reader, number, own)
-            asked += [borne for r in requests if (borne := _borne_out(r, readings)) is not None]
+            asked += [borne for r in requests if (borne := _borne_out(r, said)) is not None]
     return Readings(tuple(found), tuple(asked), tuple(asides), tuple(wholes), tuple(chances))
+
+
+def _with_room(kept: dict[str, T], wanted: Sequence[str], most: int) -> dict[str, T]:
+    """What is kept of texts; nothing of it where there is no room for what is wanted, which is then made again."""
+    return kept if len(kept) + sum(text not in kept for text in wanted) <= most else {}
 
 
 def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
@@ -326,7 +408,9 @@ def _clause(number: int, text: str, read: ClauseReading) -> ReadClause:
     grade = Grade(read.grade) if read.keep else None
     if all(mood.is_question(said[a:b]) for a, b in clauses_of(said)):
         grade = None  # `where's the spare key` asks, though nothing marks it as a question
-    return ReadClause(number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure)
+    return ReadClause(
+        number, read.start, read.end, read.types, read.act, read.whose, grade, said, read.sure, read.answers
+    )
 
 
 def _whole(text: str, parts: Sequence[ReadableClause]) -> list[ReadableClause]:

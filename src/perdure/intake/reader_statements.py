@@ -5,11 +5,13 @@ It never replaces or ends anything. Where rules, or a request, read the same wor
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from perdure.intake.answers import answer_in
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.dates import FoundDay, find_day
 from perdure.intake.extract.rules.days import comes_each_year
@@ -19,6 +21,7 @@ from perdure.intake.read_ahead import ReadClause, Readings
 from perdure.intake.requests import requests_of
 from perdure.language import language_of
 from perdure.messages import say
+from perdure.regex import regex
 from perdure.values import JSON, Candidate, Grade
 
 READ = "reader."
@@ -26,7 +29,8 @@ READ = "reader."
 STATEMENT = "statement"
 """The field of a profile that holds a statement whose attribute nobody has made out. There may be many."""
 STATES = frozenset({"state", "update", "correct", "done", "blocked", "retract"})
-"""The acts by which somebody states something that can stand by itself; a bare `yes` cannot."""
+"""The acts by which somebody states something that can stand by itself."""
+_SPEAKER = regex(r"\b(?:i|i['’]?m|i['’]?ve|we|my|our|me|us)\b|[我俺咱]", re.IGNORECASE)
 LIKELY = 0.6
 """How confident memory is of what is only likely."""
 PLAIN = {"relationships": "facts", "lessons": "facts", "note": "facts", "identity": "rules"}
@@ -64,13 +68,9 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Seque
         asked = requests_of(turn, number, read.requests) if event.role == "user" else []
         # Of what is only likely a request it is not known yet whether anything fits; `obey` knows.
         taken += [(number, r.start, r.end) for r in asked if not (r.is_read and r.is_unsure)]
-    kept = [c for c in read.clauses if c.grade is not None and c.act in STATES]
+    kept = [c for c in read.clauses if c.grade is not None and _states(c)]
     # It would be lost as "said before" if it were not kept: then what is only possible is kept for a while.
-    kept += [
-        replace(c, grade=Grade.PROVISIONAL)
-        for c in read.asides
-        if any(f.event == c.event and f.start < c.end and c.start < f.end for f in again)
-    ]
+    kept += [replace(c, grade=Grade.PROVISIONAL) for c in read.asides if any(_meet(f, c) for f in again)]
     # What somebody likely asks to have remembered is likely worth keeping, whatever it states.
     kept += [
         ReadClause(r.event, r.start, r.end, {"facts": 1.0}, "state", "user", Grade.PROVISIONAL, "")
@@ -86,10 +86,19 @@ def statements(turn: Turn, read: Readings, found: Sequence[Finding], held: Seque
     ]
 
 
+def _states(clause: ReadClause) -> bool:
+    """Whether a clause can stand by itself, or does so beside the question it answers; a bare `yes` does not."""
+    return clause.act in STATES or (clause.act == "confirm" and bool(clause.answers) and answer_in(clause.text) is None)
+
+
+def _meet(finding: Finding, clause: ReadClause) -> bool:
+    return finding.event == clause.event and finding.start < clause.end and clause.start < finding.end
+
+
 def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Finding:
     """A clause as a finding; `is_plain` keeps it as a statement of no type."""
     event = turn.events[clause.event]
-    said = event.content[clause.start : clause.end]
+    said = _told(event.content[clause.start : clause.end], clause.answers)
     subject = event.speaker if turn.kind == "group" and event.speaker else "user"
     day = _day(said, turn.today)
     kind = "facts" if is_plain else kind_of(clause, has_day=day is not None, in_group=turn.kind == "group")
@@ -106,6 +115,11 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
     )
     reason = say("heard.sure_statement" if clause.grade is Grade.SURE else "heard.likely", language_of(said), said=said)
     return Finding(f"{READ}{kind}", clause.event, clause.start, clause.end, candidate, reason)
+
+
+def _told(said: str, question: str) -> str:
+    """A statement with the question it answers, unless it names the speaker: `shellfish and kiwi` says too little."""
+    return said if not question or _SPEAKER.search(said) else f"{question} {said}"
 
 
 def _day(said: str, today: date) -> FoundDay | None:

@@ -24,10 +24,9 @@ from perdure.intake.request_words import (
     REMEMBER_ZH,
     SPARES,
     TASKLIKE_ZH,
-    VAIN_EN,
 )
+from perdure.intake.words import regex, word_set
 from perdure.language import HAN, Span, sentences, weight
-from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
@@ -366,7 +365,7 @@ def _is_vain(text: str) -> bool:
             len(_HAN.findall(text)) < 2 and not _WORD.search(text)
         )
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    return all(word in VAIN_EN for word in words) and (not re.search(r"\d", text) or not words)
+    return all(word in word_set("requests.vain") for word in words) and (not re.search(r"\d", text) or not words)
 
 
 def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others: Sequence[Request]) -> list[Request]:

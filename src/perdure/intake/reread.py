@@ -14,6 +14,7 @@ from perdure.intake.conclude import conclude
 from perdure.intake.evidence import locate
 from perdure.intake.extract import Known, KnownItem
 from perdure.intake.learn import RuleReader, event_of, turn_of
+from perdure.intake.moment import DECIDED, was_decided_against
 from perdure.intake.obey import is_request
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.statement import as_statement
@@ -62,6 +63,8 @@ def take(tx: Transaction, criteria: Criteria, session: Session, candidate: Candi
         candidate, record = locate(tx, candidate, criteria.config)
     except InvalidInput as wrong:
         return (Refused(candidate.type, None, wrong.message, tx.scope),)
+    if was_decided_against(tx, tx.scope, candidate.evidence):
+        return (Refused(candidate.type, None, DECIDED, tx.scope),)
     origin = Origin(session)
     if record is not None:
         source = authority_of(record.role, record.tags)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
 from perdure.errors import Conflict, NotFound
-from perdure.intake.carry_out import DENIED, withdraw
+from perdure.intake.carry_out import ACCEPTED, DENIED, REJECTED, withdraw
 from perdure.intake.conclude import conclude
 from perdure.intake.forget import ForgetRequest, held_things, take_back
 from perdure.intake.gate import not_from_here
 from perdure.intake.origin import Criteria, Origin
 from perdure.messages import say
+from perdure.regex import regex
 from perdure.store.links import LinkKind
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.base import MemoryType
 from perdure.values import (
     JSON,
     Candidate,
+    Grade,
     Item,
     Merged,
     Outcome,
@@ -32,7 +34,10 @@ from perdure.values import (
     Superseded,
 )
 
-_GONE = "nothing of that id waits for review in this scope"
+_ENDING = regex("[0-9a-f-]{4,36}")
+"""The end of an id: the part in which ids of one moment differ."""
+SURE_MATTERS = 0.5
+"""The importance that a statement has once it is sure."""
 
 
 def waiting(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
@@ -41,21 +46,67 @@ def waiting(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
     return [*(_entry(tx, item) for item in reversed(pending)), *_doubts(tx, limit)]
 
 
+def provisional(tx: Transaction) -> list[ReviewEntry]:
+    """What this scope keeps for a while because it is only likely, the oldest first."""
+    held = tx.items(type=None, key=None, status=Status.ACTIVE, limit=ALL)
+    likely = sorted((item for item in held if item.grade is Grade.PROVISIONAL), key=lambda item: item.sequence)
+    doubts = {one.item.id: one for one in _doubts(tx)} if likely else {}
+    return [doubts.get(item.id) or _likely(item) for item in likely]
+
+
 def entry(tx: Transaction, item_id: str) -> ReviewEntry:
-    """One that waits, with what it stands against."""
-    item = tx.item(item_id)
-    if item is None:
-        raise NotFound(_GONE, hint=say("hint.list_review"))
-    if item.status is Status.ACTIVE and (doubt := next((d for d in _doubts(tx) if d.item.id == item_id), None)):
+    """One that waits or is provisional, with what it stands against. The end of its id is enough."""
+    item = _meant(tx, item_id)
+    if item is None or (item.status is Status.ACTIVE and not item.holds_at(tx.now)):
+        raise NotFound(say("review.gone"), hint=say("hint.list_review"))
+    if item.status is Status.PENDING:
+        return _entry(tx, item)
+    is_linked = any(link.state == "open" for link in tx.links.of(item.id))
+    if is_linked and (doubt := next((one for one in _doubts(tx) if one.item.id == item.id), None)):
         return doubt
-    if item.status is not Status.PENDING:
-        raise Conflict("this was decided already", hint=say("hint.show_history"))
-    return _entry(tx, item)
+    if item.status is Status.ACTIVE and item.grade is Grade.PROVISIONAL:
+        return _likely(item)
+    raise Conflict(say("review.decided"), hint=say("hint.show_history"))
 
 
-def accept(tx: Transaction, session: Session, item_id: str, criteria: Criteria) -> Receipt:
-    """The candidate becomes what holds, on the user's word."""
-    return Receipt(session.id, None, outcomes=tuple(_accept(tx, session, entry(tx, item_id), criteria)))
+def _meant(tx: Transaction, item_id: str) -> Item | None:
+    if (item := tx.item(item_id)) is not None or not _ENDING.fullmatch(item_id):
+        return item
+    waiting = tx.items(type=None, key=None, status=Status.PENDING, limit=ALL)
+    found = [*tx.items_ending(item_id, 2), *(item for item in waiting if item.id.endswith(item_id))]
+    return found[0] if len(found) == 1 else None
+
+
+def _likely(item: Item) -> ReviewEntry:
+    return ReviewEntry(item, (), say("review.provisional"))
+
+
+def accept(tx: Transaction, session: Session, ids: Sequence[str], criteria: Criteria) -> Receipt:
+    """Each candidate becomes what holds, and what is provisional becomes sure, on the user's word."""
+    return _each(tx, session, ids, lambda one: _accept(tx, session, one, criteria))
+
+
+def accept_provisional(tx: Transaction, session: Session, criteria: Criteria) -> Receipt:
+    """All that is provisional becomes sure. Where it may disagree with another, which one holds is still asked."""
+    outcomes = [came for one in provisional(tx) for came in _assured(tx, session, one.item, criteria)]
+    return Receipt(session.id, None, outcomes=tuple(outcomes))
+
+
+def _each(
+    tx: Transaction, session: Session, ids: Sequence[str], decide: Callable[[ReviewEntry], Sequence[Outcome]]
+) -> Receipt:
+    """The same decision on each. Of several, one that is not there or was decided already does not stop the others."""
+    outcomes: list[Outcome] = []
+    for item_id in dict.fromkeys(ids):
+        try:
+            outcomes += decide(entry(tx, item_id))
+        except (NotFound, Conflict) as why_not:
+            if len(ids) == 1:
+                raise
+            item = _meant(tx, item_id)
+            kind, key, scope = ("requests", None, tx.scope) if item is None else (item.type, item.key, item.scope)
+            outcomes.append(Refused(kind, key, why_not.message, scope, item_id=item_id if item is None else item.id))
+    return Receipt(session.id, None, outcomes=tuple(outcomes))
 
 
 def accept_all_from(tx: Transaction, session: Session, source: Source, criteria: Criteria) -> Receipt:
@@ -67,28 +118,39 @@ def accept_all_from(tx: Transaction, session: Session, source: Source, criteria:
     return Receipt(session.id, None, outcomes=tuple(outcomes))
 
 
-def reject(tx: Transaction, session: Session, item_id: str) -> Receipt:
-    """The candidate is dropped; history keeps that it was proposed."""
-    one = entry(tx, item_id)
-    item = one.item
+def reject(tx: Transaction, session: Session, ids: Sequence[str]) -> Receipt:
+    """Each candidate is dropped and what is provisional withdrawn; history keeps that it was there."""
+    return _each(tx, session, ids, lambda one: [_reject(tx, one)])
+
+
+def reject_provisional(tx: Transaction, session: Session) -> Receipt:
+    """All that is provisional is withdrawn."""
+    return Receipt(session.id, None, outcomes=tuple(_reject(tx, one) for one in provisional(tx)))
+
+
+def _reject(tx: Transaction, one: ReviewEntry) -> Outcome:
+    item, reason = one.item, say("review.rejected")
     if why_not := not_from_here(tx.scope, item.scope):
-        return Receipt(session.id, None, outcomes=(Refused(item.type, item.key, why_not, item.scope, item_id=item.id),))
+        return Refused(item.type, item.key, why_not, item.scope, item_id=item.id)
     if one.doubtful:
         _settle(tx, one)
-        ended = withdraw(tx, item, reason=say("review.rejected"), source=Source.USER)
-        return Receipt(session.id, None, outcomes=(ended,))
+        return withdraw(tx, item, reason=reason, source=Source.USER)
+    if item.status is Status.ACTIVE:
+        return withdraw(tx, item, reason=reason, source=Source.USER, action=REJECTED)
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
-    tx.change_item(item, gone, action="rejected", reason=say("review.rejected"), source=Source.USER)
-    refused = Refused(item.type, item.key, say("review.rejected"), item.scope, item_id=item.id)
-    return Receipt(session.id, None, outcomes=(refused,))
+    tx.change_item(item, gone, action=REJECTED, reason=reason, source=Source.USER)
+    return Refused(item.type, item.key, reason, item.scope, item_id=item.id)
 
 
-def keep_both(tx: Transaction, session: Session, item_id: str) -> Receipt:
-    """Two that may disagree both hold, on the user's word: nobody is asked again."""
+def keep_both(tx: Transaction, session: Session, item_id: str, criteria: Criteria) -> Receipt:
+    """Two that may disagree both hold, on the user's word: nobody is asked again, and neither is provisional."""
     one = entry(tx, item_id)
     if not one.doubtful:
         raise Conflict("this is a proposal, and holds only once it is accepted", hint=say("hint.accept_or_reject"))
     _settle(tx, one)
+    for item in (one.item, *one.held):
+        if item.grade is Grade.PROVISIONAL:
+            _assured(tx, session, item, criteria)
     kept = Merged(one.item.type, one.item.key, say("review.both"), one.item.scope, item_id=one.item.id)
     return Receipt(session.id, None, outcomes=(kept,))
 
@@ -151,12 +213,23 @@ def _accept(tx: Transaction, session: Session, one: ReviewEntry, criteria: Crite
     if why_not := next(filter(None, (not_from_here(tx.scope, each.scope) for each in (item, *one.held))), None):
         return [Refused(item.type, item.key, why_not, item.scope, item_id=item.id)]
     if one.doubtful:
-        return _take_the_later(tx, one)
+        likely = item.grade is Grade.PROVISIONAL
+        return [*_take_the_later(tx, one), *(_assured(tx, session, item, criteria) if likely else ())]
+    if item.status is Status.ACTIVE:
+        return _assured(tx, session, item, criteria)
     outcomes = _taken_back(tx, session, one, criteria) if one.retracts else _concluded(tx, session, item, criteria)
     written = next((o.item_id for o in outcomes if o.item_id and not one.retracts), None)
     closed = replace(item, status=Status.SUPERSEDED, superseded_by=written, updated_at=tx.now)
-    tx.change_item(item, closed, action="accepted", reason=say("review.accepted"), source=Source.USER)
+    tx.change_item(item, closed, action=ACCEPTED, reason=say("review.accepted"), source=Source.USER)
     return [replace(outcome, reason=say("review.accepted_as", decided=outcome.reason)) for outcome in outcomes]
+
+
+def _assured(tx: Transaction, session: Session, item: Item, criteria: Criteria) -> list[Outcome]:
+    """What is provisional becomes sure and lasting, as if it had been said again."""
+    if why_not := not_from_here(tx.scope, item.scope):
+        return [Refused(item.type, item.key, why_not, item.scope, item_id=item.id)]
+    outcomes = _concluded(tx, session, item, criteria)
+    return [replace(outcome, reason=say("review.accepted")) if outcome.item_id else outcome for outcome in outcomes]
 
 
 def _taken_back(tx: Transaction, session: Session, one: ReviewEntry, criteria: Criteria) -> Sequence[Outcome]:
@@ -169,6 +242,7 @@ def _taken_back(tx: Transaction, session: Session, one: ReviewEntry, criteria: C
 
 def _concluded(tx: Transaction, session: Session, item: Item, criteria: Criteria) -> Sequence[Outcome]:
     kind = criteria.registry.get(item.type)
+    is_likely = item.grade is Grade.PROVISIONAL and item.status is Status.ACTIVE
     candidate = Candidate(
         type=item.type,
         value=_unsigned(kind, item.value),
@@ -176,15 +250,17 @@ def _concluded(tx: Transaction, session: Session, item: Item, criteria: Criteria
         content=item.content,
         source=Source.USER,
         confidence=max(item.confidence, criteria.config.confidence[Source.USER]),
-        importance=item.importance,
+        importance=max(item.importance, SURE_MATTERS) if is_likely else item.importance,
         evidence=tuple(replace(evidence, quote=None) for evidence in item.evidence),
         valid_from=item.valid_from,
         valid_to=item.valid_to,
-        keep=_kept(kind, item),
+        keep=None if is_likely else _kept(kind, item),
         pinned=item.pinned,
     )
     said_in = tx.session(item.session_id or "") or session
-    origin = Origin(said_in, item.source_turn_id, item.source_message_id, scope=item.scope, is_direct=True)
+    origin = Origin(
+        said_in, item.source_turn_id, item.source_message_id, scope=item.scope, is_direct=True, accepts=is_likely
+    )
     return conclude(tx, criteria, candidate, origin).outcomes
 
 

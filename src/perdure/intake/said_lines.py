@@ -56,13 +56,17 @@ def said_lines(
             if proof.record_id in records:
                 end = len(records[proof.record_id].content or "") if proof.end is None else proof.end
                 taken.setdefault(proof.record_id, []).append((proof.start or 0, end))
-    known = {one for thing in held if (one := words(thing.said))}
+    known: dict[str, set[frozenset[str]]] = {}
+    """What is held, as its words, by one of them: only what has that word can repeat it."""
+    for thing in held:
+        if one := words(thing.said):
+            known.setdefault(min(one), set()).add(one)
     found: dict[str, Thing] = {}
     for record in sorted(records.values(), key=lambda one: one.sequence):
         for start, end in _stated(record, taken.get(record.id, ())):
             said = (record.content or "")[start:end]
             own = words(said)
-            if not any(one <= own for one in known):
+            if not any(one <= own for word in own for one in known.get(word, ())):
                 found[said] = Thing(KnownItem("", "", {}, said), line=(record.id, start, end))
     return list(found.values())
 

@@ -18,7 +18,7 @@ from perdure.intake.conclude import write_direct
 from perdure.intake.forget import ForgetRequest, affected, forget
 from perdure.intake.known_items import KnownItems
 from perdure.intake.known_items import follow as follow_known
-from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
+from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside, said_before
 from perdure.intake.meant import things_of
 from perdure.intake.obey import forgets_in
 from perdure.intake.once import once
@@ -44,6 +44,7 @@ from perdure.values import (
     Outcome,
     Receipt,
     Retracted,
+    Role,
     Session,
     Source,
     Target,
@@ -132,7 +133,7 @@ class Intake:
         cleaned = await self._cleaned(checked, allow, learn)
         place = await self._port.place(session, scope)
         if learn:
-            cleaned = await self._read_ahead(cleaned, place.scope)
+            cleaned = await self._read_ahead(cleaned, place)
         followers = self._followers if place.session is not None else ()
         for follower in followers:
             follower.began(place)
@@ -185,7 +186,7 @@ class Intake:
         is_long = sum(len(event.content) for turn in turns for event in turn) > LONG
         return await self._port.run(clean) if is_long else clean()
 
-    async def _read_ahead(self, turns: list[CleanTurn], scope: str) -> list[CleanTurn]:
+    async def _read_ahead(self, turns: list[CleanTurn], place: Place) -> list[CleanTurn]:
         """The turns with what the reader makes of them; as they are while it is not there yet."""
         reader = self._turn_reader
         if reader is None:
@@ -195,14 +196,29 @@ class Intake:
             return turns
         if not reader.is_loaded:
             return [replace(turn, readings=None) for turn in turns]
-        return [replace(turn, readings=await self._readings(reader, turn.events, scope)) for turn in turns]
+        before = await self._said_before(place)
+        read: list[CleanTurn] = []
+        for turn in turns:
+            readings = await self._readings(reader, turn.events, place.scope, before)
+            read.append(replace(turn, readings=readings))
+            before = next((e.content for e in reversed(turn.events) if e.role is Role.ASSISTANT), before)
+        return read
 
-    async def readings(self, events: Sequence[Event], scope: str) -> Readings:
+    async def _said_before(self, place: Place) -> str:
+        """What the assistant said last: a short answer says nothing without its question."""
+
+        def said(tx: Transaction) -> str:
+            session = tx.session(place.session_id)
+            return "" if session is None else said_before(tx, session)
+
+        return "" if place.session is None else await self._port.read(place.scope, said)
+
+    async def readings(self, events: Sequence[Event], scope: str, before: str, *, is_whole: bool = False) -> Readings:
         """What the reader makes of a turn, once it is loaded; nothing where there is no reader."""
         reader = self._turn_reader
         if reader is None or not await reader.wait():
             return Readings()
-        return await self._readings(reader, events, scope)
+        return await self._readings(reader, events, scope, before, is_whole=is_whole)
 
     async def prepare(self, texts: Sequence[str], scope: str) -> None:
         """Have texts ready to be matched with what a scope holds, where there is a reader."""
@@ -212,7 +228,7 @@ class Intake:
     async def prepare_requests(self, texts: Sequence[str]) -> None:
         """Describe requests to forget ahead of a transaction in which it is settled what they mean."""
         if self._turn_reader is not None:
-            await self._turn_reader.prepare_requests(texts)
+            await self._turn_reader.prepare((), texts)
 
     def named(self, said: str, held: Sequence[str]) -> Named | None:
         """Which of what is held a request to forget names, by meaning; None where nobody can tell."""
@@ -222,14 +238,16 @@ class Intake:
         """What of what is held a text may be about, the likeliest first; nothing where there is no reader."""
         return [] if self._turn_reader is None else self._turn_reader.nearest(said, held)
 
-    async def _readings(self, reader: TurnReader, events: Sequence[Event], scope: str) -> Readings:
+    async def _readings(
+        self, reader: TurnReader, events: Sequence[Event], scope: str, before: str, *, is_whole: bool = False
+    ) -> Readings:
         """A turn as it is read, with everything described that it may change."""
-        read = await reader.read(events)
+        read = await reader.read(events, before, is_whole=is_whole)
         forgets = forgets_in(events, read.requests)
         if read or forgets:
             only_said = await self._port.read(scope, lambda tx: said_lines(tx, forgets)) if forgets else []
-            await reader.prepare([*read.texts, *(thing.said for thing in only_said), *await self._held(scope)])
-        await reader.prepare_requests(forgets)
+            lines = [thing.said for thing in only_said]
+            await reader.prepare([*read.texts, *await self._held(scope)], forgets, lines)
         return read
 
     async def _held(self, scope: str) -> list[str]:
@@ -237,11 +255,14 @@ class Intake:
         hot = self.hot.get(scope)
         limit = self._port.config.recall_max_items
 
-        def texts(tx: Transaction) -> list[str]:
-            entries = follow_known(tx, hot, limit).entries.values()
-            return [thing.said for thing in things_of(entry.held for entry in entries)]
+        def texts(tx: Transaction) -> tuple[KnownItems, list[str]]:
+            known = follow_known(tx, hot, limit)
+            return known, [thing.said for thing in things_of(entry.held for entry in known.entries.values())]
 
-        return await self._port.read(scope, texts)
+        known, said = await self._port.read(scope, texts)
+        if self.hot.get(scope) is hot:  # nobody has learned meanwhile: the transaction need not follow again
+            self.hot.keep(scope, known)
+        return said
 
     def _key(self, tx: Transaction, key: str | None) -> str | None:
         """An idempotency key as it is kept: one that holds something private, such as a message id, as a hash."""

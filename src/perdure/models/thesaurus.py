@@ -30,6 +30,7 @@ BROADER = 0.5
 """How much less a word tells about a broader idea than about its own."""
 KEPT = 4_096
 """Texts of which the ideas are kept: the same things are held when the next one is compared with them."""
+NOTHING = (0.0, 0.0)
 SLIGHT = 0.3
 """What is added to every sum, so that a single common word is not all of a text."""
 _LATIN = re.compile(r"[a-z0-9]+(?:['’.+#-][a-z0-9+#]+)*[+#]*")
@@ -146,12 +147,10 @@ class Thesaurus:
     def likeness(self, one: Strengths, others: Sequence[Strengths]) -> list[tuple[float, float]]:
         """With each of others: how strongly a text shares one idea at least, and the share of ideas in common."""
         weight = self._sum(one)
-        return [self._alike(one, other, weight) for other in others]
+        return [self._alike(one, other, weight) if not one.keys().isdisjoint(other) else NOTHING for other in others]
 
     def _alike(self, one: Strengths, other: Strengths, weight: float) -> tuple[float, float]:
         both = one.keys() & other.keys()
-        if not both:
-            return 0.0, 0.0
         telling = self.telling
         strongest = max([telling[idea] * one[idea] * other[idea] for idea in both])
         least = min(weight, self._sum(other))

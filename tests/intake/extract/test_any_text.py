@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from perdure.intake.extract import Known, Turn, extract
 from perdure.intake.extract.contract import Rule
 from perdure.intake.extract.run import RULES
+from perdure.intake.words import written_out
 from perdure.values import Event
 from tests.intake.extract.said import TODAY, found, key_of, known
 from tests.intake.extract.test_changes import CHANGES
 from tests.intake.extract.test_rules import PLAIN
 from tests.timing import growth
 
-CUES = sorted({cue for rule in RULES for cue in rule.cues})
+CUES = sorted({cue for rule in RULES for cue in written_out(rule.cues)})
 PIECES = [
     *(text for text, _ in PLAIN),
     *CUES,
@@ -78,7 +79,7 @@ def test_the_span_is_the_words_the_rule_fired_on(text: str) -> None:
 def test_every_rule_has_a_name_of_its_own_and_cues() -> None:
     names = [rule.name for rule in RULES]
     assert len(set(names)) == len(names)
-    assert all(rule.cues and all(cue == cue.lower() for cue in rule.cues) for rule in RULES)
+    assert all(rule.cues and all(cue == cue.lower() for cue in written_out(rule.cues)) for rule in RULES)
 
 
 EVIL = [
@@ -120,7 +121,7 @@ def test_every_pattern_is_linear_on_evil_text(rule: Rule) -> None:
     def read(text: str) -> int:
         return sum(1 for _ in rule.pattern.finditer(text))
 
-    for seed in (*EVIL, *rule.cues[:4]):
+    for seed in (*EVIL, *list(written_out(rule.cues))[:4]):
         small, large = ((seed * size)[:size] for size in (5_000, 100_000))
         assert growth(read, small, large, 160) < 160, seed
 

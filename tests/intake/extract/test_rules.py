@@ -72,6 +72,8 @@ VALUES: list[tuple[str, Mapping[str, Any]]] = [
     ("终于把重构方案做完了", {"status": "done"}),
     ("We decided to use Redis for caching because it is simple", {"rationale": "it is simple"}),
     ("Carlos and I got engaged!", {"object": "Carlos", "state": "engaged"}),
+    ("邓晚是我前女友", {"object": "邓晚", "relation": "前女友"}),
+    ("邓晚是我的新室友", {"object": "邓晚", "relation": "室友"}),
 ]
 
 

@@ -7,8 +7,7 @@
 `mood.py`       asked, supposed, joked, quoted, invented or guessed: not stated
 `dates.py`      `tomorrow`, `下周三`, `March 5` against the day of the turn
 `known.py`      which of the things already known a few words mean
-`names.py`      proper names in a text, and how often they came up
-`rules/`        one file per topic, both languages side by side
+`rules/`        one file per topic, both languages side by side; their lists of words are in `../words/`
 `llm.py`        what an LLM is asked about a turn, and what of its answer holds up
 `quotes.py`     where the words that it quotes stand
 """

@@ -11,6 +11,7 @@ from perdure.intake.extract.calendar_words import (
     DAY,
     MONTH,
     MONTHS,
+    WEEKDAY,
     WEEKDAYS,
     WEEKDAYS_ZH,
     N,
@@ -18,16 +19,15 @@ from perdure.intake.extract.calendar_words import (
     nearest_year,
     number,
 )
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.types.events import Recurs
 
 _I = re.IGNORECASE
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _EVERY = r"\b(?:every|each) "
 _AGAIN: dict[Recurs, tuple[re.Pattern[str], ...]] = {
     "weekly": (
         regex(rf"{_EVERY}(?P<odd>(?:other|second|third|fourth|2nd|3rd|\d+) )?(?P<w>{DAY})s?\b", _I),
-        regex(rf"(?:\bon )?\b(?P<w>{_WEEKDAY})s\b", _I),
+        regex(rf"(?:\bon )?\b(?P<w>{WEEKDAY})s\b", _I),
         regex(r"每(?P<odd>隔一?个?|两个?|双|2个?)?(?:个|逢|到)?(?:周|星期|礼拜)的?(?P<w>[一二三四五六日天末])"),
     ),
     "monthly": (
@@ -37,7 +37,8 @@ _AGAIN: dict[Recurs, tuple[re.Pattern[str], ...]] = {
     ),
     "yearly": (
         regex(
-            rf"{_EVERY}(?P<odd>other )?(?:year on )?(?:the )?(?:(?P<mon>{MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b"
+            rf"{_EVERY}(?P<odd>other )?(?:year on )?(?:the )?"
+            rf"(?:(?P<mon>{MONTH}) (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b"
             rf"|(?P<d2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon2>{MONTH})(?![a-z]))",
             _I,
         ),
@@ -50,8 +51,9 @@ _AGAIN: dict[Recurs, tuple[re.Pattern[str], ...]] = {
     ),
 }
 _AND_ANOTHER = regex(
-    rf"s?(?:\s*(?:,|，|、|/|&|和|及|跟|与|到|至|-|and|or|to)\s*){{1,2}}(?:{_WEEKDAY}|(?:周|星期|礼拜)?[一二三四五六日天](?![\u4e00-\u9fff]))"
-    rf"|s?\s*(?:and|&|和|、)\s*(?:the )?\d{{1,2}}(?:st|nd|rd|th|号|日)",
+    r"s?(?:\s*(?:,|，|、|/|&|和|及|跟|与|到|至|-|and|or|to)\s*){1,2}"
+    rf"(?:{WEEKDAY}|(?:周|星期|礼拜)?[一二三四五六日天](?![\u4e00-\u9fff]))"
+    r"|s?\s*(?:and|&|和|、)\s*(?:the )?\d{1,2}(?:st|nd|rd|th|号|日)",
     _I,
 )
 

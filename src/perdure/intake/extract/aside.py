@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from perdure.intake.extract.contract import Span
-from perdure.regex import regex
+from perdure.intake.words import regex
 
 MAX_MESSAGE = 4_000
 """A longer message is a document: only its first and last line are somebody talking."""
@@ -17,22 +17,14 @@ _LINE = regex(r"[^\n]+")
 _FENCE = regex(r"^\s{0,3}(?:```|~~~)")
 _QUOTED = regex(r"^\s{0,3}(?:>|\|\s|&gt;)")
 _MAIL = regex(
-    r"^\s*(?:from|to|cc|subject|sent|date|发件人|收件人|主题|发送时间|抄送)\s*[:：]"
-    r"|^\s*on .{4,80} wrote:\s*$|^\s*-{3,}\s*(?:original|forwarded|原始邮件|转发)",
+    r"^\s*<aside.mail_headers>\s*[:：]|^\s*on .{4,80} wrote:\s*$"
+    r"|^\s*-{3,}\s*(?:original|forwarded|原始邮件|转发)",
     re.IGNORECASE,
 )
-_OPENS = regex(
-    r"(?:\b(?:here(?:'s| is| are)|below(?: is| are)?|this is|following|pasted?|translate"
-    r"|summari[sz]e|proofread|rewrite"
-    r"|quote|excerpt|transcript|article|letter|e-?mail|log|logs|lyrics|script)\b[^\n]{0,60}[:：]"
-    r"|(?:以下|如下|下面|原文|转发|粘贴|摘录|这段|这篇|邮件内容|聊天记录|歌词|日志|翻译|总结|润色"
-    r"|改写|朗读)[^\n]{0,30}[:：])\s*$",
-    re.IGNORECASE,
-)
+_OPENS = regex(r"(?:\b<aside.opens_paste>\b[^\n]{0,60}[:：]|<aside.opens_paste_zh>[^\n]{0,30}[:：])\s*$", re.IGNORECASE)
 _CODE = regex(
-    r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|return|const|let|var"
-    r"|function|#include|SELECT"
-    r"|INSERT|UPDATE|public|private|\$ |\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
+    r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|<aside.code_starts>|\$ "
+    r"|\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
 )
 _INLINE = regex(r"`[^`\n]{1,200}`")
 _CODE_LINES = 2
@@ -74,11 +66,6 @@ def _without(start: int, end: int, ranges: Iterable[Span]) -> Iterator[Span]:
         start = max(start, b)
     if start < end:
         yield start, end
-
-
-def is_document(text: str) -> bool:
-    """Whether a message is too long to be somebody talking."""
-    return len(text) > MAX_MESSAGE
 
 
 def code_spans(text: str) -> list[Span]:

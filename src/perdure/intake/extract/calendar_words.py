@@ -11,11 +11,8 @@ MONTHS = {
     name: n + 1
     for n, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"))
 }
-MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+MONTH = r"<days.month_names>\.?"
+WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
 N = r"(?:\d{1,3}|[零一二两三四五六七八九十]{1,3})"
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from typing import Literal
 
 from perdure.language import Language as Language
@@ -114,14 +114,11 @@ class Draft:
     confidence: float = 0.9
     importance: float = 0.5
     duration: Duration | None = None
-    valid_from: datetime | None = None
     source: Source = Source.USER
     replaces: bool = False
     """The speaker says what it takes the place of."""
     key: str | None = None
     """The key that what it is about is held under."""
-    span: Span | None = None
-    """Within the clause, where it is not the whole match."""
 
 
 class Matched:
@@ -155,6 +152,7 @@ class Rule:
     why: str
     """The code of what was heard."""
     cues: tuple[str, ...] = ()
+    """`<tasks.done_cues>` is a list of them."""
     sentence: bool = False
     """Read whole sentences, not clauses."""
     yields: bool = False

@@ -25,7 +25,7 @@ from perdure.intake.extract.calendar_words import (
     nearest_year,
 )
 from perdure.intake.extract.calendar_words import number as number
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.simplified import simplified
 
 _I = re.IGNORECASE
@@ -64,16 +64,16 @@ _NEAR = {
 _PATTERNS = {
     "iso": regex(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)"),
     "zh_full": regex(
-        rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
-        rf"(?P<m>{N}) ?月 ?(?P<d>{N})(?: ?[日号])?"
+        r"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{4})年|(?P<ny>后年|明年|今年|去年|前年)的?)?"
+        rf"(?<![零一二两三四五六七八九十\d])(?P<m>{N}) ?月 ?(?P<d>{N})(?: ?[日号])?"
     ),
     "zh_next_month": regex(rf"(?P<rel>下个?月|这个?月|本月|上个?月) ?(?P<d>{N}) ?[日号]"),
     "zh_week": regex(r"(?P<rel>下下|下个?|上个?|这个?|本)?(?:周|星期|礼拜)(?P<w>[一二三四五六日天末])"),
     "zh_in": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期|个?月)(?:之?后|以后|之?内|以内)"),
     "zh_ago": regex(rf"(?P<n>{N})(?P<u>天|周|个?星期)(?:之?前|以前)"),
     "zh_month_end": regex(
-        rf"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{{4}})年|(?P<ny>后年|明年|今年|去年|前年)的?)?(?<![零一二两三四五六七八九十\d])"
-        rf"(?P<m>{N}) ?月[底末]"
+        r"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{4})年|(?P<ny>后年|明年|今年|去年|前年)的?)?"
+        rf"(?<![零一二两三四五六七八九十\d])(?P<m>{N}) ?月[底末]"
     ),
     "zh_end": regex(
         r"(?P<e>(?<![\d一二三四五六七八九十])月底|年底|这周末|周末前|年末|(?<![\d一二三四五六七八九十])月末)"
@@ -223,8 +223,8 @@ _SINCE = {
         r"\b(?:since|from|in|back in) (?P<y>(?:19|20)\d\d)\b|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?!\d{1,2}月)", _I
     ),
     "month": regex(
-        rf"\b(?:since|from|in) (?P<mon>{MONTH})(?: (?P<y>\d{{4}}))?\b|(?<!\d)(?P<zy>(?:19"
-        rf"|20)\d\d)年(?P<zm>\d{{1,2}})月",
+        rf"\b(?:since|from|in) (?P<mon>{MONTH})(?: (?P<y>\d{{4}}))?\b"
+        r"|(?<!\d)(?P<zy>(?:19|20)\d\d)年(?P<zm>\d{1,2})月",
         _I,
     ),
     "for": regex(
@@ -233,8 +233,8 @@ _SINCE = {
         _I,
     ),
     "last": regex(
-        r"\b(?P<l>last year|last month|this year|this month|last week|yesterday|today)\b|(?P<zl>去年"
-        r"|前年|今年|上个?月|这个?月|上周|昨天|今天)",
+        r"\b(?P<l>last year|last month|this year|this month|last week|yesterday|today)\b"
+        r"|(?P<zl>去年|前年|今年|上个?月|这个?月|上周|昨天|今天)",
         _I,
     ),
 }

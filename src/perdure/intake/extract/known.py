@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from perdure.intake.extract.contract import Known, KnownItem
-from perdure.regex import regex
+from perdure.intake.words import regex, word_set
 from perdure.segment import segment
 from perdure.textcache import cached_texts
 from perdure.values import JSON
@@ -13,18 +13,6 @@ from perdure.values import JSON
 ENOUGH = 0.5
 """The share of words in common from which on two phrases are about the same thing."""
 
-_STOP = frozenset(
-    """
-    a an the my our your his her their its this that these those to of for
-    in on at by with from and or is are was were be it i we you me us do
-    did does done have has had will just now already please all some any
-    about as so up out finished finish complete completed working started
-    start not no don t s m ve re ll never always anymore again more use
-    using used like need want 我的 我们 这个 那个 一个 已经 了 的 在 是 把 给 要 不 个 这 那 有 和
-    我 你 完成 做完 搞定 写完 开始 正在 一下 不要 以后 规则 那条 这条 task rule goal project thing
-    one rules tasks
-    """.split()  # noqa: SIM905  # words read better as words
-)
 _HAN = regex("[\u3400-\u9fff]")
 _LATIN = regex("[A-Za-z]")
 _NUMBER = regex(r"\d+")
@@ -35,14 +23,15 @@ _ENDS = ("ing", "ed", "es", "s", "e")
 def words(text: str) -> frozenset[str]:
     """The words of a phrase that carry its meaning: stems of words, pairs of Han characters."""
     found: set[str] = set()
+    stop = word_set("known.stop")
     for word in segment(text):
         if _HAN.match(word):
-            if len(word) == 2 and word not in _STOP:
+            if len(word) == 2 and word not in stop:
                 found.add(word)
-        elif word not in _STOP:
+        elif word not in stop:
             found.add(_stem(word))
     if not found:  # one Han character alone is all there is
-        found = {w for w in segment(text) if _HAN.match(w) and w not in _STOP}
+        found = {w for w in segment(text) if _HAN.match(w) and w not in stop}
     return frozenset(found)
 
 
@@ -76,7 +65,7 @@ def _holds(phrase: str, asked: frozenset[str], item: KnownItem) -> bool:
     text = f"{text_of(item)} {item.content}"
     if asked <= words(text):
         return True
-    han = [char for char in phrase if _HAN.match(char) and char not in _STOP]
+    han = [char for char in phrase if _HAN.match(char) and char not in word_set("known.stop")]
     rest = iter(text)
     return len(han) >= 4 and all(char in rest for char in han) and not (_numbers(phrase) or _LATIN.search(phrase))
 

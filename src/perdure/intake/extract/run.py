@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from perdure.errors import InvalidInput
 from perdure.intake.extract import aside, mood
@@ -29,8 +30,8 @@ from perdure.intake.extract.rules import (
     work,
 )
 from perdure.intake.extract.sentences import MAX_SENTENCE, clauses, language_of, sentences
+from perdure.intake.words import regex, written_out
 from perdure.messages import say
-from perdure.regex import regex
 from perdure.types.base import KeyContext
 from perdure.types.keys import fold_name
 from perdure.types.registry import builtin
@@ -54,13 +55,6 @@ RULES: tuple[Rule, ...] = (
     *statements.RULES,
 )
 """In order of precedence: a rule that yields gives way to those before it."""
-
-_BY_CUE: dict[str, list[int]] = {}
-for _place, _rule in enumerate(RULES):
-    for _cue in _rule.cues or ("",):
-        _BY_CUE.setdefault(_cue, []).append(_place)
-_LATIN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if cue.isascii())
-_HAN_CUES = tuple((cue, places) for cue, places in sorted(_BY_CUE.items()) if not cue.isascii())
 
 _SOFT = frozenset({"guessed", mood.PAST})
 """Moods that colour one clause and leave the rest of the sentence stated."""
@@ -165,8 +159,8 @@ def _of_others(parts: Sequence[Clause]) -> set[int]:
 
 
 _SUBJECT_ZH = regex(
-    "^(?:我们?家?的?)?(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,3}(?:哥|姐|叔|姨|老师|总|同学)|他们?|她们?|它|爸爸?|妈妈?|老婆|老公|同事|朋友|室友|老板|邻居"
-    "|哥哥?|姐姐?|弟弟?|妹妹?|儿子|女儿|孩子|爷爷|奶奶|外公|外婆|舅舅?|姑姑?|表[哥姐弟妹]|堂[哥姐弟妹]|[A-Z][a-z]+)"
+    r"^(?:我们?家?的?)?(?:[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{1,3}(?:哥|姐|叔|姨|老师|总|同学)"
+    r"|<run.others_zh>)"
 )
 """A first clause that is about somebody else."""
 
@@ -174,11 +168,22 @@ _SUBJECT_ZH = regex(
 def _worth_trying(text: str) -> list[Rule]:
     """The rules one of whose cues is there, in order. Looking for words is much cheaper than running patterns."""
     lowered = text.lower()
+    latin, han = _by_cue()
     places: set[int] = set()
-    for cue, rules in _LATIN_CUES if lowered.isascii() else _LATIN_CUES + _HAN_CUES:
+    for cue, rules in latin if lowered.isascii() else latin + han:
         if cue in lowered:
             places.update(rules)
     return [RULES[place] for place in sorted(places)]
+
+
+@cache
+def _by_cue() -> tuple[tuple[tuple[str, list[int]], ...], ...]:
+    """The places of the rules that each cue stands for: Latin cues, then Chinese ones."""
+    found: dict[str, list[int]] = {}
+    for number, rule in enumerate(RULES):
+        for cue in written_out(rule.cues):
+            found.setdefault(cue, []).append(number)
+    return tuple(tuple(pair for pair in found.items() if pair[0].isascii() is latin) for latin in (True, False))
 
 
 _SUBJECT = {"zh": "我", "en": "I "}
@@ -188,22 +193,12 @@ _CARRIES = {
 }
 _GOES_ON = {
     "zh": regex(
-        "^(?:也|还|特别|很|最|现在|平时|一直|从小|超|目前)*(?:讨厌|喜欢|不喜欢|不吃|不喝|不爱|爱|住"
-        "|在[^，,]{2,12}(?:工作|上班|读书)|是|对|有|养|受不了|来自|搬到|做|今年|单身|吃素)"
+        r"^<run.before_going_on_zh>*(?:讨厌|喜欢|不喜欢|不吃|不喝|不爱|爱|住|在[^，,]{2,12}(?:工作|上班|读书)"
+        r"|<run.goes_on_zh>)"
     ),
-    "en": regex(
-        r"^(?:really |also |currently |now )?(?:hate|love|like|enjoy|prefer|dislike|don'?t like"
-        r"|can'?t stand|live|work|moved|have|am|study)\b",
-        re.IGNORECASE,
-    ),
+    "en": regex(r"^(?:really |also |currently |now )?<run.goes_on>\b", re.IGNORECASE),
 }
-_SOMEBODY_ELSE = regex(
-    "朋友|同事|女孩|男孩|女生|男生|[哥姐弟妹妈爸爷奶叔姨]|老婆|老公|孩子|儿子|女儿|[猫狗]|老板"
-    "|室友|同学|他|她|的人"
-    r"|\b(?:friend|sister|brother|mom|mum|dad|wife|husband|son|daughter|boss|cat|dog|who|guy|girl"
-    r"|partner|colleague)\b",
-    re.IGNORECASE,
-)
+_SOMEBODY_ELSE = regex(r"<run.somebody_zh>|\b<run.somebody>\b", re.IGNORECASE)
 
 
 def _carried(before: Clause, clause: Clause) -> Clause | None:
@@ -263,7 +258,6 @@ def _candidate(draft: Draft, reason: str) -> Candidate:
         source=draft.source,
         confidence=draft.confidence,
         importance=draft.importance,
-        valid_from=draft.valid_from,
         duration=draft.duration,
         retract=draft.retract,
         replaces=draft.replaces,

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import re
 
+from perdure.intake.words import regex
 from perdure.language import HAN as HAN
 from perdure.language import Span, trimmed
 from perdure.language import language_of as language_of
 from perdure.language import sentences as sentences
-from perdure.regex import regex
 
 MAX_SENTENCE = 400
 """Longer ones are not read: nobody states a fact in 400 characters, and it bounds the work of every pattern."""
 
 _CLAUSE_END = regex(
-    r"[，,](?!\d)|[：:](?=\s)| - | – |—+|(?:,? (?:but|and|so|because|though|although) (?=(?:i|i'm"
-    r"|i've|i'll|my|we|it|it's|please|don't|never|always|the|he|she|now|you|call|from|hate|love"
-    r"|prefer|can't stand|live in|work as|work at|work for)\b))",
+    r"[，,](?!\d)|[：:](?=\s)| - | – |—+|(?:,? (?:but|and|so|because|though|although) "
+    r"(?=<sentences.new_clause>\b))",
     re.IGNORECASE,
 )
 _FILLER = regex(
-    r"(?:[\s,]+(?:btw|tbh|lol|haha+|please|pls|too|as well|by the way|lately|ngl|imo|yay|xx"
-    r"|thanks|thx|fyi|though|tho|🎉|✅)|[\s\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+){1,4}$",
-    re.IGNORECASE,
+    r"(?:[\s,]+(?:<sentences.filler>|🎉|✅)|[\s\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+){1,4}$", re.IGNORECASE
 )
 
 

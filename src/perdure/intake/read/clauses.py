@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perdure.intake.extract.mood import asks, not_stated
+from perdure.intake.words import regex
 from perdure.language import weight
-from perdure.regex import regex
 
 LONGEST = 240
 """Characters of a clause. The encoder averages over its words, so a longer one would say little."""
 
 # What is not looked into: links, `code`, and quotations that close on the same line.
 _WHOLE = (
-    r"(?P<whole>(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u4e00-\u9fff]+"
-    r"|`[^`\n]{1,200}`|“[^”\n]{0,200}”|「[^」\n]{0,200}」|『[^』\n]{0,200}』|\"[^\"\n]{1,200}\")"
+    r"(?P<whole>(?:https?://|www\.)[^\s<>\u3000-\u303f\uff00-\uffef\u4e00-\u9fff]+|`[^`\n]{1,200}`"
+    r"|“[^”\n]{0,200}”|「[^」\n]{0,200}」|『[^』\n]{0,200}』|\"[^\"\n]{1,200}\")"
 )
 _SHORT_FORM = (
     r"(?<!\b[A-Z])(?<!(?<![A-Za-z])[DMJS][rst])(?<!(?<![A-Za-z])Mrs)(?<!(?<![A-Za-z])Prof)(?<!\bNo)(?<!\bvs)(?<!\bca)"
@@ -44,16 +44,14 @@ SHORTEST = 4
 """Characters of a part between commas that is worth reading."""
 _SAYS = regex(r"[^\W_]")
 _TAG = regex(
-    r"(?:right|correct|ok|okay|yeah|eh|huh|no|am i right|is that (?:right|correct|so)"
-    r"|(?:do|can|don't) you (?:remember|know|think)"
-    r"|(?:is|are|was|were|am|do|does|did|has|have|had|can|will|would)(?:n't)? (?:i|you|he|she|it|that|we|they)"
-    r"|(?:你|您)?(?:还)?(?:对|是|没错|记得|不是|好|行|可以|说|知道|觉得)?[吗吧呢嘛]|你?还?记不记得|[对是好行]不[对是好行]|对)",
+    r"(?:<clauses.tags>|<clauses.auxiliaries>(?:n't)? (?:i|you|he|she|it|that|we|they)"
+    r"|(?:你|您)?(?:还)?<clauses.tags_zh>?[吗吧呢嘛]|你?还?记不记得|[对是好行]不[对是好行]|对)",
     re.IGNORECASE,
 )
 """A question that only asks whether what stands before it is so."""
 _OF_THE_QUESTION = regex(
-    r"^(?:(?:so|and|but|also|please|btw)[ ,]+)*(?:every time|each time|any time|whenever|when|before|after|once|while"
-    r"|until|as soon as|next time|in case)\b|每次|每当|的时候|[之以]前|[之以]后|只要|一旦|下次|万一",
+    r"^(?:(?:so|and|but|also|please|btw)[ ,]+)*<clauses.conditions>\b|每次|每当|的时候|[之以]前|[之以]后"
+    r"|只要|一旦|下次|万一",
     re.IGNORECASE,
 )
 """A condition or a time, which belongs to what is asked behind it."""
@@ -65,8 +63,8 @@ _WISHED = regex(
 _PLAINLY_ASKED = regex(
     r"^(?:(?:so|and|but|ok|anyway|btw|also)[ ,]+)*"
     r"(?:what(?:'s| is| are| do| does| did| should| can| could| would| kind)|how|why"
-    r"|any (?:ideas?|tips|chance)|(?:can|should|do|does|is|are|will|would|could) (?:i|we|it|there|this|that|they))\b"
-    r"|怎么(?![都也])|咋|如何|为什么|为啥|吗$|多少(?:合适|钱|好)",
+    r"|any (?:ideas?|tips|chance)|(?:can|should|do|does|is|are|will|would|could) "
+    r"(?:i|we|it|there|this|that|they))\b|怎么(?![都也])|咋|如何|为什么|为啥|吗$|多少(?:合适|钱|好)",
     re.IGNORECASE,
 )
 """A question without its mark: `where I work` and 什么都卖 are none."""

@@ -5,32 +5,22 @@ from __future__ import annotations
 import re
 
 from perdure.intake.read.grams import words
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.textcache import cached_texts
 
 STANDS_ON = regex(
-    r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b"
-    r"|没变|不变|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
+    r"\b(?:unchanged|no change|hasn't changed|same as before|as well as|in addition|on top of)\b|没变|不变"
+    r"|没改|照旧|照样|也开始|又多了|除了.{1,12}(?:还|也)",
     re.IGNORECASE,
 )
 """What says that the old one goes on."""
-MAY_STAND_ON = regex(
-    r"\b(?:still|remains?|also|too|as well|not instead|second|another|extra|besides)\b"
-    r"|照常|继续|还在|加了|另外|除了|[也又]",
-    re.IGNORECASE,
-)
+MAY_STAND_ON = regex(r"\b<goes_on.may_stand_on>\b|照常|继续|还在|加了|另外|除了|[也又]", re.IGNORECASE)
 """What may say so: where nobody but the reader says that the old one ends, it is asked about.
 
 Each of these stands more often in what leaves the old one as it is than in what changes it; `都`, `both` and `stays` do
 not, and say nothing."""
 
-OWNERS = regex(
-    r"\b(mum|mom|mother|dad|father|parents|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|kid"
-    r"|uncle|aunt|cousin|gran|grandma|grandpa|friend|flatmate|roommate|neighbou?r|colleague|client|customer|next door"
-    r"|other team)"
-    r"(?:s|'s|’s)?\b|(爸|妈|爷|奶奶|(?<=[我你他她俺])奶(?![茶粉])|姥|哥|弟|姐|妹|老公|老婆|儿子|女儿|闺女|室友|邻居|同事|朋友|客户|隔壁|那边|对面|人家)",
-    re.IGNORECASE,
-)
+OWNERS = regex(r"\b(<goes_on.owners>)(?:s|'s|’s)?\b|(<goes_on.owners_zh>)", re.IGNORECASE)
 """Those whose things are not the speaker's own."""
 
 

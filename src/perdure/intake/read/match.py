@@ -114,8 +114,10 @@ def nearest_signs(
     """
     near = np.stack([one.direction for one in held]) @ new.direction
     said = content_words(new.text)
-    words = [(len(known & said), min(len(known), len(said))) for known in (content_words(one.text) for one in held)]
-    shared = np.array([count / max(1, of) for count, of in words], dtype=np.float32)
+    known = [content_words(one.text) for one in held]
+    counts = [0 if words.isdisjoint(said) else len(words & said) for words in known]  # most share none
+    shares = [n / min(len(words), len(said)) if n else 0.0 for n, words in zip(counts, known, strict=True)]
+    shared = np.array(shares, dtype=np.float32)
     ideas = np.array(thesaurus.likeness(new.ideas, [one.ideas for one in held]), dtype=np.float32).reshape(-1, 2)
     nearest = np.argsort(-(near + SHARED_WORDS * (shared + ideas[:, 1])), kind="stable")[:NEAREST]
     all_near = np.concatenate([near, others @ new.direction])
@@ -127,7 +129,7 @@ def nearest_signs(
             float((near[at] - middle) / spread),
             float(held[at].encoded.vectors[0] @ new.encoded.vectors[0]),
             float(shared[at]),
-            min(words[at][0], 4) / 4,
+            min(counts[at], 4) / 4,
             float(held[at].scores.type[0] @ new.scores.type[0]),
             float(held[at].scores.whose[0] @ new.scores.whose[0]),
             float(near[at] - (second if near[at] >= first else first)),

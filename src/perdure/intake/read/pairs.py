@@ -125,8 +125,8 @@ def _signs(old: str, new: str, cosine: float) -> list[float]:
         float(new.rstrip().endswith(_QUESTION)),
         min(len(said), 20) / 20,
         min(len(held), 20) / 20,
-        float(any(c.isdigit() for c in old)),
-        float(any(c.isdigit() for c in new)),
+        float(_has_digit(old)),
+        float(_has_digit(new)),
         *_goes_on_signs(old, new, shared / max(1, len(held))),
     ]
 
@@ -148,6 +148,11 @@ def _goes_on_signs(old: str, new: str, kept: float) -> list[float]:
 @cached_texts(8_192)
 def _figures(text: str) -> frozenset[str]:
     return frozenset(_FIGURES.findall(text))
+
+
+@cached_texts(8_192)
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 @cached_texts(64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -29,9 +29,9 @@ from perdure.textcache import on_forgetting
 Grade = Literal["sure", "provisional", "none"]
 
 SHORT = 12
-"""Words up to which a clause is also read together with the line it answers."""
-JOINED = 0.25
-"""What that counts. More finds more answers, and more in what only happens to follow a line."""
+"""Words up to which the first clause of a message is also read together with the question it answers."""
+JOINED = 0.5
+"""What that counts."""
 
 OPEN = 0.15
 """The chance of being kept from which on a clause is also read in parts."""
@@ -58,6 +58,8 @@ class ClauseReading:
     act_sure: float
     whose: str
     whose_sure: float
+    answers: str = ""
+    """The question that it was also read with."""
 
 
 class Reader:
@@ -105,12 +107,15 @@ class Reader:
         vectors, short, raw = (np.stack(some) for some in zip(*(looked_at[text] for text in texts), strict=True))
         return Encoded(vectors, short), raw
 
-    def read(self, clauses: Sequence[ReadableClause], previous: str = "") -> list[ClauseReading]:
-        """One reading per clause, in order. `previous` is the assistant's line before."""
+    def read(self, clauses: Sequence[ReadableClause], question: str = "") -> list[ClauseReading]:
+        """One reading per clause, in order. `question` is what the assistant asked right before the first of them."""
         if not clauses:
             return []
-        scores = self._scores([clause.text for clause in clauses], previous)
-        return [self._reading(clause, scores, at) for at, clause in enumerate(clauses)]
+        texts = [clause.text for clause in clauses]
+        is_answer = bool(question.strip()) and len(words(texts[0])) <= SHORT
+        scores = self._scores(texts, question if is_answer else "")
+        readings = [self._reading(clause, scores, at) for at, clause in enumerate(clauses)]
+        return [replace(readings[0], answers=question), *readings[1:]] if is_answer else readings
 
     def relate(self, new: str, held: Sequence[str]) -> list[Relation]:
         """How a statement stands to each of the held ones."""
@@ -150,21 +155,26 @@ class Reader:
         encoded, raw = self.look(texts)
         return self._requests.read(texts, encoded.short, raw)
 
+    def encode_ahead(self, texts: Sequence[str], requests: Sequence[str], lines: Sequence[str]) -> None:
+        """Encode in one pass what `describe`, `asked` and `encode` will need: the encoder remembers what it made."""
+        missing = [text for text in texts if text not in self._looked_at]
+        parts = [part for some in _parts(requests)[1].values() for part in some]
+        if missing or lines or parts:
+            self.encode(list(dict.fromkeys((*missing, *lines, *parts))))
+
     def asked(self, texts: Sequence[str]) -> list[AskedForget]:
         """Requests to forget as they are matched with what is held."""
-        members = {text: listed_in(text) for text in texts}
-        parts = {one: asked_parts(one) for text, some in members.items() for one in (text, *some)}
+        members, parts = _parts(texts)
         every = list(dict.fromkeys(part for some in parts.values() for part in some))
         vectors = dict(zip(every, self.encode(every).vectors, strict=True)) if every else {}
         asked = {one: AskedForget(some, np.stack([vectors[part] for part in some])) for one, some in parts.items()}
         return [replace(asked[text], listed=tuple(asked[one] for one in members[text])) for text in texts]
 
-    def named(self, asked: AskedForget, held: Sequence[Described]) -> Named:
-        """Which of what is held a request to forget names: one, or several where it says so."""
+    def named(self, asked: AskedForget, held: Mapping[str, Array]) -> Named:
+        """Which of what is held, texts with their vectors, a request to forget names: one, or several if it says so."""
         if not held:
             return Named()
-        vectors = np.concatenate([one.encoded.vectors for one in held])
-        return self._naming.choose(asked, [one.text for one in held], vectors, how_many(asked.parts[0]))
+        return self._naming.choose(asked, list(held), np.stack(list(held.values())), how_many(asked.parts[0]))
 
     @property
     def odds(self) -> tuple[float, float]:
@@ -182,14 +192,12 @@ class Reader:
             return "sure"
         return "provisional" if sure >= self._heads.provisional else "none"
 
-    def _scores(self, texts: Sequence[str], previous: str) -> Scores:
-        """What the heads say; a share of it, for a short answer, from reading it after the line it answers."""
+    def _scores(self, texts: Sequence[str], question: str) -> Scores:
+        """What the heads say; a share of it, for a short answer, from reading it after the question."""
         _, raw = self.look(texts)
-        answers = [at for at, text in enumerate(texts) if len(words(text)) <= SHORT] if previous.strip() else []
-        if answers:
-            joined = [f"{previous} {texts[at]}" for at in answers]
-            raw[answers] *= 1 - JOINED
-            raw[answers] += JOINED * self.look(joined)[1]
+        if question:
+            raw[0] *= 1 - JOINED
+            raw[0] += JOINED * self.look([f"{question} {texts[0]}"])[1][0]
         self._look_closer(texts, raw)
         return self._heads.calibrated(raw)
 
@@ -247,6 +255,12 @@ def load_reader(cache: Path | None = None) -> Reader:
     encoder = Encoder(cache, LATELY)
     encoder.load()
     return Reader(encoder)
+
+
+def _parts(requests: Sequence[str]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """What each request lists; and of each request, and of each that it lists, the parts that are compared."""
+    members = {text: listed_in(text) for text in requests}
+    return members, {one: asked_parts(one) for text, some in members.items() for one in (text, *some)}
 
 
 def _rows(scores: Scores, at: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Scores:

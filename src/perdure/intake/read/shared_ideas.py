@@ -21,6 +21,10 @@ Weigh = Callable[[str], dict[str, float]]
 """The words of a text that name something, each with its weight."""
 
 
+_Column = tuple[list[float], list[float], list[float]]
+"""Of one word: how far each text has it or its idea, whether it has the very word, and a sister's idea."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     words: tuple[str, ...]
@@ -42,7 +46,8 @@ class SharedIdeas:
         """
         held = [self.thesaurus.ideas(text) for text in texts]
         asked = [self._asked(part) for part in parts]
-        shares = [self._shared(one, held) for one in asked]
+        known: dict[str, _Column] = {}
+        shares = [self._shared(one, held, known) for one in asked]
         whole, same, sisters = shares[0]
         weights = asked[0].weights
         total = float(weights.sum()) + SLIGHT
@@ -69,27 +74,35 @@ class SharedIdeas:
         weights = self.weigh(word).values()
         return min(weights) if weights else LONE if len(word) == 1 else 0.0
 
-    def _shared(self, asked: _Asked, held: Sequence[Ideas]) -> tuple[Array, Array, Array]:
-        """How far each text has each word of a request, or its idea; whether it has the very word; and a sister's."""
-        share, same, sisters = (np.zeros((len(held), len(asked.words)), dtype=np.float32) for _ in range(3))
-        points_to = [own.keys() | broader.keys() for own, broader in asked.ideas]
-        any_of = {idea for ideas in points_to for idea in ideas}
+    def _shared(self, asked: _Asked, held: Sequence[Ideas], known: dict[str, _Column]) -> tuple[Array, Array, Array]:
+        """How far each text has each word of a request, or its idea; whether it has the very word; and a sister's.
+
+        `known` keeps what was made of a word: the clauses of a request have the words of the request.
+        """
+        for word, (own, broader) in zip(asked.words, asked.ideas, strict=True):
+            if word not in known:
+                known[word] = self._column(word, own, broader, held)
+        made = np.array([known[word] for word in asked.words], dtype=np.float32).reshape(-1, 3, len(held))
+        share, same, sisters = np.ascontiguousarray(made.transpose(1, 2, 0))
+        return share, same, sisters
+
+    def _column(self, word: str, own: Strengths, broader: Strengths, held: Sequence[Ideas]) -> _Column:
+        share, same, sisters = ([0.0] * len(held) for _ in range(3))
+        points_to = own.keys() | broader.keys()
         for row, ideas in enumerate(held):
-            if any_of.isdisjoint(ideas.all) and ideas.by_word.keys().isdisjoint(asked.words):
+            if word in ideas.by_word:
+                share[row] = same[row] = 1.0
+                continue
+            if ideas.all.keys().isdisjoint(points_to):
                 continue  # most of what is held has nothing to do with a request
-            for column, (word, (own, broader)) in enumerate(zip(asked.words, asked.ideas, strict=True)):
-                if word in ideas.by_word:
-                    share[row, column] = same[row, column] = 1.0
-                    continue
-                if points_to[column].isdisjoint(ideas.all):
-                    continue
-                share[row, column] = max(
-                    self._nearest(own, ideas.own), self._nearest(own, ideas.broader), self._nearest(broader, ideas.own)
-                )
-                if not share[row, column]:
-                    sisters[row, column] = self._nearest(broader, ideas.broader)
+            share[row] = max(
+                self._nearest(own, ideas.own), self._nearest(own, ideas.broader), self._nearest(broader, ideas.own)
+            )
+            if not share[row]:
+                sisters[row] = self._nearest(broader, ideas.broader)
         return share, same, sisters
 
     def _nearest(self, asked: Strengths, held: Strengths) -> float:
-        both = asked.keys() & held.keys()
-        return max([self.thesaurus.telling[idea] * asked[idea] * held[idea] for idea in both]) if both else 0.0
+        telling = self.thesaurus.telling
+        # A word points to few ideas, and what is held to many.
+        return max([telling[idea] * asked[idea] * held[idea] for idea in asked if idea in held], default=0.0)

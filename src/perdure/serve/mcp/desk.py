@@ -277,7 +277,9 @@ class Desk:
     async def settle(self, entry: ReviewEntry, decision: str) -> Receipt:
         """Settle a proposal as the user has answered."""
         review = (await self.agent()).review
-        settle = {"accept": review.accept, "reject": review.reject, "keep_both": review.keep_both}[decision]
+        if decision == "keep_both":
+            return await review.keep_both(entry.item.id, scope=self.scope)
+        settle = review.accept if decision == "accept" else review.reject
         return await settle(entry.item.id, scope=self.scope)
 
     async def settle_as_relayed(self, entry: ReviewEntry, decision: str) -> Receipt:

@@ -104,7 +104,8 @@ def compiled(statement: str) -> str:
         if _NAMED.search(plain):
             plain = _WIDE.sub(r"+\1", plain)  # the plus keeps SQLite from an index that holds most of the table
         if _SINCE.search(plain):
-            plain = plain.replace("c.scope IN", "+c.scope IN")  # what is new is found by its number
+            # What is new is found by its number; and else `DISTINCT` alone leads SQLite through an index of all keys.
+            plain = plain.replace("c.scope IN", "+c.scope IN").replace("DISTINCT c.scope", "DISTINCT +c.scope")
         plain = _HASHES.sub(r"(SELECT unhex(value) FROM json_each(\1))", plain)
         _compiled[statement] = _EACH.sub(r"(SELECT value FROM json_each(\1))", plain)
     return _compiled[statement]

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import EN, ZH, I, preference, profile, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 
-_NOT_A_NAME = regex(
-    r"^(?:an?|the|when|if|back|later|tomorrow|tonight|today|at|on|in|by|names?|crazy|old|it|that"
-    r"|this|him|her|them|maybe|not|what|whatever|so|very|just|out|up|anything|and|asap|anytime"
-    r"|stupid|a liar)\b"
-    r"|^(?:什么|啥|他|她|它|你|我|名字|这个|那个|一下|起床|吃饭|外卖|车|一声|过去|出来|去|来|的"
-    r"|做|怎么|不|没|为什么)",
-    I,
-)
+_NOT_A_NAME = regex(r"^<address.no_name>\b|^<address.no_name_zh>", I)
 
-_SAYS_MORE = regex(r" (?:after|for|of|in|on|at|because|when|if|is|was|to)\b", I)
+_SAYS_MORE = regex(r" <address.says_more>\b", I)
 """`my name's mud after that own goal`, `my name is Barry for this` name nobody."""
 _GREETS = regex(r"(?:hi|hello|hey|heya|good (?:morning|evening)|nice to meet you)\b", I)
 
@@ -56,13 +49,8 @@ RULES = (
     Rule(
         "address.call_me.en",
         regex(
-            EN + r"(?:(?:from now on|in future|you can|you may|just|everyone|everybody|people|my friends|pls"
-            r"|please|feel free to|can you|could you|i'?d (?:like|prefer|rather) (?:it if )?you(?: to"
-            r"| call(?:ed)?)?|i (?:want|prefer) you to|you should|always|usually|mostly|normally|i go by"
-            r"|i prefer to be called"
-            r"|i prefer),? ){0,4}"
-            r"(?:(?:just )?calls? me|(?<=go by )|(?<=to be called ))(?P<x>[^\n,]{1,30}?)(?: (?:instead"
-            r"|from now on|not|rather than|please|ok).{0,40})?$",
+            EN + r"(?:<address.call_leads>,? ){0,4}(?:(?:just )?calls? me|(?<=go by )|(?<=to be called ))"
+            r"(?P<x>[^\n,]{1,30}?)(?: (?:instead|from now on|not|rather than|please|ok).{0,40})?$",
             I,
         ),
         _called,
@@ -72,9 +60,8 @@ RULES = (
     Rule(
         "address.call_me.zh",
         regex(
-            ZH + r"(?:以后|从现在起|从今以后|你|您|大家|朋友们?|同事们?|都|可以|就|还是|直接|统一|改|都可以"
-            r"|请){0,4}(?:叫我|称呼我(?:为|叫)?|喊我|管我叫)(?:一声|做|为)?(?P<x>[^\n，,。]{1,12}?)(?:就行"
-            r"|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"
+            ZH + r"<address.call_leads_zh>{0,4}(?:叫我|称呼我(?:为|叫)?|喊我|管我叫)(?:一声|做|为)?"
+            r"(?P<x>[^\n，,。]{1,12}?)(?:就行|就好|就可以|即可|吧|好了|就成)?(?:了|啦|哦|呀|～)?$"
         ),
         _called,
         _WHY,
@@ -83,8 +70,8 @@ RULES = (
     Rule(
         "address.name.en",
         regex(
-            EN + r"(?:my (?:full |real |first )?name(?:'s| is)(?: actually| now)?|i am called|i'm called"
-            r"|the name's)(?! not\b) (?P<x>[^\n,]{1,40}?)(?: (?:and|by the way|not|but)\b.{0,60})?$",
+            EN + r"(?:my (?:full |real |first )?name(?:'s| is)(?: actually| now)?|i am called|i'm called|the name's)"
+            r"(?! not\b) (?P<x>[^\n,]{1,40}?)(?: (?:and|by the way|not|but)\b.{0,60})?$",
             I,
         ),
         _name,
@@ -104,8 +91,8 @@ RULES = (
     Rule(
         "address.name.zh",
         regex(
-            ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)|(?:改名)?叫(?:做)?(?!他|她"
-            r"|你|了|外卖|车|人|不|住))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
+            ZH + r"(?:我(?:的?(?:名字|大名|全名|真名|英文名|中文名)(?:是|叫|就是)"
+            r"|(?:改名)?叫(?:做)?(?!他|她|你|了|外卖|车|人|不|住))(?P<x>[^\n，,。的]{1,12}?))(?:了|啦|哦|呀)?$"
         ),
         _name,
         _WHO,
@@ -114,8 +101,8 @@ RULES = (
     Rule(
         "address.instead.zh",
         regex(
-            ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?(?P<x>[^\n，"
-            r",]{1,8}?)(?:就行|就好|吧|好了)?$"
+            ZH + r"(?:别|不要|不用)(?:再)?(?:叫|喊|称呼)我[^\n，,]{1,8}[，,](?:就)?(?:叫|喊)(?:我)?"
+            r"(?P<x>[^\n，,]{1,8}?)(?:就行|就好|吧|好了)?$"
         ),
         _called,
         _WHY,

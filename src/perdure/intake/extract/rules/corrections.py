@@ -9,7 +9,7 @@ from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, 
 from perdure.intake.extract.dates import find_day
 from perdure.intake.extract.known import facts_of, likeness, meant, text_of
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
@@ -89,10 +89,13 @@ def _corrected(r: Reading, type: str, value: dict[str, JSON], what: str, new: st
     )
 
 
+_BEFORE_NEW = regex(r"^<corrections.before_new> ?", I)
+
+
 def _not_but(m: Matched, r: Reading) -> Iterator[Draft]:
     old, new = (
         bare(m["old"]),
-        bare(re.sub(r"^(?:it'?s|it is|but|actually|i'?m|i am|是|而是|应该是|在|叫) ?", "", tidy(m["x"]), flags=I)),
+        bare(_BEFORE_NEW.sub("", tidy(m["x"]))),
     )
     if old and new and len(old) <= 40 and len(new) <= 60 and fold_name(old) != fold_name(new):
         yield from _replaced(r, old, new)
@@ -209,16 +212,25 @@ def _not_mind(m: Matched, r: Reading) -> Iterator[Draft]:
 
 _FIX = "heard.correction"
 _BACK = "heard.taken_back"
+_NOT_X = (
+    r"(?:(?:it|that|he|she|my [a-z' ]{2,30}|the [a-z' ]{2,30}|i|they)"
+    r"(?:'s| is|'m| am| was| isn'?t|'re| are)? ?)?(?:not|isn'?t|wasn'?t) "
+    r"(?:in |at |on |a |an |called |from )?(?P<old>[^\n,;]{1,40}?)"
+)
+_BUT_Y = (
+    r"(?:but |it'?s |it is |i'?m |actually |that'?s |it was |rather )"
+    r"(?:actually |in |at |on |called |from |a |an )?(?P<x>[^\n,;]{1,60})"
+)
+_IT_IS = (
+    r"it'?s|it is|that'?s|i'?m|my [a-z' ]{2,30} is|the [a-z' ]{2,30} is|i meant?|i said|make it|i live in"
+    r"|i work (?:at|for)"
+)
 
 RULES = (
     Rule(
         "corrections.not_but.en",
         regex(
-            r"^(?:(?:no|nope|actually|wait|sorry|correction|oh|hey|hm+)[,:. ]+){0,3}(?:(?:it|that|he|she"
-            r"|my [a-z' ]{2,30}|the [a-z' ]{2,30}|i|they)(?:'s| is|'m| am| was| isn'?t|'re"
-            r"| are)? ?)?(?:not|isn'?t|wasn'?t) (?:in |at |on |a |an |called "
-            r"|from )?(?P<old>[^\n,;]{1,40}?)[,;.]? (?:but |it'?s |it is |i'?m |actually |that'?s "
-            r"|it was |rather )(?:actually |in |at |on |called |from |a |an )?(?P<x>[^\n,;]{1,60})$"
+            rf"^(?:(?:no|nope|actually|wait|sorry|correction|oh|hey|hm+)[,:. ]+){{0,3}}{_NOT_X}[,;.]? {_BUT_Y}$"
             r"|^(?:(?:no|nope|actually|wait|sorry|correction)[,:. ]+){0,3}not (?P<old2>[^\n,;]{1,30})[,;] "
             r"(?P<x2>[^\n,;]{1,40})$",
             I,
@@ -232,11 +244,9 @@ RULES = (
     Rule(
         "corrections.y_not_x.en",
         regex(
-            r"^(?:(?:no|nope|actually|wait|sorry|correction|i meant?|i said)[,:. ]+){0,3}(?:it'?s |it is "
-            r"|that'?s |i'?m |my [a-z' ]{2,30} is |the [a-z' ]{2,30} is |i meant? |i said |make it "
-            r"|i live in |i work (?:at|for) )(?:actually |in |at |on "
-            r"|called )?(?P<x>[^\n,;]{1,40}?),? (?:not|instead of|rather than) (?:in |at "
-            r"|on )?(?P<old>[^\n,;]{1,40})$",
+            rf"^(?:(?:no|nope|actually|wait|sorry|correction|i meant?|i said)[,:. ]+){{0,3}}(?:{_IT_IS}) "
+            r"(?:actually |in |at |on |called )?(?P<x>[^\n,;]{1,40}?),? (?:not|instead of|rather than) "
+            r"(?:in |at |on )?(?P<old>[^\n,;]{1,40})$",
             I,
         ),
         _not_but,
@@ -248,9 +258,9 @@ RULES = (
     Rule(
         "corrections.not_but.zh",
         regex(
-            r"(?:^|[，,。：: ])(?:我|他|她|它|那个|这个)?(?:的?[\u4e00-\u9fff]{0,6})?(?:不是|并非|不叫"
-            r"|不在)(?:在|叫|说)?(?P<old>[^\n，,]{1,16}?)[，,、 ]?(?:而?是|应该是|我是|叫|在)(?:在|叫"
-            r"|说)?(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"
+            r"(?:^|[，,。：: ])(?:我|他|她|它|那个|这个)?(?:的?[\u4e00-\u9fff]{0,6})?(?:不是|并非|不叫|不在)"
+            r"(?:在|叫|说)?(?P<old>[^\n，,]{1,16}?)[，,、 ]?(?:而?是|应该是|我是|叫|在)(?:在|叫|说)?"
+            r"(?P<x>[^\n，,]{1,20}?)(?:啦|啊|哦|呀|才对)?$"
         ),
         _not_but,
         _FIX,
@@ -261,10 +271,9 @@ RULES = (
     Rule(
         "corrections.y_not_x.zh",
         regex(
-            r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|其实|抱歉|啊|说错了|我(?:之前|刚才|刚刚|上次)?(?:说|记|写|打)错了"
-            r"|打错了|写错了|[，,：: ]){0,4}(?:我?(?:说的|的?[\u4e00-\u9fff]{1,6})?)?(?:是叫|是|在|叫|住在?"
-            r"|改成)(?P<x>[^\n，,]{1,16}?)[，,]?(?:不是|而不是|不叫|不在)(?P<old>[^\n，,]{1,16}?)(?:啦|啊"
-            r"|哦|呀|了)?$"
+            r"^(?:<corrections.sorry_zh>|[，,：: ]){0,4}(?:我?(?:说的|的?[\u4e00-\u9fff]{1,6})?)?"
+            r"(?:是叫|是|在|叫|住在?|改成)(?P<x>[^\n，,]{1,16}?)[，,]?(?:不是|而不是|不叫|不在)"
+            r"(?P<old>[^\n，,]{1,16}?)(?:啦|啊|哦|呀|了)?$"
         ),
         _not_but,
         _FIX,
@@ -275,9 +284,8 @@ RULES = (
     Rule(
         "corrections.change_to.zh",
         regex(
-            r"^(?:不对|等等|更正|更正一下|纠正一下|请|麻烦|帮我"
-            r"|[，,：: ]){0,4}把(?P<old>[^\n，,]{1,16}?)(?:改成|改为|更正为|换成)(?P<x>[^\n，,]{1,20}?)(?:吧"
-            r"|了)?$"
+            r"^(?:不对|等等|更正|更正一下|纠正一下|请|麻烦|帮我|[，,：: ]){0,4}把(?P<old>[^\n，,]{1,16}?)"
+            r"(?:改成|改为|更正为|换成)(?P<x>[^\n，,]{1,20}?)(?:吧|了)?$"
         ),
         _not_but,
         _FIX,
@@ -286,9 +294,9 @@ RULES = (
     Rule(
         "corrections.meant.en",
         regex(
-            r"^(?:(?:oh|no|wait|oops|sorry|actually|correction|hm+)[,:. ]+){1,3}(?:i meant?|i mean"
-            r"|make (?:it|that)|it'?s|that'?s|it should be|should be) (?:actually |on "
-            r"|in )?(?P<x>[^\n,]{1,40})$|^i meant (?P<x2>[^\n,]{1,40})$",
+            r"^(?:(?:oh|no|wait|oops|sorry|actually|correction|hm+)[,:. ]+){1,3}"
+            r"(?:i meant?|i mean|make (?:it|that)|it'?s|that'?s|it should be|should be) (?:actually |on |in )?"
+            r"(?P<x>[^\n,]{1,40})$|^i meant (?P<x2>[^\n,]{1,40})$",
             I,
         ),
         _meant,
@@ -300,10 +308,7 @@ RULES = (
     ),
     Rule(
         "corrections.meant.zh",
-        regex(
-            r"^(?:不对|不|错了|等等|更正|更正一下|纠正一下|抱歉|啊|说错了|我说错了|打错了|哦"
-            r"|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"
-        ),
+        regex(r"^(?:<corrections.oops_zh>|[，,：:！! ]){1,5}(?:应该)?是(?P<x>[^\n，,]{1,20})$"),
         _meant,
         _FIX,
         cues=("是",),
@@ -314,10 +319,8 @@ RULES = (
     Rule(
         "corrections.no_longer.en",
         regex(
-            EN + r"(?:i|we)(?:'m|'re| am| are)? ?(?:(?:no longer|not|don'?t|do not|aren'?t|am not)(?: actually"
-            r"| really)? (?P<x>(?:live|living|based|work|working|employed|allergic|have|own|an?|from"
-            r"|vegetarian|vegan|at|in|married|single|study|studying|suffer|eat|retired"
-            r"|engaged)\b[^\n]{0,60}))$",
+            EN + r"(?:i|we)(?:'m|'re| am| are)? ?(?:(?:no longer|not|don'?t|do not|aren'?t|am not)"
+            r"(?: actually| really)? (?P<x><corrections.states>\b[^\n]{0,60}))$",
             I,
         ),
         _no_longer,
@@ -328,9 +331,8 @@ RULES = (
     Rule(
         "corrections.no_longer.zh",
         regex(
-            ZH + r"我(?:已经|现在|其实|早就|并){0,4}(?:(?:不|没)(?:再)?(?P<x>(?:住|在|是|有|对|养|做|当|吃素"
-            r"|吃全素|单身|得)[^\n，,]{0,20})|对(?P<x2>[^\n，,]{1,12})(?:不|已经不|并不|其实不)过敏"
-            r"|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"
+            ZH + r"我(?:已经|现在|其实|早就|并){0,4}(?:(?:不|没)(?:再)?(?P<x><corrections.states_zh>[^\n，,]{0,20})"
+            r"|对(?P<x2>[^\n，,]{1,12})(?:不|已经不|并不|其实不)过敏|(?P<x3>不吃素|没有[^\n，,]{2,10}))(?:了|啦)?$"
         ),
         _no_longer,
         _BACK,
@@ -339,8 +341,8 @@ RULES = (
     Rule(
         "corrections.not_mind.en",
         regex(
-            EN + r"i (?:don'?t (?:mind|hate|dislike)|no longer (?:mind|hate"
-            r"|dislike)) (?P<x>[^\n]{2,40}?)(?: any ?more| now)?$",
+            EN + r"i (?:don'?t (?:mind|hate|dislike)|no longer (?:mind|hate|dislike)) (?P<x>[^\n]{2,40}?)"
+            r"(?: any ?more| now)?$",
             I,
         ),
         _not_mind,

@@ -8,7 +8,7 @@ from perdure.intake.extract.contract import Draft, Reading
 from perdure.intake.extract.dates import find_again, find_day
 from perdure.intake.extract.rules.days import day_said, is_irregular, rhythm
 from perdure.intake.extract.rules.phrases import I, bare, say, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.types.events import Recurs
 from perdure.values import JSON, Duration
 
@@ -59,7 +59,8 @@ _CLOCK = regex(
     I,
 )
 _EDGES = regex(
-    r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b){1,4}$|(?:在|于|的)$|^(?:(?:on|at)\b|上午|下午"
-    r"|晚上|早上|中午|有|了|我们的?|我的(?!生日)|我(?![^\n]{0,5}(?:生日|忌日|birthday))|个|一?[个场次节]) ?",
+    r"(?:[\s,]*\b(?:on|at|by|for|in|this|next|is)\b){1,4}$|(?:在|于|的)$"
+    r"|^(?:(?:on|at)\b|上午|下午|晚上|早上|中午|有|了|我们的?|我的(?!生日)"
+    r"|我(?![^\n]{0,5}(?:生日|忌日|birthday))|个|一?[个场次节]) ?",
     I,
 )

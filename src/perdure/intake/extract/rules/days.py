@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from perdure.intake.extract.calendar_words import WEEKDAY
 from perdure.intake.extract.contract import Reading
 from perdure.intake.extract.dates import FoundDay
 from perdure.intake.extract.rules.phrases import I
 from perdure.intake.extract.tense import day_in, is_past_word
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.types.events import Recurs
 
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_MONTH = r"<days.months>[a-z]*"
 _DAY_OF_YEAR = rf"(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?)"
 DAY_EN = (
-    rf"(?:today|tonight|tomorrow|tmrw?|yesterday|last night|this (?:morning|afternoon|evening)"
-    rf"|(?:the )?day after tomorrow|(?:on |this |next |last |coming )?{_WEEKDAY}"
-    rf"|(?:on )?{_DAY_OF_YEAR}(?:,? \d{{4}})?|(?:on )?\d{{4}}-\d\d-\d\d|in (?:a"
-    rf"|one|two|three|four|five|six|\d{{1,2}}) (?:days?|weeks?)|(?:two|three|four|five|\d) days ago"
-    rf"|(?:on )?the \d{{1,2}}(?:st|nd|rd|th))"
+    rf"(?:<days.near>|(?:on |this |next |last |coming )?{WEEKDAY}|(?:on )?{_DAY_OF_YEAR}(?:,? \d{{4}})?"
+    r"|(?:on )?\d{4}-\d\d-\d\d|in (?:a|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)"
+    r"|(?:two|three|four|five|\d) days ago|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
 )
 EVERY_EN = (
-    rf"(?:(?:every|each) (?:other |second )?{_WEEKDAY}(?:(?:,|,? and) {_WEEKDAY})*|on {_WEEKDAY}s(?: and {_WEEKDAY}s)?"
-    rf"|(?:every|each) (?:year on )?{_DAY_OF_YEAR}|(?:on )?{_DAY_OF_YEAR} (?:every|each) year"
-    rf"|(?:on )?the \d{{1,2}}(?:st|nd|rd|th)? of (?:every|each|the) month)"
+    rf"(?:(?:every|each) (?:other |second )?{WEEKDAY}(?:(?:,|,? and) {WEEKDAY})*"
+    rf"|on {WEEKDAY}s(?: and {WEEKDAY}s)?|(?:every|each) (?:year on )?{_DAY_OF_YEAR}"
+    rf"|(?:on )?{_DAY_OF_YEAR} (?:every|each) year"
+    r"|(?:on )?the \d{1,2}(?:st|nd|rd|th)? of (?:every|each|the) month)"
 )
 NUMBER = r"[一二两三四五六七八九十\d]{1,3}"
 DAY_ZH = (
-    rf"(?:今天|今晚|今早|明天|明早|明晚|大?后天|昨天|昨晚|前天|(?:下下?个?|上个?|这个?|本)?(?:周"
-    rf"|星期|礼拜)[一二三四五六日天]|(?:\d{{4}}年|明年|今年|去年)?{NUMBER}月{NUMBER}[日号]"
-    rf"|\d{{4}}-\d\d?-\d\d?|下个?月{NUMBER}[日号]|{NUMBER}天后|{NUMBER}号)"
+    rf"(?:<days.days_zh>|(?:\d{{4}}年|明年|今年|去年)?{NUMBER}月{NUMBER}[日号]|\d{{4}}-\d\d?-\d\d?"
+    rf"|下个?月{NUMBER}[日号]|{NUMBER}天后|{NUMBER}号)"
 )
 EVERY_ZH = (
-    rf"(?:每(?:隔一?个?|两个?)?个?(?:周|星期|礼拜)[一二三四五六日天](?:[和、]周?[一二三四五六日天])*"
+    r"(?:每(?:隔一?个?|两个?)?个?(?:周|星期|礼拜)[一二三四五六日天](?:[和、]周?[一二三四五六日天])*"
     rf"|每个?月的?{NUMBER}[日号]|每年的?{NUMBER}月{NUMBER}[日号])"
 )
 
@@ -41,7 +39,7 @@ _YEARLY = regex(
 _KEPT_THEN = regex(r"^(?:celebrat|attend|plan)|了", I)
 _WEEKLY = regex(r"\bweekly\b|每周|周会|例会", I)
 _FORTNIGHTLY = regex(r"\b(?:bi-?weekly|fortnightly)\b|隔周|双周|每两周", I)
-_BARE_WEEKDAY = regex(rf"(?:on )?{_WEEKDAY}|(?:周|星期|礼拜)[一二三四五六日天]", I)
+_BARE_WEEKDAY = regex(rf"(?:on )?{WEEKDAY}|(?:周|星期|礼拜)[一二三四五六日天]", I)
 
 
 def day_said(when: str, r: Reading, *, past: bool) -> FoundDay | None:
@@ -50,8 +48,8 @@ def day_said(when: str, r: Reading, *, past: bool) -> FoundDay | None:
 
 
 _EACH_YEAR = regex(
-    r"\b(?:birthday|bday|anniversary)(?=\W*$|[,.!?;]| (?:is|was|falls|on|and|this|next|coming|today|tomorrow)\b|'s)"
-    r"|\bborn on\b|生日(?!会|派对|聚|宴|礼|蛋糕| ?party)|忌日|纪念日|诞辰|[日号]生的|[日号]出生",
+    r"\b(?:birthday|bday|anniversary)(?=\W*$|[,.!?;]| <days.after_birthday>\b|'s)|\bborn on\b"
+    r"|生日(?!会|派对|聚|宴|礼|蛋糕| ?party)|忌日|纪念日|诞辰|[日号]生的|[日号]出生",
     I,
 )
 

@@ -7,7 +7,7 @@ import re
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import ASCII, EN, ZH, I, bare, say, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.values import JSON
 
 # What a choice is about, where only the thing chosen is named.
@@ -26,14 +26,14 @@ _TOPICS = (
     ("programming language", regex(r"\b(?:rust|go|golang|python|typescript|java|kotlin)\b", ASCII)),
 )
 _WHY = regex(
-    r"[,，]? ?\b(?:because(?: of)?|since|due to|as it|so that)\b ?(?P<w>.{3,160})$|[，,]?(?:因为"
-    r"|由于|理由是|原因是|毕竟|主要是)(?P<w2>.{2,120})$",
+    r"[,，]? ?\b(?:because(?: of)?|since|due to|as it|so that)\b ?(?P<w>.{3,160})$"
+    r"|[，,]?(?:因为|由于|理由是|原因是|毕竟|主要是)(?P<w2>.{2,120})$",
     I,
 )
 _FOR = regex(r" (?:for|as) (?:the |our |my |all )?(?P<t>[^,]{2,40})$", I)
 _FOR_ZH = regex(
-    r"^(?P<t>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:就|统一|都|还是|先|改|最终|最后)?(?:用|选|定|采用"
-    r"|改成|改用|换成|放在|放到|走|上)(?:了|为|成)?(?P<d>.{1,40})$"
+    r"^(?P<t>[\u4e00-\u9fffA-Za-z]{2,12}?)(?:就|统一|都|还是|先|改|最终|最后)?<decisions.choose_zh>"
+    r"(?:了|为|成)?(?P<d>.{1,40})$"
 )
 
 
@@ -41,6 +41,8 @@ _INSTEAD = regex(
     r"\b(?:instead|switch(?:ed|ing)?|change[ds]?|no longer|anymore)\b|改成|改用|换成|不再|改为|换到|最后|最终", I
 )
 """How people say that a decision takes the place of another about the same matter."""
+_NEW_CLAUSE = regex(r", (?=<decisions.new_clause>\b)", I)
+_IN_COMPANY = regex(r"\b(?:went|going) with <decisions.company>\b|agreed with|picked (?:up|on)|settled in\b", I)
 
 
 def _decide(m: Matched, r: Reading) -> Draft | None:
@@ -52,13 +54,12 @@ def _decide(m: Matched, r: Reading) -> Draft | None:
     said = tidy(said[: cut.start()]) if cut else said
     if r.is_zh:
         said = re.split("[，,](?!不用|而不是|不再)", said, maxsplit=1)[0]
-    said = re.split(
-        r", (?=(?:i|i'm|we|we're|so|but|and|now|then|can|what|how|could|please|do)\b)", said, maxsplit=1, flags=I
-    )[0]
+    said = _NEW_CLAUSE.split(said, maxsplit=1)[0]
     said = tidy(re.sub(r"^(?:that |on |to |upon )", "", said, flags=I))
     topic: str | None = tidy(m["t"]) if m["t"] else None
     left = re.search(
-        r"(?: instead of| rather than| over| not|，?(?:不用|而不是|放弃|代替|替换" r"|不再用)) ?(?P<o>[^,，]{2,30})",
+        r"(?: instead of| rather than| over| not|，?(?:不用|而不是|放弃|代替|替换|不再用)) ?"
+        r"(?P<o>[^,，]{2,30})",
         said,
         I,
     )
@@ -95,11 +96,7 @@ _SAYS = "heard.decision"
 
 
 _ONE_OFF = regex(
-    r"\bi (?:just |finally |also )?(?:'ve )?(?:decided|chose|opted|picked)(?: to)? (?:spend|go"
-    r"|stay|watch|eat|have|visit|take|try|hang|relax|sleep|call|cook|order|wear|surprise|do|give"
-    r"|see|check|join|make|get|bake|walk|treat|write|share|create|start|host|bring|invite"
-    r"|celebrate)\b",
-    I,
+    r"\bi (?:just |finally |also )?(?:'ve )?(?:decided|chose|opted|picked)(?: to)? <decisions.one_off>\b", I
 )
 
 
@@ -112,75 +109,55 @@ def _plain(text: str) -> bool:
     ):
         return False
     if re.search(
-        r"\bi(?:'m| am)? (?:going|went|stuck|agreed|picked|chose|sticking|switching)\b(?! with\b"
-        r"| to (?:use|using)\b| on\b)",
+        r"\bi(?:'m| am)? (?:going|went|stuck|agreed|picked|chose|sticking|switching)\b"
+        r"(?! with\b| to (?:use|using)\b| on\b)",
         text,
         I,
     ):
         return False
-    return not re.search(
-        r"\b(?:went|going) with (?:my|him|her|them|you|some|a (?:few|bunch)|friends|me|family|it)\b|agreed with"
-        r"|picked (?:up|on)|settled in\b",
-        text,
-        I,
-    )
+    return not _IN_COMPANY.search(text)
 
 
 def _decide_en(m: Matched, r: Reading) -> Draft | None:
     return _decide(m, r) if _plain(m.text) else None
 
 
+_WE_DECIDED = (
+    r"(?:we|i|the team|the two of us|my wife and i|my husband and i)(?:'ve| have|'re| are|'m)?"
+    r"(?: finally| just| all| both| officially| also| already){0,4} <decisions.decide>"
+    r"(?: (?:on|to|that|for|with|upon|over))?"
+)
+_THE_DECISION = (
+    r"it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:"
+    r"(?: we'?ll| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?"
+)
+_CHOSEN_ZH = r"(?:[^，,]{2,16}[，,])?(?P<t>[\u4e00-\u9fff]{2,6}?)(?:最终|最后)?决定(?=放在|用|采用|改用|选|换成)"
+_WE_DECIDED_ZH = (
+    r"(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我"
+    r"|我和[\u4e00-\u9fff]{1,4})?<decisions.already_zh>{0,4}<decisions.decide_zh>"
+    r"(?:是|就|了|要|，|,|：|:){0,4}"
+)
+_SO_ZH = r"(?:那就|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]|决定[：:]"
+
 RULES = (
     Rule(
         "decisions.decided.en",
         regex(
-            EN + r"(?:after [^,]{3,40}?,? )?(?:(?:we|i|the team|the two of us|my wife and i"
-            r"|my husband and i)(?:'ve| have|'re| are|'m)?(?: finally| just| all| both| officially| also"
-            r"| already){0,4} (?:decided|agreed|settled|chose|chosen|opted|going|gonna go|sticking|switching"
-            r"|committed|went|picked|decide)(?: (?:on|to|that|for|with|upon|over))?"
-            r"|it'?s decided:?(?: that)?|decision(?: made)?(?: is)?(?: on (?P<t>[^:]{2,30}))?:(?: we'?ll"
-            r"| we will| we)?|final (?:decision|call|answer):?(?: we'?ll| we)?|let'?s go with"
-            r"|let'?s settle on|let'?s stick (?:with|to)|we will go with|we'?ll go with|we'?ll use"
-            r"|we'?re using|the plan is to go with) (?P<x>[^\n]{2,160})$",
+            EN + rf"(?:after [^,]{{3,40}}?,? )?(?:{_WE_DECIDED}|{_THE_DECISION}|<decisions.settle>) "
+            r"(?P<x>[^\n]{2,160})$",
             I,
         ),
         _decide_en,
         _SAYS,
-        cues=(
-            "decid",
-            "agreed",
-            "settle",
-            "chose",
-            "opted",
-            "going with",
-            "going to use",
-            "stick",
-            "switching",
-            "committed",
-            "went with",
-            "picked",
-            "decision",
-            "final",
-            "go with",
-            "we'll use",
-            "we're using",
-        ),
+        cues=("<decisions.decide_cues>",),
         sentence=True,
     ),
     Rule(
         "decisions.decided.zh",
-        regex(
-            ZH + r"(?:(?:[^，,]{2,16}[，,])?(?P<t>[\u4e00-\u9fff]{2,6}?)(?:最终|最后)?决定(?=放在|用|采用|改用"
-            r"|选|换成)|(?:经过[^，,]{2,16}[，,])?(?:我们?|团队|大家|老婆和我"
-            r"|我和[\u4e00-\u9fff]{1,4})?(?:最终"
-            r"|最后|已经|终于|一致|刚刚?|还是|今天|昨天|讨论后|商量后|开会){0,4}(?:决定了?|商定|敲定了?|拍板"
-            r"|选定了?|选择了?|一致同意|定下来?了?|确定了?|说好了?)(?:是|就|了|要|，|,|：|:){0,4}|(?:那就"
-            r"|就)(?:这么定了?|定了)[，,：:]?|定了[，,：:]|结论[是：:]|决策[：:]"
-            r"|决定[：:])(?P<x>[^\n]{2,100}?)(?:吧|了)?$"
-        ),
+        regex(ZH + rf"(?:{_CHOSEN_ZH}|{_WE_DECIDED_ZH}|{_SO_ZH})(?P<x>[^\n]{{2,100}}?)(?:吧|了)?$"),
         _decide,
         _SAYS,
-        cues=("决定", "商定", "敲定", "拍板", "选定", "选择", "同意", "定", "结论", "决策", "说好", "确定"),
+        cues=("<decisions.decide_cues_zh>",),
         sentence=True,
     ),
 )

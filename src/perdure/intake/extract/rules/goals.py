@@ -10,14 +10,13 @@ from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day, number
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, say, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.values import JSON
 
-_VAIN = regex(
-    r"^(?:it|that|this|so|you|be (?:good|honest|back|quick|right)|not|never|我|你|不会|不|的|了"
-    r"|一下|这样|没事|去睡|睡觉)\b",
-    I,
-)
+_VAIN = regex(r"^<goals.vain>\b", I)
+_BEFORE_NEW = regex(r"^<goals.before_new> ?", I)
+_NO_SKILL = regex(r"<goals.no_skill>", I)
+_THE_GOAL = regex(r"<goals.the_goal>?", I)
 
 
 def goal(r: Reading, name: str, **more: JSON) -> Draft:
@@ -37,9 +36,7 @@ def goal(r: Reading, name: str, **more: JSON) -> Draft:
 
 
 def _new(m: Matched, r: Reading) -> Draft | None:
-    said = tidy(
-        re.sub(r"^(?:to|that i will|that i'll|i'll|i will|that|是|能|要|会|让自己) ?", "", tidy(m["x"]), flags=I)
-    )
+    said = tidy(_BEFORE_NEW.sub("", tidy(m["x"])))
     due = find_day(said, r.today)
     name = tidy(said[: due.start] + said[due.end :]) if due else said
     name = (
@@ -54,15 +51,7 @@ def _new(m: Matched, r: Reading) -> Draft | None:
 
 def _learning(m: Matched, r: Reading) -> Draft | None:
     thing = tidy(m["x"])
-    if (
-        not thing
-        or len(thing) > 30
-        or re.match(
-            r"(?:a lot|so much|to|that|from|about|how|it|this|things|more|new things|习|校|会|着|了|过|累" r"|到|生)",
-            thing,
-            I,
-        )
-    ):
+    if not thing or len(thing) > 30 or _NO_SKILL.match(thing):
         return None
     return goal(r, f"学{thing}" if r.is_zh else f"learn {thing}")
 
@@ -102,11 +91,7 @@ def _end(status: str) -> Make:
         phrase = tidy(m["x"])
         held = meant(phrase, r.known, "goals") if phrase else None
         goals = [item for item in r.known.items if item.type == "goals"]
-        if (
-            held is None
-            and re.fullmatch(r"(?:it|that|my|my goal|the goal|that goal|目标|那个目标|这个目标|我的目标|)", phrase, I)
-            and len(goals) == 1
-        ):
+        if held is None and _THE_GOAL.fullmatch(phrase) and len(goals) == 1:
             held = goals[0]
         if held is not None:
             keep = {k: v for k, v in held.value.items() if k not in ("name", "status", "progress")}
@@ -119,16 +104,16 @@ def _end(status: str) -> Make:
 _WHY = "heard.goal"
 _HOW = "heard.goal_progress"
 _PERIOD = (
-    r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d"
-    r"|this semester|this quarter)"
+    r"(?:this year|next year|in 20\d\d|by 20\d\d|by the end of the year|before i'?m \d\d|this semester"
+    r"|this quarter)"
 )
 _PERIOD_ZH = r"(?:今年|明年|20\d\d年|年底前|年底之前|这学期|这个季度|半年内|一年内|三年内|五年内|\d+岁之?前)"
 
 
 def _toward(m: Matched, r: Reading) -> Draft | None:
     lead = re.search(
-        r"training for|saving(?: up)? for|working towards?|preparing for|studying for"
-        r"|trying to \w+(?: into)?|备考|准备考|攒钱|存钱|备战|努力",
+        r"training for|saving(?: up)? for|working towards?|preparing for|studying for|trying to \w+(?: into)?"
+        r"|备考|准备考|攒钱|存钱|备战|努力",
         m.text,
         I,
     )
@@ -160,14 +145,33 @@ def _toward(m: Matched, r: Reading) -> Draft | None:
     return goal(r, f"{verb}{name}", due=due.day.isoformat() if due else None) if name else None
 
 
+_PERCENT = (
+    r"(?P<p>\d{1,3}) ?(?:%|percent)(?: (?:done|complete|of the way|there|through|finished|into|with"
+    r"|saved)){0,4}(?: <goals.towards>){0,4} ?(?P<x>[^\n]{0,60}?)"
+)
+_HALFWAY = r"(?P<half>half ?way) (?:through|to|done with|there with|into|there on)? ?(?P<x2>[^\n]{0,60}?)"
+_SO_MANY = r"<goals.achieved> (?P<n>\d{1,4}) (?:out )?of (?:the |my )?(?P<of>\d{1,4}) (?P<x3>[^\n]{2,50}?)"
+_IS_AT = (
+    r"(?P<x4>[^\n]{3,50}?) is (?:now )?(?:at |about )?(?P<p2>\d{1,3}) ?(?:%|percent)"
+    r"(?: (?:done|complete|there))?"
+)
+_SHARE_ZH = (
+    r"(?:我(?:的)?|已经|现在){0,4}(?P<x>[^\n，,%]{0,24}?)(?:的)?<goals.progress_zh>{1,5}(?:了)?"
+    r"(?:(?P<p>\d{1,3}) ?[%％]|百分之(?P<pz>[一二三四五六七八九十]+)|(?P<half>一半|过半))(?:了|啦)?"
+    r"(?P<x2>[^\n，,]{0,10})"
+)
+_SO_MANY_ZH = (
+    r"(?:我)?(?:已经)?(?:读|看|写|存|跑|做|学|完成)(?:完|了|到){0,4}(?P<n>\d{1,4})"
+    r"(?:/|[本篇公里课节天万][，,]?(?:共|总共|目标)?(?:是)?)(?P<of>\d{1,4})(?P<x3>[^\n]{0,12})"
+)
+
 RULES = (
     Rule(
         "goals.goal_is.en",
         regex(
-            EN + rf"(?:my|our) (?:(?:main|big|long[- ]term|biggest|life|fitness|career|new year'?s?|reading"
-            rf"|savings|top) ){{0,4}}(?:goal|aim|dream|resolution|ambition|target)(?: (?:this year"
-            rf"|for (?:this year|20\d\d|the year|[a-z]+)|right now|is now))?(?:'s| is| remains"
-            rf"|:)(?: still)? {REST}",
+            EN + r"(?:my|our) (?:<goals.ambitions> ){0,4}(?:goal|aim|dream|resolution|ambition|target)"
+            r"(?: (?:this year|for (?:this year|20\d\d|the year|[a-z]+)|right now|is now))?(?:'s| is| remains|:)"
+            rf"(?: still)? {REST}",
             I,
         ),
         _new,
@@ -177,10 +181,10 @@ RULES = (
     Rule(
         "goals.period.en",
         regex(
-            rf"^(?:(?:so|well|ok|btw|and),? )?{_PERIOD},? (?:i|we)(?:'m going to| want to| will|'ll"
-            rf"| plan to| aim to|'m planning to|'m determined to) {REST}|{EN}i(?:'m going to| want to"
-            rf"| plan to| aim to|'m planning to|'m determined to"
-            rf"| intend to) (?P<x2>[^\n]{{3,80}}?) {_PERIOD}$",
+            rf"^(?:(?:so|well|ok|btw|and),? )?{_PERIOD},? (?:i|we)"
+            rf"(?:'m going to| want to| will|'ll| plan to| aim to|'m planning to|'m determined to) {REST}"
+            rf"|{EN}i(?:'m going to| want to| plan to| aim to|'m planning to|'m determined to| intend to) "
+            rf"(?P<x2>[^\n]{{3,80}}?) {_PERIOD}$",
             I,
         ),
         _new,
@@ -191,8 +195,8 @@ RULES = (
     Rule(
         "goals.working_towards.en",
         regex(
-            EN + rf"i'?(?:m|ve been) (?:training for|saving(?: up)? for|working towards?|preparing for"
-            rf"|studying for|trying to (?:quit|lose|learn|save|become|get into)) {REST}",
+            EN + r"i'?(?:m|ve been) (?:training for|saving(?: up)? for|working towards?|preparing for|studying for"
+            rf"|trying to (?:quit|lose|learn|save|become|get into)) {REST}",
             I,
         ),
         _toward,
@@ -202,8 +206,8 @@ RULES = (
     Rule(
         "goals.learning.en",
         regex(
-            EN + rf"i(?:'m|'ve been| am| started| have been|'ve started)(?: currently| now)? (?:learning"
-            rf"|teaching myself)(?: how to)?(?: play(?: the)?)? {REST}",
+            EN + r"i(?:'m|'ve been| am| started| have been|'ve started)(?: currently| now)? "
+            rf"(?:learning|teaching myself)(?: how to)?(?: play(?: the)?)? {REST}",
             I,
         ),
         _learning,
@@ -213,14 +217,8 @@ RULES = (
     Rule(
         "goals.progress.en",
         regex(
-            EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:now |about |already |at |reached |saved "
-            r"|read |written |done |completed |finished ){0,4}(?:(?P<p>\d{1,3}) ?(?:%|percent)(?: (?:done"
-            r"|complete|of the way|there|through|finished|into|with|saved)){0,4}(?: (?:with|through|of|for|to"
-            r"|on|on my|towards?|in|the|my)){0,4} ?(?P<x>[^\n]{0,60}?)|(?P<half>half ?way) (?:through|to"
-            r"|done with|there with|into|there on)? ?(?P<x2>[^\n]{0,60}?)|(?:read|written|saved|done|run"
-            r"|finished|completed|got through|lost|learned) (?P<n>\d{1,4}) (?:out )?of (?:the "
-            r"|my )?(?P<of>\d{1,4}) (?P<x3>[^\n]{2,50}?)|(?P<x4>[^\n]{3,50}?) is (?:now )?(?:at "
-            r"|about )?(?P<p2>\d{1,3}) ?(?:%|percent)(?: (?:done|complete|there))?)$",
+            EN + r"(?:i'?m|i am|we'?re|i'?ve|i have|my|the)? ?(?:<goals.so_far> ){0,4}"
+            rf"(?:{_PERCENT}|{_HALFWAY}|{_SO_MANY}|{_IS_AT})$",
             I,
         ),
         _progress,
@@ -230,9 +228,9 @@ RULES = (
     Rule(
         "goals.done.en",
         regex(
-            EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually ){0,4}(?:reached|achieved|hit|accomplished"
-            r"|met|made|smashed) (?:my |our |the )?(?P<x>(?:[^\n]{0,50} )?(?:goal|target|dream"
-            r"|resolution)(?: (?:of|to) [^\n]{2,50})?)$",
+            EN + r"(?:i|we)(?:'ve| have)? ?(?:finally |just |actually ){0,4}"
+            r"(?:reached|achieved|hit|accomplished|met|made|smashed) (?:my |our |the )?"
+            r"(?P<x>(?:[^\n]{0,50} )?(?:goal|target|dream|resolution)(?: (?:of|to) [^\n]{2,50})?)$",
             I,
         ),
         _end("done"),
@@ -250,10 +248,10 @@ RULES = (
     Rule(
         "goals.dropped.en",
         regex(
-            EN + r"(?:i|we)(?:'ve|'m| have| am)? ?(?:just |finally |officially ){0,4}(?:gave up(?: on)?"
-            r"|given up(?: on)?|giving up(?: on)?|abandoned|dropped|dropping|no longer (?:want to"
-            r"|trying to|training for|learning)|not (?:trying to|training for"
-            r"|learning)) (?P<x>[^\n]{2,60})$",
+            EN + r"(?:i|we)(?:'ve|'m| have| am)? ?(?:just |finally |officially ){0,4}"
+            r"(?:gave up(?: on)?|given up(?: on)?|giving up(?: on)?|abandoned|dropped|dropping"
+            r"|no longer (?:want to|trying to|training for|learning)|not (?:trying to|training for|learning)) "
+            r"(?P<x>[^\n]{2,60})$",
             I,
         ),
         _end("dropped"),
@@ -263,8 +261,8 @@ RULES = (
     Rule(
         "goals.goal_is.zh",
         regex(
-            ZH + rf"我们?(?:的)?(?:今年的?|明年的?|20\d\d年的?|这学期的?|长期|人生|最大的?|现在的?|短期|主要"
-            rf"|新年|健身|存钱|阅读){{0,4}}(?:目标|梦想|愿望|心愿)(?:就)?是{REST}"
+            ZH + r"我们?(?:的)?(?:今年的?|明年的?|20\d\d年的?|<goals.ambitions_zh>){0,4}(?:目标|梦想|愿望|心愿)"
+            rf"(?:就)?是{REST}"
         ),
         _new,
         _WHY,
@@ -273,9 +271,9 @@ RULES = (
     Rule(
         "goals.period.zh",
         regex(
-            ZH + rf"(?:我们?)?{_PERIOD_ZH}(?:我们?)?(?:一定|想|要|打算|计划|准备|决心|立志|争取|希望){{1,4}}(?:能|要"
-            rf"|在)?(?P<x>[^\n，,]{{2,40}})$|{ZH}我们?(?:一定|想|要|打算|计划|准备|决心|立志"
-            rf"|争取){{1,4}}在?{_PERIOD_ZH}(?P<x2>[^\n，,]{{2,40}})$"
+            ZH + rf"(?:我们?)?{_PERIOD_ZH}(?:我们?)?<goals.resolve_zh>{{1,4}}(?:能|要|在)?(?P<x>[^\n，,]{{2,40}})$"
+            rf"|{ZH}我们?(?:一定|想|要|打算|计划|准备|决心|立志|争取){{1,4}}在?{_PERIOD_ZH}"
+            r"(?P<x2>[^\n，,]{2,40})$"
         ),
         _new,
         _WHY,
@@ -291,8 +289,8 @@ RULES = (
     Rule(
         "goals.learning.zh",
         regex(
-            ZH + r"我(?:最近|现在|正|一直|也|今年|开始|这个月|刚){0,4}(?:在学|在自学|开始学|开始自学|自学"
-            r"|在练)(?P<x>[^\n，,]{1,12})$"
+            ZH + r"我(?:最近|现在|正|一直|也|今年|开始|这个月|刚){0,4}(?:在学|在自学|开始学|开始自学|自学|在练)"
+            r"(?P<x>[^\n，,]{1,12})$"
         ),
         _learning,
         _WHY,
@@ -300,15 +298,7 @@ RULES = (
     ),
     Rule(
         "goals.progress.zh",
-        regex(
-            ZH + r"(?:我(?:的)?|已经|现在){0,4}(?P<x>[^\n，,%]{0,24}?)(?:的)?(?:进度|目标|已经|完成|才|读|写|存|攒"
-            r"|跑|做|学|到|现在|大概|了|是|差不多|达到){1,5}(?:了)?(?:(?P<p>\d{1,3}) ?[%％]"
-            r"|百分之(?P<pz>[一二三四五六七八九十]+)|(?P<half>一半|过半))(?:了"
-            r"|啦)?(?P<x2>[^\n，,]{0,10})$|"
-            + ZH
-            + r"(?:我)?(?:已经)?(?:读|看|写|存|跑|做|学|完成)(?:完|了|到){0,4}(?P<n>\d{1,4})(?:/"
-            r"|[本篇公里课节天万][，,]?(?:共|总共|目标)?(?:是)?)(?P<of>\d{1,4})(?P<x3>[^\n]{0,12})$"
-        ),
+        regex(rf"{ZH}{_SHARE_ZH}$|{ZH}{_SO_MANY_ZH}$"),
         _progress,
         _HOW,
         cues=("%", "％", "百分之", "一半", "过半", "/"),
@@ -316,11 +306,10 @@ RULES = (
     Rule(
         "goals.done.zh",
         regex(
-            ZH + r"我?(?:们)?(?:终于|已经|成功|真的){0,4}(?:达成|实现|完成"
-            r"|做到)了?(?:我的?)?(?P<x>[^\n，,]{0,24}?)(?:的)?(?:目标|梦想|心愿|愿望|计划)(?:了|啦)?$|"
+            ZH + r"我?(?:们)?(?:终于|已经|成功|真的){0,4}(?:达成|实现|完成|做到)了?(?:我的?)?(?P<x>[^\n，,]{0,24}?)"
+            r"(?:的)?(?:目标|梦想|心愿|愿望|计划)(?:了|啦)?$|"
             + ZH
-            + r"(?:我的?)?(?P<x2>[^\n，,]{1,24}?)(?:的)?(?:目标|梦想|心愿|计划)(?:终于|已经)?(?:达成|实现"
-            r"|完成)了?$"
+            + r"(?:我的?)?(?P<x2>[^\n，,]{1,24}?)(?:的)?(?:目标|梦想|心愿|计划)(?:终于|已经)?(?:达成|实现|完成)了?$"
         ),
         _end("done"),
         _HOW,
@@ -329,8 +318,8 @@ RULES = (
     Rule(
         "goals.dropped.zh",
         regex(
-            ZH + r"我(?:已经|决定|打算|还是){0,4}(?:放弃|不打算|不想再|不再)(?P<x>[^\n，,]{1,24}?)(?:了|这个目标"
-            r"|的目标){0,4}$"
+            ZH + r"我(?:已经|决定|打算|还是){0,4}(?:放弃|不打算|不想再|不再)(?P<x>[^\n，,]{1,24}?)"
+            r"(?:了|这个目标|的目标){0,4}$"
         ),
         _end("dropped"),
         _HOW,

@@ -9,29 +9,7 @@ from perdure.intake.extract.dates import find_since, number
 from perdure.intake.extract.rules.days import day_said
 from perdure.intake.extract.rules.phrases import EN, REST, ZH, I, bare, profile, tidy
 from perdure.intake.extract.rules.profile import SINCE, WHY, fact_of, status_of
-from perdure.intake.extract.rules.relations import KIN_ZH
-from perdure.regex import regex
-
-_PET = (
-    r"(?:dog|cat|puppy|kitten|parrot|rabbit|hamster|bunny|goldfish|turtle|tortoise|budgie|horse"
-    r"|guinea pig|ferret|snake|gecko)"
-)
-
-_PET_ZH = r"(?:狗|猫|狗狗|猫咪|小狗|小猫|鹦鹉|兔子|仓鼠|金鱼|乌龟|柯基|金毛|布偶|橘猫|英短|柴犬|边牧" r"|泰迪|哈士奇)"
-
-_ILLS = (
-    r"(?:type [12] )?diabet(?:es|ic)|asthma|epilepsy|adhd|depression|anxiety(?: disorder)?"
-    r"|hypertension|high blood pressure|migraines?|arthritis|eczema|insomnia|celiac(?: disease)?"
-    r"|coeliac(?: disease)?|crohn'?s(?: disease)?|ibs|autism|ocd|ptsd|bipolar(?: disorder)?|dyslexia"
-    r"|tinnitus|a heart condition|sleep apnea|anemia|gerd|lactose intolerance|hay fever"
-    r"|a bad (?:back|knee)|scoliosis|endometriosis|pcos|lupus|glaucoma|gout"
-)
-
-_ILLS_ZH = (
-    r"(?:[12一二两][型]?)?糖尿病|高血压|低血压|低血糖|哮喘|癫痫|抑郁症|焦虑症|偏头痛|关节炎|湿疹"
-    r"|失眠症?|乳糖不耐受?|心脏病|多动症|鼻炎|过敏性鼻炎|胃病|胃炎|贫血|近视|色盲|痛风|甲亢|甲减"
-    r"|颈椎病|腰椎间盘突出|强迫症|双相|自闭症"
-)
+from perdure.intake.words import regex
 
 
 def _birthday(m: Matched, r: Reading) -> Draft | None:
@@ -50,14 +28,11 @@ def _birthday(m: Matched, r: Reading) -> Draft | None:
 _LUNAR = regex(r"(?:农历|阴历|旧历)[正腊冬一二三四五六七八九十\d]{1,2}月")
 
 
-_NO_ALLERGEN = regex(
-    r"(?:you|this|that|mornings?|mondays?|people|work|stupid|nonsense)\b|你|他|这|那|有点|皮肤|鼻子|上班|工作|早起|洗碗|起床",
-    I,
-)
+_NO_ALLERGEN = regex(r"(?:you|this|that|mornings?|mondays?|people|work|stupid|nonsense)\b|<person.no_allergen_zh>", I)
 """What people are only said to be allergic to."""
 
 
-_OF_ANOTHER = regex(rf"^(?:家|象)|^(?:{KIN_ZH})|对|[娃孩宝]")
+_OF_ANOTHER = regex(r"^(?:家|象)|^<relations.kin_zh>|对|[娃孩宝]")
 """What is no allergen but somebody who has the allergy: 我老婆对榛子过敏 is not said of the speaker."""
 
 
@@ -174,27 +149,35 @@ _SAME_K = {
 }
 
 
+_NO_VALUE = regex(r"<person.no_value>\b", I)
+
+
 def _misc(m: Matched, r: Reading) -> Draft | None:
     k = m["k"].lower()
     value = tidy(m["x"])
-    if k in ("car", "laptop", "车", "电脑", "weight", "commute") and re.match(
-        r"(?:in|at|broken|dead|dirty|slow|old|new|fast|not|so|very|too|being|making|acting|terrible"
-        r"|long|坏|新|旧|很|脏|慢)\b",
-        value,
-        I,
-    ):
+    if k in ("car", "laptop", "车", "电脑", "weight", "commute") and _NO_VALUE.match(value):
         return None
     return (
         profile(r, _SAME_K.get(k, k), value, "{who}'s {k} is {v}.", "{who}的" + m["k"] + "是{v}。") if value else None
     )
 
 
+_HAS_PET = (
+    r"(?:i have|i'?ve got|we have|we got|i got|i adopted|we adopted|i just adopted)(?: an?)?"
+    r"(?: [a-z]+){0,2} (?P<pet><person.pets>)(?:,? (?:named|called|whose name is)) "
+    r"(?P<x>[A-Z]?[\w'-]{2,20})"
+)
+_PET_IS = (
+    r"my (?:[a-z]+ )?(?P<pet2><person.pets>)(?:'s name is|'s called| is (?:named|called)) "
+    r"(?P<x2>[A-Z]?[\w'-]{2,20})"
+)
+
 RULES = (
     Rule(
         "profile.allergy.en",
         regex(
-            EN + rf"(?:i'?m|i am|i have an?|i'?ve got an?)(?: (?:deathly|severely|very|really|super|quite"
-            rf"|mildly|badly|also|actually)){{0,4}} (?:allergic to|allergy to|intolerant to) {REST}",
+            EN + r"(?:i'?m|i am|i have an?|i'?ve got an?)(?: <person.how_allergic>){0,4} "
+            rf"(?:allergic to|allergy to|intolerant to) {REST}",
             I,
         ),
         _allergy,
@@ -204,8 +187,8 @@ RULES = (
     Rule(
         "profile.allergy2.en",
         regex(
-            EN + r"i(?:'ve got| have) an? (?:(?:severe|bad|serious|mild"
-            r"|nasty) )?(?P<x>[a-z]+(?: [a-z]+)?) allergy\b.{0,20}$",
+            EN + r"i(?:'ve got| have) an? (?:(?:severe|bad|serious|mild|nasty) )?"
+            r"(?P<x>[a-z]+(?: [a-z]+)?) allergy\b.{0,20}$",
             I,
         ),
         _allergy,
@@ -215,8 +198,7 @@ RULES = (
     Rule(
         "profile.allergy.zh",
         regex(
-            ZH + r"我?(?:就|从小|一直|真的|也|还){0,4}对(?P<x>[^\n，,]{1,16}?)(?:严重|重度|轻微|会|都|有点|有|也|很"
-            r"|特别){0,4}过敏.{0,4}$"
+            ZH + r"我?(?:就|从小|一直|真的|也|还){0,4}对(?P<x>[^\n，,]{1,16}?)<person.how_allergic_zh>{0,4}过敏.{0,4}$"
         ),
         _allergy,
         WHY,
@@ -233,9 +215,8 @@ RULES = (
     Rule(
         "profile.condition.en",
         regex(
-            EN + rf"(?:i have|i'?ve got|i'?ve had|i suffer from|i live with|i was (?:just |recently )?diagnosed with"
-            rf"|i'?ve been diagnosed with|i got diagnosed with|i'?m|i am)(?: (?:a )?(?:mild|severe|chronic"
-            rf"|bad|clinical))? (?P<x>{_ILLS}){_WORD_END}(?:\b.{{0,40}})?$",
+            EN + rf"<person.having>(?: (?:a )?(?:mild|severe|chronic|bad|clinical))? (?P<x><person.ills>){_WORD_END}"
+            r"(?:\b.{0,40})?$",
             I,
         ),
         _ill,
@@ -245,8 +226,8 @@ RULES = (
     Rule(
         "profile.condition.zh",
         regex(
-            ZH + rf"我(?:从小|一直|最近|去年|今年|上个?月|被|也|刚|还){{0,4}}(?:有|得了|患有?|确诊了?(?:为|有)?"
-            rf"|查出了?|诊断(?:出|为)|是)(?:轻度|重度|慢性|严重的?|轻微的?|点)?(?P<x>{_ILLS_ZH}).{{0,8}}$"
+            ZH + r"我<person.before_ill_zh>{0,4}(?:有|得了|患有?|确诊了?(?:为|有)?|查出了?|诊断(?:出|为)|是)"
+            r"(?:轻度|重度|慢性|严重的?|轻微的?|点)?(?P<x><person.ills_zh>).{0,8}$"
         ),
         _ill,
         WHY,
@@ -255,10 +236,10 @@ RULES = (
     Rule(
         "profile.diet.en",
         regex(
-            EN + r"(?:i'?m|i am|i eat|i keep|i went|i became|i'?ve gone|i'?ve been)(?: now| strictly| a strict"
-            r"| actually| mostly)? (?P<x>(?:a )?(?:vegetarian|vegan|pescatarian|halal|kosher"
-            r"|gluten[- ]free|keto|lactose intolerant))(?: now)?(?: (?:since|for|because|and|so"
-            r"|at)\b.{0,40})?$",
+            EN + r"(?:i'?m|i am|i eat|i keep|i went|i became|i'?ve gone|i'?ve been)"
+            r"(?: now| strictly| a strict| actually| mostly)? "
+            r"(?P<x>(?:a )?(?:vegetarian|vegan|pescatarian|halal|kosher|gluten[- ]free|keto|lactose intolerant))"
+            r"(?: now)?(?: (?:since|for|because|and|so|at)\b.{0,40})?$",
             I,
         ),
         _diet,
@@ -268,8 +249,8 @@ RULES = (
     Rule(
         "profile.diet.zh",
         regex(
-            ZH + r"我(?:是|一直|现在|开始|平时|从小|常年|只|已经|都){0,4}(?P<x>吃素|素食者|素食|吃全素|吃清真|清真"
-            r"|生酮)(?:的|了|主义者)?.{0,4}$"
+            ZH + r"我<person.before_diet_zh>{0,4}(?P<x>吃素|素食者|素食|吃全素|吃清真|清真|生酮)"
+            r"(?:的|了|主义者)?.{0,4}$"
         ),
         _diet,
         WHY,
@@ -292,9 +273,8 @@ RULES = (
     Rule(
         "profile.age.en",
         regex(
-            EN + r"(?:i'?m|i am|i just turned|i turned)(?: now| actually| only"
-            r"| already)? (?P<x>\d{1,2})(?: years? old| y/?o)?(?: (?:now|today|this year|and|last week"
-            r"|yesterday)\b.{0,30})?$",
+            EN + r"(?:i'?m|i am|i just turned|i turned)(?: now| actually| only| already)? (?P<x>\d{1,2})"
+            r"(?: years? old| y/?o)?(?: (?:now|today|this year|and|last week|yesterday)\b.{0,30})?$",
             I,
         ),
         _age,
@@ -304,8 +284,7 @@ RULES = (
     Rule(
         "profile.age.zh",
         regex(
-            ZH + r"我(?:昨天|上周|上个月|满|今年|现在|已经|刚满?|都|马上就?|快"
-            r"|才){0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
+            ZH + r"我<person.before_age_zh>{0,3}(?P<x>[一二三四五六七八九十\d]{1,3})岁(?:了|啦)?$"
             rf"|{ZH}我(?:今年|刚满|刚刚?过|今年刚满|今年已经)(?P<x2>[一二三四五六七八九十\d]{{2,3}})(?:周岁|了)?$"
         ),
         _age,
@@ -334,24 +313,14 @@ RULES = (
     ),
     Rule(
         "profile.misc.en",
-        regex(
-            EN + r"my (?P<k>time ?zone|pronouns|blood type|nationality|shoe size|star sign|zodiac sign|height"
-            r"|weight|phone model|laptop|car|religion|work(?:ing)? hours|github(?: handle| username)?"
-            r"|operating system|os|main editor|editor|bedtime|commute|licen[sc]e plate|mbti) (?:is|are|="
-            r"|:) (?:an? )?(?P<x>[^\n]{1,50})$",
-            I,
-        ),
+        regex(EN + r"my (?P<k><person.attributes>) (?:is|are|=|:) (?:an? )?(?P<x>[^\n]{1,50})$", I),
         _misc,
         WHY,
         cues=("my ",),
     ),
     Rule(
         "profile.misc.zh",
-        regex(
-            ZH + r"我的?(?P<k>时区|血型|国籍|鞋码|星座|身高|体重|宗教信仰|信仰|工作时间|电脑|手机型号|车"
-            r"|MBTI)(?:是|为|在|开的是)(?P<x>[^\n，,]{1,30})$",
-            I,
-        ),
+        regex(ZH + r"我的?(?P<k><person.attributes_zh>)(?:是|为|在|开的是)(?P<x>[^\n，,]{1,30})$", I),
         _misc,
         WHY,
         cues=("我",),
@@ -359,9 +328,9 @@ RULES = (
     Rule(
         "profile.family.en",
         regex(
-            EN + r"(?:i have|i'?ve got|we have|we'?ve got)(?: only)? (?P<x>(?:an? |one |two |three |four "
-            r"|five |\d |twin |a set of )(?:[a-z-]+ ){0,2}(?:kids?|sons?|daughters?|children|child|twins"
-            r"|brothers?|sisters?|siblings?|boys|girls|baby)\b.{0,40})$",
+            EN + r"(?:i have|i'?ve got|we have|we'?ve got)(?: only)? "
+            r"(?P<x>(?:an? |one |two |three |four |five |\d |twin |a set of )"
+            r"(?:[a-z-]+ ){0,2}<person.children>\b.{0,40})$",
             I,
         ),
         _kin_count,
@@ -371,9 +340,10 @@ RULES = (
     Rule(
         "profile.family.zh",
         regex(
-            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四|\d)?个?[^\n，,]{0,6}?"
-            r"(?:孩子|儿子|女儿|娃|宝宝|双胞胎|哥哥|姐姐|弟弟|妹妹)[^\n，,]{0,10})$"
-            rf"|{ZH}我们?家?里?(?:养了|养着|有|领养了)(?P<x2>[一二两三四五六七八九十\d]{{1,2}}[只条匹][^\n，,]{{0,3}}{_PET_ZH})$"
+            ZH + r"我们?(?:家)?(?:有|生了)(?P<x>(?:一|两|二|三|四"
+            r"|\d)?个?[^\n，,]{0,6}?<person.children_zh>[^\n，,]{0,10})$"
+            rf"|{ZH}我们?家?里?(?:养了|养着|有|领养了)"
+            r"(?P<x2>[一二两三四五六七八九十\d]{1,2}[只条匹][^\n，,]{0,3}<person.pets_zh>)$"
         ),
         _kin_count,
         WHY,
@@ -382,13 +352,7 @@ RULES = (
     ),
     Rule(
         "profile.pet.en",
-        regex(
-            EN + rf"(?:(?:i have|i'?ve got|we have|we got|i got|i adopted|we adopted"
-            rf"|i just adopted)(?: an?)?(?: [a-z]+){{0,2}} (?P<pet>{_PET})(?:,? (?:named|called"
-            rf"|whose name is)) (?P<x>[A-Z]?[\w'-]{{2,20}})|my (?:[a-z]+ )?(?P<pet2>{_PET})(?:'s name is"
-            rf"|'s called| is (?:named|called)) (?P<x2>[A-Z]?[\w'-]{{2,20}}))\b.{{0,40}}$",
-            I,
-        ),
+        regex(rf"{EN}(?:{_HAS_PET}|{_PET_IS})\b.{{0,40}}$", I),
         _pet,
         WHY,
         cues=("name", "called"),
@@ -396,10 +360,10 @@ RULES = (
     Rule(
         "profile.pet.zh",
         regex(
-            ZH + rf"(?:我们?家?(?:养了|有|领养了|收养了)(?:一|两)?(?:只|条"
-            rf"|个)?[^\n，,叫]{{0,4}}?(?P<pet>{_PET_ZH})[，,]?(?:名字)?(?:叫做?|名叫"
-            rf"|是)(?P<x>[^\n，,]{{1,8}}?)|我们?家?的?(?:那?只"
-            rf"|那?条)?(?P<pet2>{_PET_ZH})(?:的名字)?(?:叫做?|名叫|名字是)(?P<x2>[^\n，,]{{1,8}}?))$"
+            ZH + r"(?:我们?家?(?:养了|有|领养了|收养了)(?:一|两)?(?:只|条|个)?[^\n，,叫]{0,4}?"
+            r"(?P<pet><person.pets_zh>)[，,]?(?:名字)?(?:叫做?|名叫|是)(?P<x>[^\n，,]{1,8}?)"
+            r"|我们?家?的?(?:那?只|那?条)?(?P<pet2><person.pets_zh>)(?:的名字)?(?:叫做?|名叫|名字是)"
+            r"(?P<x2>[^\n，,]{1,8}?))$"
         ),
         _pet,
         WHY,
@@ -409,9 +373,9 @@ RULES = (
     Rule(
         "profile.marital.en",
         regex(
-            EN + r"i(?:'m| am| got| have been|'ve been)(?: now| currently| recently| just| finally| happily"
-            r"| officially| still| freshly)? (?P<x>married|divorced|engaged|single|a widow(?:er)?"
-            r"|widowed)(?: (?:now|last|since|for|again|in|this|with|yesterday)\b.{0,40})?$",
+            EN + r"i(?:'m| am| got| have been|'ve been)(?: now| currently| recently| just| finally| happily| officially"
+            r"| still| freshly)? (?P<x>married|divorced|engaged|single|a widow(?:er)?|widowed)"
+            r"(?: (?:now|last|since|for|again|in|this|with|yesterday)\b.{0,40})?$",
             I,
         ),
         _marital,
@@ -423,8 +387,8 @@ RULES = (
         "profile.marital.zh",
         regex(
             ZH + r"我(?:们)?(?:已经|刚|刚刚|去年|今年|上个?月|上周|昨天|前年|\d{4}年|现在|目前|是|还|一直|终于"
-            r"|恢复){0,4}(?P<x>结婚|离婚|离了婚|订婚|单身|已婚|离异)(?:状态)?(?:了|啦|的|好几年"
-            r"|[一二三四五六七八九十\d]+年了?)?$"
+            r"|恢复){0,4}(?P<x>结婚|离婚|离了婚|订婚|单身|已婚|离异)(?:状态)?"
+            r"(?:了|啦|的|好几年|[一二三四五六七八九十\d]+年了?)?$"
         ),
         _marital,
         WHY,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from perdure.intake.extract.contract import Draft, Reading
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.values import JSON
 
 I = re.IGNORECASE  # noqa: E741  # short, because it stands behind every pattern
@@ -15,47 +14,22 @@ I = re.IGNORECASE  # noqa: E741  # short, because it stands behind every pattern
 ASCII = re.IGNORECASE | re.ASCII
 """For lists of Latin words: `用Postgres` has a border between the two, which only ASCII sees."""
 
-EN = (
-    r"^(?:(?:and|but|so|ok|okay|hey|hi|hello|oh|well|also|actually|btw|by the way|fyi|yes|yeah"
-    r"|yep|no|nope|sorry|anyway|honestly|note|ps|ah|hm+|um+"
-    r"|please remember|remember|please note|note|don'?t forget|keep in mind|just so you know"
-    r"|for the record|reminder|update|correction|good news|news|guess what"
-    r"|now|currently|today|these days|right now|at the moment|plus|because|since|then|wait"
-    r"|turns out|as of today|great|nice|cool|thanks|turn out|scratch that|forget that"
-    r"|never mind)[,:]? (?:that )?){0,4}"
-)
+EN = r"^(?:<phrases.leads>[,:]? (?:that )?){0,4}"
 """How an English clause may begin before it comes to the point."""
-ZH = (
-    r"^(?:对了|其实|顺便(?:说|提)(?:一下|一句)?|另外|还有|说一下|嗯+|哦+|好的|好|那|不对|不是|请"
-    r"|麻烦你?|你?要?帮我记一下|帮我记住|请?记住|记一下|你?记得|别忘了|不要忘了?|告诉你|跟你说"
-    r"|更正(?:一下)?"
-    r"|纠正(?:一下)?|补充(?:一下)?|更新(?:一下)?|啊|诶|哎|哎呀|嗨|哈喽|你好|而且|因为|所以|但是?"
-    r"|不过|现在|目前|最近|今天|昨天|昨晚|前天|刚刚|刚才|如今|话说|提醒一下|并且|然后|反正|说实话"
-    r"|老实说|自我介绍一下"
-    r"|好消息|[:：,， ]){0,5}"
-)
+ZH = r"^(?:<phrases.leads_zh>|[:：,， ]){0,5}"
 """How a Chinese clause may begin before it comes to the point."""
 REST = r"(?P<x>[^\n]{1,120})$"
 
 ONCE = regex(
-    r"\b(?:for (?:this|the) (?:task|one|time|job|ticket|pr|session|conversation|project phase"
-    r"|refactor|migration|chat|report|email|essay)|just (?:this once|for (?:now|today))|this time"
-    r"|for (?:now|today|tonight)|today|tonight|in this (?:task|chat|session|conversation|pr|file"
-    r"|one|report))\b"
-    r"|这次|这一次|本次|这个任务|今天|今晚|这回|此次|暂时|先别|这篇|这份|这个(?:项目|文件|需求|PR"
-    r"|报告)里?|这轮|这个?(?:对话|会话|聊天)",
+    r"\b(?:for (?:this|the) <phrases.once>|just (?:this once|for (?:now|today))|this time"
+    r"|for (?:now|today|tonight)|today|tonight"
+    r"|in this (?:task|chat|session|conversation|pr|file|one|report))\b|<phrases.once_zh>",
     I,
 )
 """What makes a wish one for the current task."""
 
-_TAIL_EN = regex(
-    r"(?:[\s,]+(?:now|right now|currently|too|as well|btw|by the way|please|pls|thanks|thx|ok"
-    r"|okay|lol|though|anymore|any more|at the moment|these days|actually|already|again|instead"
-    r"|for now|tho|haha+|yeah|man|dude|bro"
-    r"|a lot|so much|very much|the most|from now on|in the future|going forward|forever|fyi)){1,4}$",
-    I,
-)
-_TAIL_ZH = regex(r"(?:了|啊|呀|哦|喔|呢|吧|啦|哈|噢|嘛|哟|呗|哇|的说|谢谢|来着|～|~){1,4}$")
+_TAIL_EN = regex(r"(?:[\s,]+<phrases.tail>){1,4}$", I)
+_TAIL_ZH = regex(r"(?:<phrases.tail_zh>|～|~){1,4}$")
 _EDGES = " \t\"'“”‘’「」『』`*_.,;:!?。，、；：！？…()（）~～-—"
 _EMOJI = regex("[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+")
 
@@ -100,8 +74,3 @@ def preference(r: Reading, scope: str, name: str, value: str, en: str, zh: str, 
     if r.subject != "user":
         shape["subject"] = r.subject
     return Draft("preferences", shape, say(r, en, zh, name=name, value=value), **{"importance": 0.6, **more})
-
-
-def without(value: Mapping[str, JSON], *names: str) -> dict[str, JSON]:
-    """A value with some of its fields left out."""
-    return {name: inner for name, inner in value.items() if name not in names}

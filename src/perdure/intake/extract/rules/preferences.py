@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ASCII, EN, ONCE, REST, ZH, I, bare, listed, preference, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 
 # What a preference is about, whatever the words: so that the next word on it replaces the last.
 TOPICS = (
@@ -22,43 +22,27 @@ TOPICS = (
     ("writing", "units", regex(r"\b(?:metric|imperial|celsius|fahrenheit)\b|公制|英制|摄氏|华氏", ASCII)),
 )
 _AREA = {
-    "tools": regex(
-        r"\b(?:vim|neovim|emacs|vs ?code|docker|git|terminal|postgres|sqlite|notion|obsidian|excel"
-        r"|jira|slack|figma|linux|mac|windows|npm|pnpm|uv|poetry|editor|ide|browser|chrome|firefox)\b"
-        r"|编辑器|浏览器|终端",
-        ASCII,
-    ),
-    "coding": regex(
-        r"\b(?:python|rust|typescript|javascript|java|golang|c\+\+|code|coding|type hints?|functions?"
-        r"|tests?|pytest|variable|async|refactor|commit|snake_case|camelcase)\b|代码|变量|函数|注释"
-        r"|测试|编程|缩进|命名",
-        ASCII,
-    ),
+    "tools": regex(r"\b<preferences.tools>\b|编辑器|浏览器|终端", ASCII),
+    "coding": regex(r"\b<preferences.coding>\b|代码|变量|函数|注释|测试|编程|缩进|命名", ASCII),
     "ui": regex(r"\b(?:font|layout|sidebar|interface|screen|button)s?\b|字体|界面|布局|主题", ASCII),
     "writing": regex(
-        r"\b(?:repl(?:y|ies)|answers?|responses?|emails?|bullet points?|paragraphs?|tone|summar(?:y"
-        r"|ies)|emojis?|markdown|tables?|essays?|oxford comma|explanations?)\b|回复|回答|邮件|语气"
-        r"|表情|段落|总结|列表|文风",
+        r"\b<preferences.writing>\b|回复|回答|邮件|语气|表情|段落|总结|列表|文风",
         ASCII,
     ),
 }
 _NO_OBJECT = regex(
-    r"^(?:it|its|then|something|anything|someone|things|stuff|doing|this|that|these|those|you"
-    r"|your|him|her|his|them|their|how|when|what|where|who|why|the (?:way|idea|fact|look|sound"
-    r"|new|one|part|first|second|last)|my (?:life|job)|being|myself|talking to you|all|everything"
-    r"|nothing|anything|to (?:be|think|know|say|see)|to$|so|too|seeing|each other)\b"
-    r"|^(?:你|您|他|她|它|这|那|上[你他她]|跟你|和你|我|自己|一个人|什么|看你|听你|聊天|上了|谁)",
+    r"^(?:<preferences.no_object>|the <preferences.no_object_the>|<preferences.no_object_more>)\b"
+    r"|^<preferences.no_object_zh>",
     I,
 )
 # `the energy`, `that world`: something here and now, not a taste.
 _ONE_OFF = regex(
-    r"^the (?![A-Z])(?!(?:aisle|beach|cold|heat|sea|dark|city|countryside|mountains|gym|outdoors|rain|snow|subway|ocean"
-    r"|theatre|cinema|opera|sun|desert|woods|gym)\b)(?:\w+)|\b(?i:these|those|this|that|it|you|your|him|her|them|tonight|today)\b"
-    r"|这|那|今天|今晚|刚才|你"
+    r"^the (?![A-Z])(?!<preferences.places>\b)(?:\w+)|\b(?i:<preferences.here_and_now>)\b|这|那|今天|今晚"
+    r"|刚才|你"
 )
-_EATING = regex(
-    r"^(?:(?:eating|drinking|having|to eat|to drink|listening to|watching|reading|playing|to) |吃" r"|喝|听|玩)", I
-)
+_EATING = regex(r"^(?:<preferences.eating> |吃|喝|听|玩)", I)
+_REASON = regex(r" <preferences.reasons>\b.*$", I)
+_VERB = regex(r"<preferences.verbs>\b", I)
 
 
 def area(text: str) -> tuple[str, str | None]:
@@ -69,12 +53,7 @@ def area(text: str) -> tuple[str, str | None]:
     return next((scope for scope, pattern in _AREA.items() if pattern.search(text)), "other"), None
 
 
-_NEW_CLAUSE = regex(
-    r"(?:and|but|so|because|since|it|it's|its|i|i'm|i've|my|we|they|you|that|which|especially"
-    r"|although|though|he|she|the|please|can|what|do|any|not|no|yes|right|ok|or|like|just|never"
-    r"|always|lately|these days|by the way|btw|hate|love|even)\b|[^a-z]",
-    I,
-)
+_NEW_CLAUSE = regex(r"<preferences.new_clause>\b|[^a-z]", I)
 
 
 def _goes_on(r: Reading) -> bool:
@@ -90,12 +69,7 @@ def _like(value: str, en: str, zh: str) -> Make:
     def make(m: Matched, r: Reading) -> Iterator[Draft]:
         if _goes_on(r):
             return
-        said = re.sub(
-            r" (?:because|since|but|so|when|while|as|after|before|in the morning|on weekends)\b.*$",
-            "",
-            tidy(m["x"]),
-            flags=I,
-        )
+        said = _REASON.sub("", tidy(m["x"]))
         said = re.sub(r"^(?:also|both|just|all|only) ", "", said, flags=I)
         if not said or len(said) > 60 or _NO_OBJECT.match(said) or _ONE_OFF.search(said) or len(said.split()) > 7:
             return
@@ -129,7 +103,7 @@ def _favourite(m: Matched, r: Reading) -> Draft | None:
 
 def _rather(m: Matched, r: Reading) -> Draft | None:
     one, other = bare(m["x"]), bare(m["y"])
-    if re.match(r"(?:go|be|have|see|do|get|use|make|travel|run|walk|eat|cook|play)\b", other, I) and " to " in m.text:
+    if _VERB.match(other) and " to " in m.text:
         return None  # "I prefer apps to use offline": the second half is no rival
     if not one or not other or len(one) > 50 or len(other) > 50 or _NO_OBJECT.match(one):
         return None
@@ -153,7 +127,7 @@ def _prefers(m: Matched, r: Reading) -> Draft | None:
         return None
     style = _style_of(thing)
     if style:
-        return _styled(r, *style, thing)
+        return _styled(r, *style)
     scope, topic = area(thing)
     if topic:
         return preference(r, scope, topic, thing, "{who} prefers {value}.", "{who}偏好{value}。")
@@ -166,8 +140,8 @@ STYLES = (
         "length",
         "short",
         regex(
-            r"\b(?:short(?:er)?|brief|concise|succinct|terse|to the point|one[- ]liners?)\b|简短|简洁"
-            r"|短一点|短点|精简|简练|言简意赅|少说",
+            r"\b(?:short(?:er)?|brief|concise|succinct|terse|to the point|one[- ]liners?)\b|简短|简洁|短一点|短点"
+            r"|精简|简练|言简意赅|少说",
             ASCII,
         ),
     ),
@@ -187,26 +161,21 @@ STYLES = (
     ("format", "bullet points", regex(r"\bbullet(?:ed)?(?: points?| lists?)?\b|列表|要点|分点", ASCII)),
     ("format", "plain text", regex(r"\bplain text\b|纯文本", ASCII)),
 )
-_LANGUAGES = regex(
-    r"\b(?:english|chinese|mandarin|japanese|french|german|spanish|korean|italian|portuguese)\b"
-    r"|中文|英文|英语|汉语|日语|日文|法语|德语|西班牙语|韩语|粤语|普通话",
-    ASCII,
-)
+_LANGUAGE = r"(?:\b<preferences.languages>\b|<preferences.languages_zh>)"
+_LANGUAGES = regex(_LANGUAGE, ASCII)
 _SAME_LANGUAGE = {"英语": "英文", "汉语": "中文", "普通话": "中文", "日文": "日语", "mandarin": "Chinese"}
 
 
+_OF_REPLIES = regex(r"\b<preferences.replies>|回答|回复|说话|语气|答案|解释|总结|消息|讲", I)
+
+
 def _style_of(text: str) -> tuple[str, str] | None:
-    if not re.search(
-        r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|tone|talk"
-        r"|writ|style|you)|回答|回复|说话|语气|答案|解释|总结|消息|讲",
-        text,
-        I,
-    ):
+    if not _OF_REPLIES.search(text):
         return None
     return next(((name, value) for name, value, pattern in STYLES if pattern.search(text)), None)
 
 
-def _styled(r: Reading, name: str, value: str, said: str) -> Draft:
+def _styled(r: Reading, name: str, value: str) -> Draft:
     zh = {
         "short": "简短",
         "detailed": "详细",
@@ -231,7 +200,9 @@ def _styled(r: Reading, name: str, value: str, said: str) -> Draft:
 
 _ALWAYS = r"(?:from now on|always|going forward|in (?:the )?future|by default)"
 _STANDING = regex(
-    rf"\b(?:{_ALWAYS}|with me|to me|for me|i (?:like|prefer)|your|answers?|repl(?:y|ies)|responses?|explanations?)\b", I
+    rf"\b(?:{_ALWAYS}|with me|to me|for me|i (?:like|prefer)|your|answers?|repl(?:y|ies)|responses?"
+    r"|explanations?)\b",
+    I,
 )
 """What shows that all answers are meant: `make it shorter` and `be blunt` are said of one text."""
 
@@ -249,7 +220,7 @@ def _style(m: Matched, r: Reading) -> Iterator[Draft]:
                     r"(?:不要|别|不用|don'?t|not|never|less|stop)[^，,]{0,12}" + f"(?:{pattern.pattern})", said, I
                 )
             ):
-                yield _styled(r, name, value, said)
+                yield _styled(r, name, value)
                 break
 
 
@@ -265,22 +236,28 @@ def _language(m: Matched, r: Reading) -> Draft | None:
 
 _WHY = "heard.preference"
 _STYLE = "heard.reply_style"
-_ALWAYS_ZH = r"(?:以后|从现在起|从今以后|今后|往后|一直|一律|每次|默认|之后|都)"
-_ANSWER = (
-    r"(?:answers?|repl(?:y|ies)|respon(?:d|ses?)|messages?|explanations?|summar(?:y|ies)|talk"
-    r"|speak|write|it|things)"
+_REPLY = r"(?:repl(?:y|ies)|answers?|respond|talk|speak|switch|stick)(?: back)?(?: to)?(?: me)?(?: only)?"
+_PLEASE = r"please|pls|can you|could you|i want you to|i'?d (?:like|prefer|rather) (?:you to )?|you can"
+_ANSWERS_SO = (
+    r"(?:<preferences.answers>|tone)(?: (?:more|as|to me))? [^,]{0,30}"
+    r"|(?:more )?[a-z ,-]{3,30}(?:<preferences.answers>|tone)"
 )
-_ANSWER_ZH = r"(?:回答|回复|说话|答案|解释|讲话|跟我说|和我说|交流|沟通|语气|消息|回我)"
+_BE_SO = (
+    r"more (?:direct|concise|casual|formal|blunt|brief)(?: with me)?"
+    r"|(?:direct|blunt|concise|brief|honest)(?: with me)?"
+)
+_DISLIKE = (
+    r"don'?t (?:really |actually )?(?:like|enjoy|care for|eat|drink)|do not (?:like|enjoy|eat|drink)|hate"
+    r"|dislike|can'?t stand|despise|loathe|detest|no longer (?:like|enjoy|eat|drink)|never (?:eat|drink)"
+)
 
 RULES = (
     Rule(
         "preferences.language.en",
         regex(
-            EN + rf"(?:{_ALWAYS},? |please |pls ){{0,2}}(?:{_ALWAYS} )?(?:repl(?:y|ies)|answers?|respond|talk"
-            rf"|speak|switch|stick)(?: back)?(?: to)?(?: me)?(?: only)? (?:in"
-            rf"|to) {_LANGUAGES.pattern}(?: (?:only|{_ALWAYS}|please|ok)){{0,4}}$|{EN}i (?:want|prefer"
-            rf"|need)(?: you to)? (?:your |{_ANSWER} )?{_ANSWER}(?: to me)?(?: to be)? in "
-            rf"{_LANGUAGES.pattern}",
+            EN + rf"(?:{_ALWAYS},? |please |pls ){{0,2}}(?:{_ALWAYS} )?{_REPLY} (?:in|to) {_LANGUAGE}"
+            rf"|{EN}i (?:want|prefer|need)(?: you to)? (?:your |<preferences.answers> )?<preferences.answers>"
+            rf"(?: to me)?(?: to be)? in {_LANGUAGE}",
             I,
         ),
         _language,
@@ -290,10 +267,9 @@ RULES = (
     Rule(
         "preferences.language.zh",
         regex(
-            rf"(?:{_ALWAYS_ZH}|请)[^，,。]{{0,6}}(?:用|说|讲)(?:{_LANGUAGES.pattern})(?:{_ANSWER_ZH}|和我"
-            rf"|跟我|我|就行|就好|吧|来){{0,4}}[^，,。]{{0,6}}$"
-            rf"|用(?:{_LANGUAGES.pattern}){_ANSWER_ZH}(?:我)?(?:"
-            rf"就行|就好|吧)$",
+            rf"(?:<preferences.always_zh>|请)[^，,。]{{0,6}}(?:用|说|讲){_LANGUAGE}"
+            r"(?:<preferences.answers_zh>|和我|跟我|我|就行|就好|吧|来){0,4}[^，,。]{0,6}$"
+            rf"|用{_LANGUAGE}<preferences.answers_zh>(?:我)?(?:就行|就好|吧)$",
             I,
         ),
         _language,
@@ -303,12 +279,8 @@ RULES = (
     Rule(
         "preferences.style.en",
         regex(
-            EN + rf"(?:(?:{_ALWAYS}|please|pls|can you|could you|i want you to|i'?d (?:like|prefer"
-            rf"|rather) (?:you to )?|you can),? ){{0,3}}(?:keep|make|give me|i (?:like|prefer|want)|be|use"
-            rf"|write|format)(?: (?:your|the|me|my|all))? (?:(?:{_ANSWER}|tone)(?: (?:more|as"
-            rf"|to me))? [^,]{{0,30}}|(?:more )?[a-z ,-]{{3,30}}(?:{_ANSWER}|tone)|more (?:direct|concise"
-            rf"|casual|formal|blunt|brief)(?: with me)?|(?:direct|blunt|concise|brief"
-            rf"|honest)(?: with me)?)$",
+            EN + rf"(?:(?:{_ALWAYS}|{_PLEASE}),? ){{0,3}}(?:keep|make|give me|i (?:like|prefer|want)|be|use|write"
+            rf"|format)(?: (?:your|the|me|my|all))? (?:{_ANSWERS_SO}|{_BE_SO})$",
             I,
         ),
         _style,
@@ -318,14 +290,14 @@ RULES = (
     Rule(
         "preferences.style.zh",
         regex(
-            rf"^(?:{_ALWAYS_ZH}|请|你|麻烦|希望你?|我(?:喜欢|希望|想要|想让)你?的?|跟我|和我"
-            rf"|可以){{0,4}}(?:{_ANSWER_ZH})(?:我|时|的时候|问题|请|要|都|可以|尽量|能|更|的|再|得|稍微"
-            rf"|问题时){{0,4}}[^，,。]{{1,14}}$|^(?:{_ALWAYS_ZH}|请|你){{1,3}}[^，,。]{{0,4}}(?:简短|简洁"
-            rf"|详细|直接|温柔|正式|随意|分点)[^，,。]{{0,3}}(?:{_ANSWER_ZH})[^，,。]{{0,4}}$"
+            r"^(?:<preferences.always_zh>|请|你|麻烦|希望你?|我(?:喜欢|希望|想要|想让)你?的?|跟我|和我"
+            r"|可以){0,4}<preferences.answers_zh><preferences.before_style_zh>{0,4}[^，,。]{1,14}$"
+            r"|^(?:<preferences.always_zh>|请|你){1,3}[^，,。]{0,4}"
+            r"(?:简短|简洁|详细|直接|温柔|正式|随意|分点)[^，,。]{0,3}<preferences.answers_zh>[^，,。]{0,4}$"
         ),
         _style,
         _STYLE,
-        cues=("简", "短", "详", "正式", "随意", "轻松", "直", "温柔", "委婉", "列表", "要点", "分点", "活泼", "口语"),
+        cues=("<preferences.style_cues_zh>",),
     ),
     Rule(
         "preferences.favourite.en",
@@ -346,9 +318,9 @@ RULES = (
     Rule(
         "preferences.rather.en",
         regex(
-            EN + r"i(?:'d| would)? (?:much |really |strongly |generally |usually |always |still )?(?:prefer"
-            r"|rather(?: have| use)?|like) (?:(?P<x>[^\n]{1,50}?) (?:over|rather than|instead of|than"
-            r"|more than|better than) (?P<y>[^\n]{1,50})"
+            EN + r"i(?:'d| would)? (?:much |really |strongly |generally |usually |always |still )?"
+            r"(?:prefer|rather(?: have| use)?|like) (?:(?P<x>[^\n]{1,50}?) "
+            r"(?:over|rather than|instead of|than|more than|better than) (?P<y>[^\n]{1,50})"
             r"|(?P<x2>[\w-]+(?: [\w-]+){0,2}?) to (?P<y2>[\w-]+(?: [\w-]+){0,1}))$",
             I,
         ),
@@ -359,8 +331,8 @@ RULES = (
     Rule(
         "preferences.rather.zh",
         regex(
-            ZH + r"我?(?:比起|相比|跟|和)(?P<y>[^，,]{1,16}?)(?:相比)?[，,]?我?(?:更|还是更|比较)(?:喜欢|爱"
-            r"|偏好|习惯)(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"
+            ZH + r"我?(?:比起|相比|跟|和)(?P<y>[^，,]{1,16}?)(?:相比)?[，,]?我?(?:更|还是更|比较)(?:喜欢|爱|偏好|习惯)"
+            r"(?:用|吃|喝|看)?(?P<x>[^，,]{1,16})$"
         ),
         _rather,
         _WHY,
@@ -370,8 +342,8 @@ RULES = (
     Rule(
         "preferences.prefers.en",
         regex(
-            EN + rf"(?:i (?:really |always |generally |usually |strongly |still |much )?prefer"
-            rf"|my preference is) {REST}",
+            EN
+            + rf"(?:i (?:really |always |generally |usually |strongly |still |much )?prefer|my preference is) {REST}",
             I,
         ),
         _prefers,
@@ -382,8 +354,8 @@ RULES = (
     Rule(
         "preferences.prefers.zh",
         regex(
-            ZH + rf"(?:[^\n，,我]{{0,8}}(?:里|上|时候?|中))?我(?:一般|通常|平时|还是|一直|都)?(?:更喜欢"
-            rf"|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"
+            ZH + r"(?:[^\n，,我]{0,8}(?:里|上|时候?|中))?我(?:一般|通常|平时|还是|一直|都)?"
+            rf"(?:更喜欢|比较喜欢|偏好|习惯|更习惯|更爱)(?:用)?{REST}"
         ),
         _prefers,
         _WHY,
@@ -393,9 +365,7 @@ RULES = (
     Rule(
         "preferences.dislikes.en",
         regex(
-            EN + rf"(?:i (?:really |just |absolutely |still |also |actually )?(?:don'?t (?:really "
-            rf"|actually )?(?:like|enjoy|care for|eat|drink)|do not (?:like|enjoy|eat|drink)|hate|dislike"
-            rf"|can'?t stand|despise|loathe|detest|no longer (?:like|enjoy|eat|drink)|never (?:eat|drink))"
+            EN + rf"(?:i (?:really |just |absolutely |still |also |actually )?(?:{_DISLIKE})"
             rf"|i'?m not (?:a (?:big |huge )?fan of|into|fond of|keen on)) {REST}",
             I,
         ),
@@ -406,12 +376,7 @@ RULES = (
     ),
     Rule(
         "preferences.dislikes.zh",
-        regex(
-            ZH + rf"我(?:真的|特别|很|非常|最|一直|从来|也|现在|已经|其实|就是|超级|超|巨|尤其"
-            rf"|实在){{0,2}}(?:不(?:太"
-            rf"|怎么|再|是很)?(?:喜欢|爱|吃|喝|想吃)|讨厌|受不了|反感|不碰|烦|吃不了|喝不了|吃不惯|喝不惯"
-            rf"|戒了){REST}"
-        ),
+        regex(ZH + rf"我<preferences.dislike_how_zh>{{0,2}}<preferences.dislike_zh>{REST}"),
         _dislikes,
         _WHY,
         cues=("不", "讨厌", "反感", "烦", "戒"),
@@ -420,9 +385,9 @@ RULES = (
     Rule(
         "preferences.likes.en",
         regex(
-            EN + rf"(?:i (?:really |just |absolutely |still |also |actually |do )?(?:like|love|enjoy|adore)"
-            rf"|i'?m (?:really |so |very )?(?:into|fond of|keen on|a (?:big |huge |massive )?fan of"
-            rf"|obsessed with|crazy about)) {REST}",
+            EN + r"(?:i (?:really |just |absolutely |still |also |actually |do )?(?:like|love|enjoy|adore)"
+            r"|i'?m (?:really |so |very )?(?:into|fond of|keen on|a (?:big |huge |massive )?fan of|obsessed with"
+            rf"|crazy about)) {REST}",
             I,
         ),
         _likes,
@@ -433,9 +398,8 @@ RULES = (
     Rule(
         "preferences.likes.zh",
         regex(
-            ZH + rf"我(?:真的|特别|很|非常|最|一直|从小|也|现在|还是|其实|就|超|超级|蛮|挺|最近|一般|通常"
-            rf"|平时){{0,4}}(?:喜欢(?!(?:吃|喝|看|玩|听)?的是)|爱[吃喝看玩听](?!的)|喜欢(?:吃|喝|看|玩"
-            rf"|听)?的是|爱(?:吃|喝|看|玩|听)的是|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"
+            ZH + r"我<preferences.like_how_zh>{0,4}(?:喜欢(?!(?:吃|喝|看|玩|听)?的是)|爱[吃喝看玩听](?!的)"
+            rf"|喜欢(?:吃|喝|看|玩|听)?的是|爱(?:吃|喝|看|玩|听)的是|热爱|迷上了?|爱上了|酷爱|钟爱){REST}"
         ),
         _likes,
         _WHY,

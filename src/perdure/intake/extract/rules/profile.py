@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from perdure.intake.extract.contract import Draft, Make, Matched, Reading
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import I, profile, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 
-SINCE = regex(
-    r"[\s,]*\b(?:since|for (?:about |over |almost |nearly )?(?:\d+|an?|one|two|three|four|five"
-    r"|six|seven|eight|nine|ten|twelve|fifteen|twenty|a couple of) (?:years?|months?|weeks?)"
-    r"|last (?:year|month|week|spring|summer|autumn|fall|winter)|this (?:year|month|week)"
-    r"|in (?:19|20)\d\d|yesterday|in (?:january|february|march|april|may|june|july|august"
-    r"|september|october|november|december)|recently|a (?:few )?(?:month|week|year|day)s? ago"
-    r"|(?:two|three|\d+) (?:years|months|weeks|days) ago|today|from (?:19|20)\d\d)\b.*$",
-    I,
+_FOR = r"for (?:about |over |almost |nearly )?(?:\d+|<profile.counts>) (?:years?|months?|weeks?)"
+_FROM = (
+    r"last (?:year|month|week|spring|summer|autumn|fall|winter)|this (?:year|month|week)|in (?:19|20)\d\d"
+    r"|yesterday|in <days.months_full>"
 )
+_AGO = r"a (?:few )?(?:month|week|year|day)s? ago|(?:two|three|\d+) (?:years|months|weeks|days) ago"
+SINCE = regex(rf"[\s,]*\b(?:since|{_FOR}|{_FROM}|recently|{_AGO}|today|from (?:19|20)\d\d)\b.*$", I)
 
 
 def fact_of(k: str, en: str, zh: str, longest: int = 40, stop: str = r"(?!)") -> Make:
-    halt = re.compile(stop, I)
+    halt = regex(stop, I)
 
     def make(m: Matched, r: Reading) -> Draft | None:
         since = find_since(r.clause.text, r.today)

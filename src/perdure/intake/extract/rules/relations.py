@@ -8,44 +8,16 @@ from collections.abc import Iterator
 from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_since
 from perdure.intake.extract.rules.phrases import EN, ZH, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
-KIN = (
-    r"mom|mum|mother|dad|father|(?:older |younger |little |big |twin |half[- ]|step)?(?:sister"
-    r"|brother)|(?:step)?(?:son|daughter)|wife|husband|partner|boyfriend|girlfriend|fianc[eé]e?"
-    r"|(?:ex|ex-wife|ex-husband|ex-boyfriend|ex-girlfriend)"
-    r"|grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|niece|nephew|(?:best |close "
-    r"|old |good )?friend|bestie|boss|manager|(?:co-?worker|colleague|teammate)|mentor|roommate"
-    r"|flatmate|neighbou?r|landlord|therapist|tutor|coach|professor|advisor|business partner"
-    r"|crush|doctor|dentist|intern|client|assistant|teacher|mother-in-law|father-in-law"
-    r"|sister-in-law|brother-in-law|godson|goddaughter"
-)
-KIN_ZH = (
-    r"妈妈?|爸爸?|母亲|父亲|姐姐?|妹妹?|哥哥?|弟弟?|儿子|女儿|大女儿|小女儿|大儿子|小儿子|老婆"
-    r"|妻子|老公|丈夫|先生|太太|男朋友|女朋友|男友|女友|对象|未婚夫|未婚妻|前男友|前女友|前夫"
-    r"|前妻|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|表哥|表弟|表姐|表妹|堂哥|堂弟|堂姐"
-    r"|堂妹|侄子|侄女|外甥"
-    r"|(?:最好的|好|老|大学|高中|铁)?朋友|闺蜜|死党|兄弟|发小|老板|上司|领导|经理|同事|搭档|导师"
-    r"|室友|邻居|房东|心理咨询师|教练|教授|班主任|老师|合伙人|暗恋对象|同学|同桌|徒弟|师父|实习生"
-    r"|客户|主治医生|助理|婆婆|公公|岳母|岳父|嫂子|姐夫|妹夫"
-)
-_PARTNER = regex(
-    r"partner|boyfriend|girlfriend|wife|husband|fianc|男朋友|女朋友|男友|女友|老婆|老公|妻子|丈夫" r"|对象|未婚"
-)
-_NOT_NAMED = regex(
-    r"^(?:That|This|Here|There|What|Her|His|Our|Your|Their|One|Not|Yes|No|Just|Also|Maybe|The|A"
-    r"|An|And|But|(?:Mr|Mrs|Ms|Dr|Prof)$|Is|Was|Has|Had|Will|Who|I|My|He|She|It|We|They|At|In|On|To|For|With|So|If|Of"
-    r"|Said|Says|Told|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b"
-)
+_IS_KIN_ZH = regex(r"<relations.kin_zh>")
+_PARTNER = regex(r"<relations.partners>")
+_NOT_NAMED = regex(r"^<relations.no_name>\b")
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ-]{1,20}(?:'[A-Z][a-z]+)?(?: [A-Z][a-zà-ÿ-]{1,20})?)"
 _NAME_ZH = r"(?P<name>[\u4e00-\u9fffA-Za-z·]{1,8}?)"
-_NOT_ZH = regex(
-    r"^(?:尤其|特别|主要|就|才|都|毕竟|还|可|而|只|也许|我|你|他|她|它|这|那|谁|什么|啥|人|一个"
-    r"|不|没|也|都|就|很|是|的|了|今天|昨天|大家|自己|他们|她们|以前|现在|现任|前任|为|一起)$"
-    r"|^(?:这|那|他|她|你|不|没|我|因为|所以|但|如果|作为|什么)"
-)
+_NOT_ZH = regex(r"^<relations.no_name_zh>$|^<relations.no_name_start_zh>")
 
 
 def _tie(r: Reading, name: str, relation: str, state: str | None = None, since: str | None = None) -> Draft:
@@ -62,9 +34,7 @@ def _tie(r: Reading, name: str, relation: str, state: str | None = None, since: 
     return Draft("relationships", value, content, importance=0.7, replaces=state is not None)
 
 
-_ONLY_ONE = regex(
-    r"mom|mum|mother|dad|father|wife|husband|boss|妈妈?|爸爸?|母亲|父亲|老婆|妻子|老公|丈夫|老板" r"|女朋友|男朋友"
-)
+_ONLY_ONE = regex(r"<relations.only_one>")
 _AGAIN = regex(r"(?:no|nope|actually|sorry|correction|wait)\b|不对|不是|错了|更正|纠正", re.IGNORECASE)
 
 
@@ -124,7 +94,7 @@ def _partner(r: Reading) -> str | None:
 
 _STATES = (
     (
-        regex(r"broke up|broken up|split up|split with|separated|dumped|分手|分开|掰了|散了"),
+        regex(r"<relations.split>"),
         "partner",
         "对象",
         "broken up",
@@ -154,7 +124,7 @@ _STATES = (
 
 def _change(m: Matched, r: Reading) -> Draft | None:
     name = tidy(m["name"])
-    kin = m["kin"] or (name if re.fullmatch(KIN_ZH, name) else "")
+    kin = m["kin"] or (name if _IS_KIN_ZH.fullmatch(name) else "")
     if kin and (not name or name == kin):
         name = _partner(r) or (kin if _PARTNER.search(kin) else "")
     if not name or _NOT_NAMED.match(name) or _NOT_ZH.search(name) or name.lower() in ("him", "her", "them", "you"):
@@ -171,29 +141,22 @@ def _change(m: Matched, r: Reading) -> Draft | None:
     return None
 
 
-_TITLES = (
-    r"boss|manager|cto|ceo|cfo|coo|lead|team lead|director|supervisor|head of [a-z]+|accountant"
-    r"|lawyer|designer|pm|vet|gp"
-    r"|landlady|head|principal|captain|plumber|nanny|cleaner|recruiter"
-)
-_TITLES_ZH = (
-    "主管|总监|组长|队长|校长|院长|主任|老大|负责人|CEO|CTO|产品经理|项目经理|班长|店长|会计|律师"
-    "|保姆|阿姨|医生|总经理|直属领导"
-)
 _WHY = "heard.relationship"
 _CHANGED = "heard.relationship_changed"
 
 RULES = (
     Rule(
         "relations.ended.en",
-        regex(EN + rf"{_NAME}(?i:(?:'s| is) (?:no longer|not) my| isn'?t my) (?i:{KIN})(?i: any ?more| now)?$"),
+        regex(
+            EN + rf"{_NAME}(?i:(?:'s| is) (?:no longer|not) my| isn'?t my) (?i:<relations.kin>)(?i: any ?more| now)?$"
+        ),
         _ended,
         _CHANGED,
         cues=(" my ",),
     ),
     Rule(
         "relations.ended.zh",
-        regex(ZH + rf"{_NAME_ZH}(?:已经|现在)?不(?:再)?是我的?(?:{KIN_ZH})了?$"),
+        regex(ZH + rf"{_NAME_ZH}(?:已经|现在)?不(?:再)?是我的?<relations.kin_zh>了?$"),
         _ended,
         _CHANGED,
         cues=("是我",),
@@ -201,44 +164,20 @@ RULES = (
     Rule(
         "relations.change.en",
         regex(
-            EN + rf"(?i:i|we)(?i:'ve|'m| am| have| just| finally| recently| officially| got| are"
-            rf"| also){{0,4}} ?(?i:broke up with|broken up with|split up with|split with|separated from|dumped"
-            rf"|divorced|got divorced from|got back together with|back together with|made up with"
-            rf"|reconciled with|got engaged to|engaged to|got married to|married|marrying|not friends with"
-            rf"|no longer friends with|fell out with|cut ties with|cut off|dating|seeing|started dating"
-            rf"|started seeing|going out with)(?i: my (?P<kin>{KIN}))?,? ?(?:{_NAME})?(?! (?i:years"
-            rf"|months))(?:\b.{{0,50}})?$"
+            EN + r"(?i:i|we)(?i:'ve|'m| am| have| just| finally| recently| officially| got| are| also){0,4} ?"
+            rf"(?i:<relations.change>)(?i: my (?P<kin><relations.kin>))?,? ?(?:{_NAME})?(?! (?i:years|months))"
+            r"(?:\b.{0,50})?$"
         ),
         _change,
         _CHANGED,
-        cues=(
-            "broke",
-            "split",
-            "separated",
-            "dumped",
-            "divorce",
-            "together",
-            "made up",
-            "engaged",
-            "marr",
-            "friends",
-            "fell out",
-            "cut ",
-            "dating",
-            "seeing",
-            "going out",
-            "reconciled",
-        ),
+        cues=("cut ", "<relations.change_cues>"),
     ),
     Rule(
         "relations.pair.en",
         regex(
-            rf"^(?:(?i:so|well|good news|sadly|btw|oh|and|actually|finally|guess what"
-            rf"|update),? ){{0,2}}(?:(?i:my (?P<kin>{KIN})),? )?{_NAME} and I(?i:'ve| are| have| just"
-            rf"| finally| recently| officially| got| also| aren't){{0,4}} ?(?i:broke up|broken up|split up"
-            rf"|separated|divorced|back together|got back together|made up|engaged|got engaged|married"
-            rf"|got married|no longer friends|not friends anymore|dating|together|best friends|friends"
-            rf"|fell out)(?:\b.{{0,40}})?$"
+            rf"^(?:(?i:<relations.pair_leads>),? ){{0,2}}(?:(?i:my (?P<kin><relations.kin>)),? )?{_NAME} and I"
+            r"(?i:'ve| are| have| just| finally| recently| officially| got| also| aren't){0,4} ?"
+            r"(?i:<relations.pair_change>)(?:\b.{0,40})?$"
         ),
         _change,
         _CHANGED,
@@ -248,10 +187,8 @@ RULES = (
     Rule(
         "relations.change.zh",
         regex(
-            ZH + rf"我(?:已经|刚|刚刚|昨天|上周|上个?月|最近|今天|终于|去年|正?在){{0,4}}(?:和|跟"
-            rf"|与)(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}(?:已经|刚|刚刚|昨天|上周|上个?月|最近|今天|又"
-            rf"|终于|正式|不再是|都|去年|\d+月){{0,4}}(?:分手|分开|掰了|离婚|复合|和好|订婚|结婚|领证|绝交|闹翻"
-            rf"|不再是朋友|断绝关系|在一起|交往|谈恋爱)(?:了|啦|好几年了)?.{{0,8}}$"
+            ZH + rf"我<relations.before_change_zh>{{0,4}}(?:和|跟|与)(?:我?的?(?P<kin><relations.kin_zh>))?{_NAME_ZH}"
+            r"(?:<relations.after_name_zh>|\d+月){0,4}<relations.change_zh>(?:了|啦|好几年了)?.{0,8}$"
         ),
         _change,
         _CHANGED,
@@ -259,7 +196,7 @@ RULES = (
     ),
     Rule(
         "relations.cut.zh",
-        regex(ZH + rf"我(?:已经|刚|昨天|最近){{0,4}}把(?:我?的?(?P<kin>{KIN_ZH}))?{_NAME_ZH}拉黑了?$"),
+        regex(ZH + rf"我(?:已经|刚|昨天|最近){{0,4}}把(?:我?的?(?P<kin><relations.kin_zh>))?{_NAME_ZH}拉黑了?$"),
         _change,
         _CHANGED,
         cues=("拉黑",),
@@ -267,8 +204,9 @@ RULES = (
     Rule(
         "relations.my_kin_name.en",
         regex(
-            rf"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin>{KIN}))(?:,|'s name is|'s called| is called| is named| named"
-            rf"| called|(?= [A-Z])) ?{_NAME}(?!')(?=[ ,.!)]|$|'s)"
+            r"(?:^|(?<=[ ,(]))(?i:my|our) (?i:(?P<kin><relations.kin>))"
+            rf"(?:,|'s name is|'s called| is called| is named| named| called|(?= [A-Z])) ?{_NAME}(?!')"
+            r"(?=[ ,.!)]|$|'s)"
         ),
         _is_now,
         _WHY,
@@ -276,7 +214,7 @@ RULES = (
     ),
     Rule(
         "relations.kin_is.en",
-        regex(EN + rf"(?i:my) (?i:(?:new )?(?P<kin>{KIN})) (?i:is|was) {_NAME}$"),
+        regex(EN + rf"(?i:my) (?i:(?:new )?(?P<kin><relations.kin>)) (?i:is|was) {_NAME}$"),
         _is_now,
         _WHY,
         cues=("my ",),
@@ -284,8 +222,8 @@ RULES = (
     Rule(
         "relations.is_kin.en",
         regex(
-            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?i:my) (?i:new )?(?i:(?P<kin>{KIN}))(?:\b(?![' -]s?\w)"
-            rf".{{0,0}}|(?i: now| since .{{1,20}}| at work| from .{{1,20}}| btw))$"
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?i:my) (?i:new )?(?i:(?P<kin><relations.kin>))"
+            r"(?:\b(?![' -]s?\w).{0,0}|(?i: now| since .{1,20}| at work| from .{1,20}| btw))$"
         ),
         _is_now,
         _WHY,
@@ -294,8 +232,9 @@ RULES = (
     Rule(
         "relations.is_our.en",
         regex(
-            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?(?i:(?P<kin>(?:[a-z]+ )?"
-            rf"(?:{_TITLES})))|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2>{KIN})) of mine)(?i: (?:at|from|in) .{{2,30}})?$"
+            EN + rf"{_NAME}(?:'s| (?i:is|became|is now)) (?:(?i:our|my) (?i:new )?"
+            r"(?i:(?P<kin>(?:[a-z]+ )?<relations.titles>))"
+            r"|(?i:an?) (?:[a-z]+ )?(?i:(?P<kin2><relations.kin>)) of mine)(?i: (?:at|from|in) .{2,30})?$"
         ),
         _is_now,
         _WHY,
@@ -304,9 +243,8 @@ RULES = (
     Rule(
         "relations.is_our.zh",
         regex(
-            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)(?:部门|组|公司|团队|班|项目|学校|小组|单位|家|"
-            rf"小区)?(?:里|上)?的?"
-            rf"(?:新来的?|新任|直属|顶头|现任|大|前)?(?P<kin>{KIN_ZH}|{_TITLES_ZH})$"
+            ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)(?:我们?)<relations.groups_zh>?(?:里|上)?的?"
+            r"(?:新来的?|新任|新|直属|顶头|现任|现在的?|大|前)??(?P<kin><relations.kin_zh>|<relations.titles_zh>)$"
         ),
         _is_now,
         _WHY,
@@ -315,8 +253,9 @@ RULES = (
     Rule(
         "relations.i_and.zh",
         regex(
-            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是(?:多年的?|从小的?|很好的?|最好的?|小学"
-            rf"|初中|高中|大学|中学)*(?P<kin>{KIN_ZH}|室友|校友|同学|同乡|老乡|搭档|邻居|战友|情侣|夫妻)$"
+            ZH + rf"我(?:和|跟|与){_NAME_ZH}(?:以前|现在|一直|从小)?是"
+            r"(?:多年的?|从小的?|很好的?|最好的?|小学|初中|高中|大学|中学)*"
+            r"(?P<kin><relations.kin_zh>|<relations.pairs_zh>)$"
         ),
         _is_now,
         _WHY,
@@ -324,23 +263,18 @@ RULES = (
     ),
     Rule(
         "relations.kin_called.zh",
-        regex(ZH + rf"(?:我|我们)(?:家|的)?(?P<kin>{KIN_ZH})(?:的名字)?(?:叫做?|名叫|是叫|名字是|名字叫){_NAME_ZH}$"),
+        regex(
+            ZH + r"(?:我|我们)(?:家|的)?(?P<kin><relations.kin_zh>)(?:的名字)?"
+            rf"(?:叫做?|名叫|是叫|名字是|名字叫){_NAME_ZH}$"
+        ),
         _is_now,
         _WHY,
         cues=("叫", "名字"),
     ),
     Rule(
-        "relations.is_kin.zh",
-        regex(ZH + rf"{_NAME_ZH}(?:现在)?(?:是|成了|当了)我(?:的)?(?:新|现在的?)?(?P<kin>{KIN_ZH})$"),
-        _is_now,
-        _WHY,
-        cues=("我",),
-    ),
-    Rule(
         "relations.kin_is.zh",
         regex(
-            ZH + r"我的?(?:新)?(?P<kin>老板|上司|领导|导师|室友|同桌|班主任|教练|搭档|房东|经理|助理)(?:是"
-            r"|换成了?)(?P<name>[\u4e00-\u9fffA-Za-z·]{2,6}?)$"
+            ZH + r"我的?(?:新)?(?P<kin><relations.superiors_zh>)(?:是|换成了?)(?P<name>[\u4e00-\u9fffA-Za-z·]{2,6}?)$"
         ),
         _is_now,
         _WHY,

@@ -9,7 +9,7 @@ import re
 
 from perdure.intake.extract.contract import Draft, Matched, Reading, Rule
 from perdure.intake.extract.rules.phrases import ZH, I, tidy
-from perdure.regex import regex
+from perdure.intake.words import regex
 from perdure.values import Duration
 
 # How a relation is said in English → its name. `the city of` and the like before the object are not part of it.
@@ -56,36 +56,19 @@ _RELATIONS = (
     ("hosted on", r"is (?:hosted|deployed) (?:on|at)"),
     ("depends on", r"depends on"),
 )
-_CLASS = r"(?:the (?:city|country|continent|state|town|village|language|company|province|region) of )?"
+_CLASS = r"(?:the <statements.classes> of )?"
 _VERB = "|".join(pattern for _, pattern in _RELATIONS)
 _COMPILED = tuple((name, regex(pattern, I)) for name, pattern in _RELATIONS)
-_PRONOUN = regex(
-    r"^(?:i|you|he|she|it|we|they|this|that|these|those|there|here|who|what|which|my|your|his|her"
-    r"|our|their|its|everyone|everybody|someone|nobody|nothing|everything|one|people|some|any|if"
-    r"|when|and|but|so|because|not|no|yes|the (?:movie|book|song|food|show|way|thing|guy|one|man"
-    r"|woman|girl|boy|rest|point|problem|reason|best|worst|only|end|whole|most|last|first|next"
-    r"|other|same))\b",
-    I,
-)
-_NO_RELATION = regex(
-    r"^(?:rest|point|end|best|worst|most|part|parts|problem|idea|thing|beginning|middle|top"
-    r"|bottom|majority|half|one|some|all|kind|sort|lot|rest|cost of living|sound|smell|taste|look"
-    r"|thought|feeling|sense|state|matter|hell|fact|way|use|purpose|meaning|moral|goal|aim|first"
-    r"|last|next|side|edge|weather|mood|vibe|reason|view)s?\b",
-    I,
-)
-_OFTEN = regex(
-    r"\b(?:good|bad|great|nice|terrible|awful|amazing|boring|so|very|really|pretty|too|not|never"
-    r"|going|getting|sad|funny|beautiful|hard|easy|fine|over|done|broken|dead|crazy|weird|stupid"
-    r"|cool|awesome|delicious|worth|unclear|unknown|still|just|like)\b",
-)
+_PRONOUN = regex(r"^(?:<statements.pronouns>|the <statements.vague>)\b", I)
+_NO_RELATION = regex(r"^<statements.no_relation>s?\b", I)
+_OFTEN = regex(r"\b<statements.often>\b")
 
 
-_TOLD = regex(
-    r"(?:please )?(?:draft|write|compose|create|make|give|tell|explain|describe|list|show|find|suggest|imagine"
-    r"|role-?play|generate|invent|design|name|recommend)\b (?![A-Z])",
-    I,
-)
+_TOLD = regex(r"(?:please )?<statements.orders>\b (?![A-Z])", I)
+_SYSTEM = regex(r"the [\w-]+ <statements.systems>\b", I)
+_NO_OBJECT = regex(r"<statements.no_object>\b", I)
+_NO_VALUE = regex(r"<statements.no_value>\b", I)
+_NO_VALUE_ZH = regex(r"<statements.no_value_zh>")
 
 
 def _fact(r: Reading, subject: str, predicate: str, value: str, said: str) -> Draft | None:
@@ -124,19 +107,9 @@ def _relation(m: Matched, r: Reading) -> Draft | None:
         or re.search(r" the (?:city|country|continent|state|town|language) of ", m.text)
         or re.match(r"[A-Z][\w.'-]+ [A-Z]", value)
         or (value[:1].isupper() and verb.lower().endswith(" by") and len(subject.split()) <= 2)
-        or re.match(
-            r"the [\w-]+ (?:service|server|repo|api|app|backend|frontend|database|project|team|module|job"
-            r"|cluster|bot)\b",
-            subject,
-            I,
-        )
+        or _SYSTEM.match(subject)
     )
-    if (
-        _is_vague(subject)
-        or not named
-        or _OFTEN.match(value)
-        or re.match(r"(?:me|you|us|him|her|it|them|my|your|this|that)\b", value, I)
-    ):
+    if _is_vague(subject) or not named or _OFTEN.match(value) or _NO_OBJECT.match(value):
         return None
     if (
         subject[0].isupper()
@@ -179,9 +152,7 @@ def _possessive(m: Matched, r: Reading) -> Draft | None:
     subject, relation, value = m["s"], m["r"], m["x"]
     if _PRONOUN.match(subject) or _NO_RELATION.match(relation) or _OFTEN.match(value) or not _proper(value):
         return None
-    if re.match(r"(?:in|at|on|going|a|an|the|my|your|his|her|coming|out|back)\b", value, I) and not value.startswith(
-        "The "
-    ):
+    if _NO_VALUE.match(value) and not value.startswith("The "):
         return None
     return _fact(r, subject, relation.lower(), value, r.clause.text)
 
@@ -193,27 +164,12 @@ def _inverse(m: Matched, r: Reading) -> Draft | None:
     return _fact(r, subject, relation.lower(), value, r.clause.text)
 
 
-_R_ZH = (
-    r"首都|省会|首席执行官|CEO|CTO|CFO|创始人|创办人|总统|总理|主席|国王|市长|省长|州长|作者|导演"
-    r"|编剧|主演|主唱|歌手|演唱者|官方语言|语言|母语|总部|总部所在地|所在地|生日|配偶|妻子|丈夫"
-    r"|老婆|老公|国籍|母校|职业|名字|全名|地址|端口号?|默认端口|密码|版本号?|负责人|组长|队长"
-    r"|教练|主教练|货币|面积|人口|校长|老板|女儿|儿子|父亲|母亲|爸爸|妈妈|出生地|故乡|发明者"
-    r"|发明人|开发商|开发者|出版社|发行商|所有者|股东|母公司|子公司|域名|网址|仓库地址|分支"
-    r"|主分支|数据库|房间号|门牌号|车牌号|航班号|价格|售价|截止日期|上线日期|成立时间|成立日期"
-    r"|身高|年龄|血型|星座|专业|学校|公司|班主任|经理|产品经理|英文名|外号|昵称|代号|位置|行业"
-    r"|官网|主题曲|制片人|设计师|建筑师|继承人|会长|部长|院长|局长|联系人|对接人|管理员|维护者"
-)
-_NOT_ZH = regex(
-    r"^(?:我|你|您|他|她|它|这|那|其|谁|什么|问题|事情|自己|大家|别人|有的|最好|本来|真|今天|昨天"
-    r"|现在|一个|有些|所谓|目前|昨晚)"
-)
+_NOT_ZH = regex(r"^<statements.no_subject_zh>")
 
 
 def _of_zh(m: Matched, r: Reading) -> Draft | None:
     subject, relation, value = m["s"], m["r"], tidy(m["x"])
-    if _NOT_ZH.match(subject) or re.match(
-        r"(?:什么|谁|哪|多少|不|很|真|太|怎么|几|我|你|他|她|这|那|没|非常|挺|个|一个)", value
-    ):
+    if _NOT_ZH.match(subject) or _NO_VALUE_ZH.match(value):
         return None
     return _fact(r, subject, relation, value, r.clause.text)
 
@@ -225,11 +181,10 @@ RULES = (
     Rule(
         "statements.type_of.en",
         regex(
-            rf"^the (?P<r>[a-z]+ of [a-z]+|[a-z]+) (?:that|where|which) {_S} (?P<v>plays|speaks|uses"
-            rf"|produced|made|built|owns|published|broadcast|was educated|studied|works|lives|was born"
-            rf"|was made|is made|is hosted|runs) is (?P<x>[^\n]{{1,90}})$"
-            rf"|^the (?P<r2>[a-z]+) that (?P<v2>produced|made|built|owns|published|founded"
-            rf"|developed) (?P<s2>[^\n]{{1,90}}?) is (?P<x2>[^\n]{{1,90}})$",
+            rf"^the (?P<r>[a-z]+ of [a-z]+|[a-z]+) (?:that|where|which) {_S} (?P<v><statements.does>) is "
+            r"(?P<x>[^\n]{1,90})$|^the (?P<r2>[a-z]+) that "
+            r"(?P<v2>produced|made|built|owns|published|founded|developed) (?P<s2>[^\n]{1,90}?) is "
+            r"(?P<x2>[^\n]{1,90})$",
             I,
         ),
         _where,
@@ -240,8 +195,8 @@ RULES = (
     Rule(
         "statements.name_of.en",
         regex(
-            rf"^the name of the (?:current )?(?P<r>[a-z][\w ]{{1,40}}?) (?:of|in|at"
-            rf"|for) {_S}(?: government)? is (?P<x>[^\n]{{1,90}})$",
+            rf"^the name of the (?:current )?(?P<r>[a-z][\w ]{{1,40}}?) (?:of|in|at|for) {_S}(?: government)? is "
+            r"(?P<x>[^\n]{1,90})$",
             I,
         ),
         _of,
@@ -252,9 +207,8 @@ RULES = (
     Rule(
         "statements.relation.en",
         regex(
-            rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that"
-            rf"|no)[,:]? )?{_S}(?:,)? (?:now |currently |actually "
-            rf"|also )?(?P<v>{_VERB}) {_CLASS}(?P<x>[^\n]{{1,90}})$",
+            rf"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|no)[,:]? )?{_S}(?:,)? "
+            rf"(?:now |currently |actually |also )?(?P<v>{_VERB}) {_CLASS}(?P<x>[^\n]{{1,90}})$",
             I,
         ),
         _relation,
@@ -266,10 +220,10 @@ RULES = (
     Rule(
         "statements.inverse.en",
         regex(
-            r"^(?:(?:fyi|btw|note|also|update|actually|remember"
-            r"|remember that),? )?(?P<x>[A-Z][\w.'&-]*(?: [\w.'&-]+){0,5}?) (?:is|became|is now"
-            r"|has become|was named|was appointed) the (?:new "
-            r"|current )?(?P<r>[A-Za-z][a-zA-Z -]{2,40}?) (?:of|at|for) (?:the )?(?P<s>[A-Z][^\n]{1,60})$"
+            r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that),? )?"
+            r"(?P<x>[A-Z][\w.'&-]*(?: [\w.'&-]+){0,5}?) "
+            r"(?:is|became|is now|has become|was named|was appointed) the (?:new |current )?"
+            r"(?P<r>[A-Za-z][a-zA-Z -]{2,40}?) (?:of|at|for) (?:the )?(?P<s>[A-Z][^\n]{1,60})$"
         ),
         _inverse,
         _WHY,
@@ -280,9 +234,8 @@ RULES = (
     Rule(
         "statements.of.en",
         regex(
-            r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that|so|no)[,:]? )?the (?:new "
-            r"|current )?(?P<r>[A-Za-z][\w -]{1,40}?) (?:of|for) (?P<s>[^\n]{1,90}?) is(?: now"
-            r"| currently)? (?P<x>[^\n]{1,90})$",
+            r"^(?:<statements.leads>[,:]? )?the (?:new |current )?(?P<r>[A-Za-z][\w -]{1,40}?) (?:of|for) "
+            r"(?P<s>[^\n]{1,90}?) is(?: now| currently)? (?P<x>[^\n]{1,90})$",
             I,
         ),
         _of,
@@ -294,9 +247,8 @@ RULES = (
     Rule(
         "statements.possessive.en",
         regex(
-            r"^(?:(?:fyi|btw|note|also|update|actually|remember"
-            r"|remember that)[,:]? )?(?P<s>[^\n]{1,60}?)(?:'s|’s|s') (?:new "
-            r"|current )?(?P<r>[a-z]+(?: [a-z]+){0,2}) is(?: now)? (?P<x>[^\n]{1,90})$",
+            r"^(?:(?:fyi|btw|note|also|update|actually|remember|remember that)[,:]? )?(?P<s>[^\n]{1,60}?)"
+            r"(?:'s|’s|s') (?:new |current )?(?P<r>[a-z]+(?: [a-z]+){0,2}) is(?: now)? (?P<x>[^\n]{1,90})$",
             I,
         ),
         _possessive,
@@ -308,8 +260,8 @@ RULES = (
     Rule(
         "statements.of.zh",
         regex(
-            ZH + rf"(?P<s>[^\n，,。的]{{1,20}}|[^\n，,。]{{1,16}}?)的(?:新任?|现任|当前)?(?P<r>{_R_ZH})(?:现在"
-            rf"|目前|已经)?(?:是|为|叫|改成了?|换成了?|变成了?)(?P<x>[^\n，,]{{1,30}})$",
+            ZH + r"(?P<s>[^\n，,。的]{1,20}|[^\n，,。]{1,16}?)的(?:新任?|现任|当前)?(?P<r><statements.relations_zh>)"
+            r"(?:现在|目前|已经)?(?:是|为|叫|改成了?|换成了?|变成了?)(?P<x>[^\n，,]{1,30})$",
             I,
         ),
         _of_zh,

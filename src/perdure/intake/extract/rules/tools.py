@@ -12,31 +12,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from perdure.intake.extract.contract import Draft, Span, Turn
 from perdure.intake.extract.rules.entities import REF, entity, reference
 from perdure.intake.extract.sentences import language_of
+from perdure.intake.words import regex, words
 from perdure.messages import say
-from perdure.regex import regex
 from perdure.values import JSON, Event, Role, Source
 
-_MADE = regex(
-    r"(?:^|[_.\-/ ])(?:write|create|save|export|generate|render|build|make|screenshot|download"
-    r"|upload|edit|append|update|patch|copy|move|rename|compile|draw|record|add|put|convert"
-    r"|produce|draft|compose|new)(?:$|[_.\-/ ])"
-)
-_CHANGED = regex(
-    r"(?:^|[_.\-/ ])(?:commit|push|merge|deploy|publish|release|send|post|submit|book|order|pay"
-    r"|cancel|delete|remove|install|schedule|restart|migrate|rollback|close|open|assign|tag|start"
-    r"|stop|enable|disable|set|transfer|register|subscribe|create|update|complete|approve|revert"
-    r"|scale)(?:$|[_.\-/ ])"
-)
-_READS = regex(
-    r"(?:^|[_.\-/ ])(?:read|list|search|get|fetch|find|query|grep|cat|ls|view|show|look|browse"
-    r"|check|describe|status|web|lookup|recall|think|open_url|inspect|head|tail|diff|ping|calc"
-    r"|calculate)(?:$|[_.\-/ ])"
-)
+_MADE = regex(r"(?:^|[_.\-/ ])<tools.made>(?:$|[_.\-/ ])")
+_CHANGED = regex(r"(?:^|[_.\-/ ])<tools.changed>(?:$|[_.\-/ ])")
+_READS = regex(r"(?:^|[_.\-/ ])<tools.reads>(?:$|[_.\-/ ])")
 _CAMEL = regex(r"(?<=[a-z0-9])(?=[A-Z])")
 _FAILED_TEXT = regex(
     r"^\W{0,3}(?:\w{0,40}(?:Error|Exception)\b|error\b|failed\b|failure\b|traceback\b|fatal\b"
-    r"|permission denied|command not found|no such file|timed? ?out|错误|失败|异常|超时|权限不足"
-    r"|找不到)",
+    r"|<tools.failed>)",
     re.IGNORECASE,
 )
 _LAST_ERROR = regex(r"^(?P<e>[\w.]{0,60}(?:Error|Exception|Warning)\b[^\n]{0,160})", re.MULTILINE)
@@ -56,26 +42,6 @@ _STATUS = {
     "in progress": "doing",
     "blocked": "blocked",
 }
-_PLACES = (
-    "path",
-    "file_path",
-    "filepath",
-    "file",
-    "filename",
-    "output_path",
-    "output",
-    "destination",
-    "dest",
-    "target",
-    "url",
-    "link",
-    "html_url",
-    "web_url",
-    "href",
-    "artifact",
-    "saved_to",
-    "location",
-)
 _MAX = 160
 
 Told = tuple[str, Draft, str, Span]
@@ -89,16 +55,16 @@ def from_tool(event: Event, number: int, turn: Turn) -> Iterator[Told]:
     language = _language(turn)
     if not name:
         return
-    words = _CAMEL.sub("_", name).lower()
+    acts = _CAMEL.sub("_", name).lower()
     failure = failed(event)
     if failure is not None:
         yield _lesson(name, failure, event, number, turn, language == "zh")
         return
-    if _READS.search(words) and not _MADE.search(words) and not _CHANGED.search(words):
+    if _READS.search(acts) and not _MADE.search(acts) and not _CHANGED.search(acts):
         return
-    told = list(_task(words, event, language == "zh")) or list(_artifacts(name, words, event, language == "zh"))
-    if not told and _CHANGED.search(words):
-        told = list(_change(name, words, event, turn, language == "zh"))
+    told = list(_task(acts, event, language == "zh")) or list(_artifacts(name, acts, event, language == "zh"))
+    if not told and _CHANGED.search(acts):
+        told = list(_change(name, event, turn, language == "zh"))
     for rule, draft, reason in told:
         yield rule, draft, reason, _where(content, draft)
 
@@ -169,8 +135,8 @@ def _short(arguments: JSON) -> str:
     return text if len(text) <= _MAX else f"{text[: _MAX - 3]}..."
 
 
-def _task(words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
-    if not _TASK_NAME.search(words):
+def _task(acts: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
+    if not _TASK_NAME.search(acts):
         return
     given = {
         **(event.arguments if isinstance(event.arguments, Mapping) else {}),
@@ -183,9 +149,9 @@ def _task(words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, s
     if status is None:
         status = (
             "done"
-            if re.search(r"complete|close|finish", words)
+            if re.search(r"complete|close|finish", acts)
             else "todo"
-            if re.search(r"create|add|new|open", words)
+            if re.search(r"create|add|new|open", acts)
             else None
         )
     ident = next(
@@ -201,8 +167,8 @@ def _task(words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, s
     yield "tools.task", draft, say("heard.tool_changed_task", "zh" if is_zh else "en")
 
 
-def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
-    if not (_MADE.search(words) or _CHANGED.search(words)) or re.search(r"delete|remove|cancel", words):
+def _artifacts(name: str, acts: str, event: Event, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
+    if not (_MADE.search(acts) or _CHANGED.search(acts)) or re.search(r"delete|remove|cancel", acts):
         return
     seen: set[str] = set()
     for place in _places(event.result, event.arguments, event.content):
@@ -219,7 +185,6 @@ def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tup
         seen.add(found[1])
         kind, ref, attrs = found
         draft = entity(
-            None,
             kind,
             ref,
             f"由工具 {name} 生成" if is_zh else f"made by {name}",
@@ -233,7 +198,7 @@ def _artifacts(name: str, words: str, event: Event, is_zh: bool) -> Iterator[tup
 def _places(*sources: JSON) -> Iterator[str]:
     for source in sources:
         if isinstance(source, Mapping):
-            for key in _PLACES:
+            for key in words("tools.places"):
                 value = source.get(key)
                 for one in value if isinstance(value, list | tuple) else (value,):
                     if isinstance(one, str) and one.strip():
@@ -242,7 +207,7 @@ def _places(*sources: JSON) -> Iterator[str]:
             yield from (m.group() for m in list(REF.finditer(source[:1_000]))[:3])
 
 
-def _change(name: str, words: str, event: Event, turn: Turn, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
+def _change(name: str, event: Event, turn: Turn, is_zh: bool) -> Iterator[tuple[str, Draft, str]]:
     what = _what(event)
     title = f"{name}: {what}" if what else name
     day = (event.timestamp.date() if event.timestamp else turn.today).isoformat()
@@ -260,22 +225,7 @@ def _change(name: str, words: str, event: Event, turn: Turn, is_zh: bool) -> Ite
 def _what(event: Event) -> str:
     for source in (event.result, event.arguments):
         if isinstance(source, Mapping):
-            for key in (
-                "summary",
-                "message",
-                "title",
-                "subject",
-                "name",
-                "branch",
-                "service",
-                "environment",
-                "to",
-                "target",
-                "id",
-                "sha",
-                "version",
-                "item",
-            ):
+            for key in words("tools.about"):
                 if isinstance(source.get(key), str | int) and not isinstance(source.get(key), bool):
                     return str(source[key])[:80]
     text = event.result if isinstance(event.result, str) else event.content
