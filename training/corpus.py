@@ -61,6 +61,8 @@ class Pair:
     old: str
     new: str
     single: bool | None = None
+    is_talk: bool = False
+    """Both were said in one conversation, as it came: nobody wrote them as a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,15 @@ def pairs() -> list[Pair]:
         )
         for row in rows("pairs.jsonl")
     ]
+
+
+def conversations() -> list[list[Sentence]]:
+    """What is kept of each conversation, in the order in which it was said."""
+    talks: dict[tuple[str, str], list[Sentence]] = {}
+    for sentence in sentences():
+        if sentence.talk and sentence.keep:
+            talks.setdefault((sentence.hand, sentence.talk), []).append(sentence)
+    return [talk for talk in talks.values() if len(talk) > 1]
 
 
 def held() -> list[Sentence]:

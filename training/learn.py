@@ -79,11 +79,13 @@ class Runs:
         rows = len(self.starts) - 1
         out = np.empty((rows, rows), dtype=np.float32)
         for at, block in self.blocks():
-            out[at] = block
+            out[at, : at.stop] = block
+            out[: at.start, at] = block[:, : at.start].T
         return out
 
     def blocks(self) -> Iterator[tuple[slice, Array]]:
-        """The same, some rows at a time: frequent runs multiplied out, rare ones where they meet."""
+        """The same, some rows at a time, each block up to its own last row: frequent runs multiplied out, rare ones
+        where they meet."""
         rows, columns = len(self.starts) - 1, len(self.keys)
         all_runs = self._matrix(rows)
         often = np.bincount(self.columns, minlength=columns) > FREQUENT
@@ -92,7 +94,7 @@ class Runs:
         turned = rare.T.tocsr()
         for start in range(0, rows, BLOCK):
             at = slice(start, min(start + BLOCK, rows))
-            yield at, dense[at] @ dense.T + (rare[at] @ turned).toarray()
+            yield at, dense[at] @ dense[: at.stop].T + (rare[at] @ turned).toarray()[:, : at.stop]
 
     def sums(self, weights: Array, rows: int) -> Array:
         """The weights of each row's runs, summed up, for the first `rows` rows."""
@@ -138,39 +140,61 @@ def solve(
 
 
 class Alike:
-    """How alike all rows are, by features and by runs, each number in two bytes: from 0 to `1 + runs_count`."""
+    """How alike all rows are, by features and by runs, each number in two bytes: from 0 to `1 + runs_count`.
+
+    Each pair is kept once: of every row what it is to those before it, so that half as much memory is needed and read.
+    """
 
     def __init__(self, rows: Array, runs: Runs, narrow: float, runs_count: float) -> None:
         self._step = np.float32((1 + runs_count) / MOST)
-        self._codes = np.empty((len(rows), len(rows)), dtype=np.uint16)
+        self._count = len(rows)
+        self._blocks: list[tuple[int, NDArray[np.uint16]]] = []
         for at, block in runs.blocks():
             block *= runs_count
-            block += likeness(rows[at], rows, narrow)
+            block += likeness(rows[at], rows[: at.stop], narrow)
             block /= self._step
             np.rint(np.minimum(block, MOST, out=block), out=block)
-            self._codes[at] = block
+            self._blocks.append((at.start, block.astype(np.uint16)))
 
     def __len__(self) -> int:
-        return len(self._codes)
+        return self._count
 
     def times(self, along: Array, rows: int | None = None) -> Array:
         """The likenesses of the first `rows` rows to as many as `along` has, multiplied with it."""
-        count = len(self) if rows is None else rows
-        out = np.zeros((count, along.shape[1]), dtype=np.float32)
+        shape = (len(self) if rows is None else rows, along.shape[1])
         scaled = along * self._step
-        down, across = TILE
 
-        def some_rows(start: int) -> None:
-            codes, sums = self._codes[start : min(start + down, count)], out[start : start + down]
-            tile = np.empty((len(codes), across), dtype=np.float32)
-            for at in range(0, len(along), across):
-                part = scaled[at : at + across]
-                np.copyto(tile[:, : len(part)], codes[:, at : at + len(part)])
-                sums += tile[:, : len(part)] @ part
+        def some_blocks(first: int) -> Array:
+            out = np.zeros(shape, dtype=np.float32)
+            for start, codes in self._blocks[first::THREADS]:
+                _add_block(out, scaled, start, codes)
+            return out
 
+        # Always the same blocks together: sums do not depend on which thread was quicker.
         with one_thread(), ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(some_rows, range(0, count, down)))
-        return out
+            first, *others = pool.map(some_blocks, range(THREADS))
+        for other in others:
+            first += other
+        return first
+
+
+def _add_block(out: Array, along: Array, start: int, codes: NDArray[np.uint16]) -> None:
+    """Add what a block of rows counts: its rows, and by its columns the rows that stand before it."""
+    down, across = TILE
+    tile = np.empty(TILE, dtype=np.float32)
+    for row in range(start, min(start + len(codes), max(len(out), len(along))), down):
+        part = codes[row - start : row - start + down]
+        for left in range(0, part.shape[1], across):
+            some = part[:, left : left + across]
+            near = tile[: some.shape[0], : some.shape[1]]
+            np.copyto(near, some)
+            below, beside = slice(row, row + near.shape[0]), slice(left, left + near.shape[1])
+            out_rows, along_columns = out[below], along[beside]
+            out_rows += near[: len(out_rows), : len(along_columns)] @ along_columns
+            before = min(beside.stop, start)  # within the block itself both halves are there
+            if before > left:
+                out_before, along_rows = out[left:before], along[below]
+                out_before += near[: len(along_rows), : len(out_before)].T @ along_rows
 
 
 Times = Callable[[Array], Array]

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perdure.intake.changes import ENDED, SINGLE, may_go_on
+from perdure.intake.changes import ENDED, NAMES, REPLACED, SINGLE, may_go_on
 from perdure.intake.read.heads import Scores, softmax
-from perdure.intake.read.match import Described, match_features, match_signs, nearest_signs, single_signs
+from perdure.intake.read.match import RAREST, Described, match_features, match_signs, nearest_signs, single_signs
 from perdure.intake.read.pairs import DIRECTIONS as SHORT
 from perdure.intake.read.pairs import PairLikeness, Relation, Texts, signs_of
 from perdure.intake.read.telling import Telling
@@ -33,6 +33,8 @@ OTHERS = 60
 RIDGE = 2.0
 CLEAN_SURE, CLEAN_LIKELY = 0.995, 0.86
 """The share of near misses (adds, same, unrelated) that must stay below each threshold."""
+TALK_SURE, TALK_LIKELY = 0.999, 0.96
+"""The same of what people only go on about in a conversation, as they mostly do."""
 CHANGES = (1, 2)
 """The places of `replaces` and `ends` among the relations."""
 
@@ -54,7 +56,8 @@ class MatchModel:
         )
         self.hands = np.array([pair.hand for pair in pairs])
         self.changes = np.array([pair.relation in ("replaces", "ends") for pair in pairs])
-        self.related = np.array([pair.relation != "unrelated" for pair in pairs])
+        self.is_talk = np.array([pair.is_talk for pair in pairs])
+        self.related = np.array([pair.relation != "unrelated" and not pair.is_talk for pair in pairs])
         self.names = np.unique([pair.old for pair in pairs], return_inverse=True)[1]
 
     def directions(self, used: NDArray[np.bool_]) -> Directions:
@@ -102,8 +105,10 @@ class MatchModel:
         return np.array(number), held, said, np.concatenate([np.concatenate(signs), chances], axis=1)
 
     def _others(self, at: int, chance: np.random.Generator) -> list[int]:
-        """Held things of the same hand, each of which is another one."""
+        """Held things of the same hand, each of which is another one; of a hand of few, those of all."""
         same_hand = np.nonzero(self.hands == self.hands[at])[0]
+        if len(same_hand) < OTHERS:
+            same_hand = np.arange(len(self.hands))
         others = chance.choice(same_hand, min(OTHERS, len(same_hand)), replace=False)
         return [int(n) for n in others if self.names[n] != self.names[at]]
 
@@ -139,7 +144,7 @@ def learn(model: MatchModel) -> tuple[dict[str, Any], dict[str, Any]]:
         out = fold[said]
         odds[out] = scaled[out] @ _choice(scaled[~out], truth[~out], asked[~out])
     single = np.concatenate([alone[rows[1]] for rows, alone in unseen])
-    limits, figures = _figures(model, Ranked.of(asked, held, said, odds, chances, single))
+    limits, figures = _figures(model, Ranked.of(asked, held, said, odds, chances, both[:, RAREST], single))
     everything = np.ones(len(model.pairs), dtype=bool)
     directions = model.directions(everything)
     others = directions.of(match_features(model.old.encoded))
@@ -181,6 +186,10 @@ class Ranked:
     """The likeliest relation."""
     ends: Array
     """How likely the statement says that it is over."""
+    replaces: Array
+    """How likely it tells what holds in place of the old one."""
+    told: Array
+    """What the rarest word tells that both have."""
     single: Array
     is_held: NDArray[np.bool_]
     """Whether its own thing was among what is held."""
@@ -188,21 +197,22 @@ class Ranked:
     @classmethod
     def of(
         cls, asked: NDArray[np.int64], held: NDArray[np.int64], said: NDArray[np.int64],
-        odds: NDArray[np.float64], chances: Array, single: Array,
+        odds: NDArray[np.float64], chances: Array, told: Array, single: Array,
     ) -> Ranked:  # fmt: skip
         order = np.lexsort((-odds, asked))
         first = order[np.concatenate([[0], np.nonzero(np.diff(asked[order]))[0] + 1])]
         # The first question about a statement is the one with its own thing among the others.
         is_held = np.zeros(len(first), dtype=bool)
         is_held[np.unique(said[first], return_index=True)[1]] = True
-        best, ends = chances[first].argmax(axis=1), chances[first, 2]
-        return cls(held[first], said[first], odds[first], best, ends, single[first], is_held)
+        best, replaces, ends = chances[first].argmax(axis=1), chances[first, 1], chances[first, 2]
+        return cls(held[first], said[first], odds[first], best, ends, replaces, told[first], single[first], is_held)
 
 
 def _allowed(model: MatchModel, found: Ranked) -> NDArray[np.bool_]:
     """Where memory would do what match is sure of: as `changes.may_replace`."""
     acts = np.isin(model.new.scores.act[found.said].argmax(axis=1), [ACTS.index(act) for act in SAYS_SO])
-    says_so = acts | (found.ends >= ENDED) | (found.single >= SINGLE)
+    is_other = (found.replaces >= REPLACED) & ((found.single >= SINGLE) | (found.told >= NAMES))
+    says_so = acts | (found.ends >= ENDED) | is_other
     goes_on = [may_go_on(model.new.texts[n], model.old.texts[o]) for n, o in zip(found.said, found.held, strict=True)]
     is_told = model.new.scores.keep[found.said] >= MAY_CHANGE
     allowed: NDArray[np.bool_] = np.isin(found.best, CHANGES) & says_so & is_told & ~np.array(goes_on)
@@ -213,11 +223,18 @@ def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[s
     changes, right = model.changes[found.said], found.held == found.said
     marked = (found.best != 0) & (model.new.scores.keep[found.said] >= ASIDE)
     allowed = _allowed(model, found)
-    near = ~changes & found.is_held
+    is_talk = model.is_talk[found.said]
+    near, talk = ~changes & found.is_held & ~is_talk, found.is_held & is_talk
     lowest = found.odds.min()
+
+    def limit(some: NDArray[np.bool_], clean: float, clean_in_talk: float) -> float:
+        odds = np.where(some, found.odds, lowest)
+        of_talk = float(np.quantile(odds[talk], clean_in_talk)) if talk.any() else float(lowest)
+        return max(float(np.quantile(odds[near], clean)), of_talk)
+
     limits = {
-        "sure": float(np.quantile(np.where(allowed, found.odds, lowest)[near], CLEAN_SURE)),
-        "likely": float(np.quantile(np.where(marked, found.odds, lowest)[near], CLEAN_LIKELY)),
+        "sure": limit(allowed, CLEAN_SURE, TALK_SURE),
+        "likely": limit(marked, CLEAN_LIKELY, TALK_LIKELY),
     }
     asked = changes & found.is_held
     out: dict[str, Any] = {"among": OTHERS, "own thing first": round(float(right[asked].mean()), 3)}
@@ -228,6 +245,7 @@ def _figures(model: MatchModel, found: Ranked) -> tuple[dict[str, float], dict[s
             "changes found": round(float((right & over)[asked].mean()), 3),
             "another thing": round(float((~right & over)[asked].mean()), 4),
             "near misses": round(float(over[near].mean()), 4),
+            "goes on in talk": round(float(over[talk].mean()), 4) if talk.any() else 0.0,
             "its own not held": round(float(over[~found.is_held].mean()), 4),
         }
     return limits, out

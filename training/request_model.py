@@ -34,7 +34,7 @@ MESSAGES = 2
 SURE = {"remember": 0.99, "forget": 0.99}
 LIKELY = {"remember": 0.96, "forget": 0.94}
 """The share of lines that only look like requests which must stay below each threshold."""
-SILENT = {"sure": 0.996, "likely": 0.975}
+SILENT = {"sure": 0.999, "likely": 0.994, "faint": 0.98}
 """The same of plain sentences that were not learned from, for requests to forget. To remember one does little harm."""
 STEPS = 120
 PLAIN = "-"
@@ -173,8 +173,10 @@ def learn_requests(
     asked = model.whole & ~np.isnan(scores[:, 0])
     limits, figures = request_figures(scores[asked], model.kinds[asked], model.hands[asked])
     raw = model.raw(fit)
-    for grade, share in SILENT.items():
-        limits[grade]["forget"] = max(limits[grade]["forget"], float(np.quantile(raw[plain, 1], share)))
+    silent = {grade: float(np.quantile(raw[plain, 1], share)) for grade, share in SILENT.items()}
+    for grade in ("sure", "likely"):
+        limits[grade]["forget"] = max(limits[grade]["forget"], silent[grade])
+    limits["none"] = max(limits["none"], silent["faint"])
     figures["all"] = found_at(scores[asked], model.kinds[asked], limits)
     langs = {own_words(one.text): one.lang for one in requests}
     spoken = np.array([langs.get(row[2], "") for row in rows])[asked]

@@ -45,6 +45,8 @@ LIMITS = (
 
 
 BEGAN = time.monotonic()
+TALK = 5_000
+"""How many pairs of conversations are learned as such that change nothing: those that are nearest to each other."""
 HELD = 3
 """Of the statements that are held in pairs and requests to forget, each so many-th is learned as worth keeping."""
 
@@ -174,7 +176,7 @@ def _chance(raw: Array, calibration: dict[str, Any]) -> Array:
 def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The match: weights and figures, groups left out, and each hand left out once."""
     _tell("pairs")
-    labelled: list[Pair] = corpus.pairs()[::every]
+    labelled: list[Pair] = [*corpus.pairs()[::every], *told_beside(encoder, TALK // every)]
     old, new = (_texts(encoder, kept, [getattr(pair, side) for pair in labelled]) for side in ("old", "new"))
     learned = PairModel(labelled, old, new, step)
     groups = corpus.groups([pair.old for pair in labelled], old.encoded.vectors, [None] * len(labelled))
@@ -191,6 +193,23 @@ def pairs(encoder: Encoder, kept: Kept, step: float, every: int) -> tuple[dict[s
     match_parts, out["match, hand left out"] = match_model.learn(MatchModel(labelled, old, new, learned, Telling(kept)))
     whole = learned.fits([np.zeros(len(labelled), dtype=bool)])[0]
     return learned.parts(whole, sharp) | match_parts, out
+
+
+def told_beside(encoder: Encoder, most: int) -> list[Pair]:
+    """What somebody states in a conversation, each with what of it was said before and is nearest: nothing changes.
+
+    People go on about what they have told, in its very words; pairs that are written to be told apart do not show that.
+    """
+    found: list[tuple[float, Pair]] = []
+    for talk in corpus.conversations():
+        vectors = encoder.encode([one.text for one in talk])
+        near = np.tril(vectors @ vectors.T, -1)
+        for at, one in enumerate(talk):
+            if one.act == "state" and at and one.text != talk[first := int(near[at].argmax())].text:
+                pair = Pair(one.hand, one.lang, "adds", talk[first].text, one.text, is_talk=True)
+                found.append((float(near[at, first]), pair))
+    found.sort(key=lambda row: -row[0])
+    return [pair for _, pair in found[:most]]
 
 
 def pair_figures(chance: Array, truth: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:

@@ -260,7 +260,8 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     stays = _staying(_stays(content), [*among[0], *among[1]], named)
     # It speaks of something that stays, and nobody has made out what: that may be the very thing that words find.
     is_left_open = not stays and _STAYING.search(simplified(content)) is not None
-    things, lines = ([thing for thing in some if thing not in stays] for some in among)
+    own = _letters(simplified(content[request.start : request.end]))
+    things, lines = ([one for one in some if one not in stays and own not in _letters(one.compared)] for some in among)
     content = spared(content)
     is_clear = not request.is_unsure and not is_left_open
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
@@ -375,6 +376,12 @@ def _twins(one: Thing, things: Sequence[Thing]) -> tuple[Thing, ...]:
 @cached_texts(8_192)
 def _folded(value: str) -> str:
     return fold_name(value)
+
+
+@cached_texts(20_000)
+def _letters(text: str) -> str:
+    """A text without marks and spaces. What holds all that a request says is the request, said before, and not meant."""
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _apart(things: Sequence[Thing]) -> list[Thing]:
