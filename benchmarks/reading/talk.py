@@ -6,8 +6,9 @@
     python -m benchmarks.reading.talk FILE --show           # and what it was
 
 An agent hears `--each` messages, so that there is something that could be taken away. Counted per 1,000 messages: those
-after which something was forgotten or hidden, those that were answered with a question about forgetting, and those
-after which an older statement was replaced. Nobody asks here, so that nearly every one is wrong.
+after which something was forgotten or hidden, those that were answered with a question about forgetting, those after
+which an older statement was replaced, and what waits in review in the end. Nobody asks here and hardly anything
+changes, so that nearly every one is wrong.
 """
 
 from __future__ import annotations
@@ -72,10 +73,14 @@ async def tell(said: Sequence[str], *, each: int, rounds: int, is_shown: bool) -
                         counts.update(f"{name}{again}" for name in {name for name, _ in found})
                         for name, reason in found if is_shown else ():
                             print(f"{name}{again}: {text[:160]!r}\n    {reason[:300]}")
+                waiting = await agent.review.list()
+                counts["waits in review"] += len(waiting)
+                for entry in waiting if is_shown else ():
+                    print(f"waits in review: {entry.item.content[:160]!r}\n    {[i.content for i in entry.held]!r:.300}")
     return counts
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--data", type=Path, help="the folder of public conversations")
@@ -83,7 +88,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=60, help="messages that one agent hears")
     parser.add_argument("--twice", action="store_true", help="tell each agent everything once more")
     parser.add_argument("--show", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     said = list(messages(options.files, options.data, options.limit))
     rounds = 2 if options.twice else 1
     counts = asyncio.run(tell(said, each=options.each, rounds=rounds, is_shown=options.show))

@@ -23,6 +23,7 @@ SMOKE: dict[str, tuple[str, ...]] = {
     "mcp": ("--starts", "1", "--sizes", "10", "--queries", "2", "--embedder", "none", "--json"),
     "reading.blind": ("--folder", str(Path(__file__).parent / "reading"), "--rules", "--limit", "2", "--errors"),
     "reading.rules": ("--limit", "40"),
+    "reading.talk": (str(Path(__file__).parent / "reading" / "talk.jsonl"), "--show"),
     "pii.blind": ("--errors", "1"),
     "pii.evaluate": ("--each", "1", "--negatives", "20", "--errors", "1"),
     "postgres": ("--turns", "1", "--learned", "1", "--records", "4", "--json"),
@@ -84,6 +85,14 @@ def test_reading_changes_and_decisions_are_counted(run: Run) -> None:
     ]
     assert "forget obeyed            all 1/1" in told
     assert "old one stored" in told
+
+
+def test_what_talk_takes_away_is_counted_and_said_again_it_takes_no_more(run: Run) -> None:
+    told = run("reading.talk", "--twice")
+    assert "3 messages, 60 to an agent" in told
+    assert "taken away                   1" in told, "the request in it is the control"
+    assert "taken away, said again       1" in told
+    assert "replaced" not in told
 
 
 def test_forks_and_merges_are_measured(run: Run) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import facts_of, text_of, words
@@ -52,7 +53,7 @@ _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", re.IGNORECASE
 _COUNT = regex(r"\b<meant.counts>\b|[一二两三四五六七八九十几\d]+[个只位口名条]", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thing:
     """An item, or one field of a profile, with the words that speak of it; or a sentence that was only said."""
 
@@ -61,7 +62,7 @@ class Thing:
     line: tuple[str, int, int] | None = None
     """Where it was said (a record, and where in it) if no item was made of it: then nothing is held but these words."""
 
-    @property
+    @cached_property
     def said(self) -> str:
         """The thing as a person reads it. A full stop says nothing, and would tell two that are put alike apart."""
         if self.field is not None:
@@ -69,25 +70,25 @@ class Thing:
         text = self.held.content or text_of(self.held)
         return text if self.line is not None else text.rstrip(_STOPS) or text
 
-    @property
+    @cached_property
     def compared(self) -> str:
         """The same as it is compared."""
         return simplified(self.said)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Everything that was said of it, as it is compared."""
         if self.field is None:
             return simplified(f"{self.held.content} {text_of(self.held)}")
         return simplified(f"{self.said} {self.field.get('k')} {self.field.get('v')}")
 
-    @property
+    @cached_property
     def aliases(self) -> str:
         """What people call it."""
         name = _attribute(self.held) if self.field is None else str(self.field.get("k", "")).partition(" (")[0]
         return simplified(f"{name} {spoken_of(name)}")
 
-    @property
+    @cached_property
     def own(self) -> str:
         """What is said of it alone: of a field its name and value, and not the sentence that may say others too."""
         if self.field is None:
@@ -115,14 +116,19 @@ class Meant:
         return () if self.one is None else (self.one, *self.same, *self.more)
 
 
+THINGS = "things"
+"""The name by which an item keeps what `things_of` made of it."""
+
+
 def things_of(items: Iterable[KnownItem]) -> list[Thing]:
     """Items, and of profiles every field by itself."""
     things: list[Thing] = []
     for item in items:
-        if item.type != "profile":
-            things.append(Thing(item))
-            continue
-        things += [Thing(item, dict(fact)) for fact in facts_of(item)] or [Thing(item)]
+        made: tuple[Thing, ...] | None = item.made.get(THINGS)
+        if made is None:
+            fields = [dict(fact) for fact in facts_of(item)] if item.type == "profile" else []
+            made = item.made[THINGS] = tuple(Thing(item, one) for one in fields) or (Thing(item),)
+        things += made
     return things
 
 

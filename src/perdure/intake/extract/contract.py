@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from perdure.language import Language as Language
 from perdure.language import Span as Span
@@ -41,6 +41,8 @@ class KnownItem:
     key: str
     value: Mapping[str, JSON]
     content: str = ""
+    made: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was made of it once, by name: every turn asks the same of some hundred items. It goes with the item."""
 
 
 @dataclass(frozen=True, slots=True)
