@@ -14,10 +14,12 @@ from training.corpus import RELATIONS, Pair
 from training.learn import Array, Runs, apart, left_out, solve
 
 RIDGE = 0.4
+LEAST = 3
+"""Pairs that must hold a run of words, so that it counts."""
 NEW, OLD = 2.0, 0.5
 """What the likeness of runs counts, in the new statement and in the held one."""
-SHARE = 5
-"""Each fifth pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
+SHARE = 8
+"""Each eighth pair is kept in the reader's file: what the likeness to all says is said again by that to these."""
 RIDGE_OF_FEW = 1e-2
 
 
@@ -33,8 +35,8 @@ class PairModel:
         self.sign_bytes = np.clip(np.round(scaled), -127, 127).astype(np.int8)
         self.signs = self.sign_bytes.astype(np.float32) * np.float32(SIGN_STEP)
         self.old, self.new = (self._bytes(texts.encoded.short) for texts in (old, new))
-        self.runs_old = Runs.of([pair.old for pair in pairs], least=2)
-        self.runs_new = Runs.of([pair.new for pair in pairs], least=2)
+        self.runs_old = Runs.of([pair.old for pair in pairs], least=LEAST)
+        self.runs_new = Runs.of([pair.new for pair in pairs], least=LEAST)
         self.targets = np.array([[p.relation == name for name in RELATIONS] for p in pairs], dtype=np.float32)
         self.alike = PairLikeness(self.reference()).of(self.reference())
         self.alike += NEW * self.runs_new.likeness() + OLD * self.runs_old.likeness()
@@ -62,7 +64,7 @@ class PairModel:
         return out
 
     def said_by_few(self, fit: Array) -> tuple[Array, slice]:
-        """What features say by likeness to all pairs, as well as it can be said by likeness to each third."""
+        """What features say by likeness to all pairs, as well as it can be said by likeness to these."""
         few = slice(None, None, SHARE)
         near = PairLikeness(self.reference()).of(self.reference())
         met, said = near[:, few].T @ near[:, few], near[:, few].T @ (near @ fit)

@@ -292,7 +292,9 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
         near = touched_by(before, things) if found is wider else ()
         if len(near) > 1:  # `Sunny would kill me for telling you about the test. Scrub that.`
             return Meant(several=near[:SHOWN]), is_clear
-    if request.is_faint and (found is None or not found.is_likely):
+    # What nobody but the reader takes for one, and not for sure, is asked about only where something fits.
+    is_doubted = request.is_faint or (request.is_read and request.is_unsure)
+    if is_doubted and (found is None or not found.is_likely):
         return Meant(), False
     # What is only likely a request is one where it speaks so clearly of something that is held.
     is_plain = found is not None and found.is_clear and not found.more and not request.is_asking
