@@ -1,4 +1,4 @@
-"""What ordinary talk takes away: conversations in which hardly anybody asks memory for anything, told one after another.
+"""What ordinary talk takes away: conversations in which hardly anybody asks memory for anything, one after another.
 
     python -m benchmarks.reading.talk --data DIR            # real conversations (LongMemEval, RealMem, MADial)
     python -m benchmarks.reading.talk FILE ...              # lines of JSON, each with a `text`
@@ -76,7 +76,7 @@ async def tell(said: Sequence[str], *, each: int, rounds: int, is_shown: bool) -
                 waiting = await agent.review.list()
                 counts["waits in review"] += len(waiting)
                 for entry in waiting if is_shown else ():
-                    print(f"waits in review: {entry.item.content[:160]!r}\n    {[i.content for i in entry.held]!r:.300}")
+                    print(f"waits in review: {entry.item.content[:160]!r}\n    {[i.content for i in entry.held]}")
     return counts
 
 

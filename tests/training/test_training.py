@@ -15,7 +15,7 @@ from perdure.models.kept import open_kept
 from training import corpus, learn
 from training.encoding import Encoding
 from training.learn import auc, solve
-from training.train import train
+from training.train import told_beside, train
 
 EVERY = 48
 
@@ -58,12 +58,41 @@ def test_likenesses_of_frequent_and_of_rare_runs_add_up(monkeypatch: pytest.Monk
     assert np.allclose(runs.likeness() @ along, runs.sums(runs.weights(along), 60), atol=1e-4)
 
 
-def test_likenesses_in_two_bytes_are_those_of_features_and_runs() -> None:
+@pytest.mark.parametrize("block", [7, 1_000])
+@pytest.mark.parametrize(("rows", "columns"), [(50, 50), (40, 30), (30, 40), (50, 13)])
+def test_likenesses_in_two_bytes_are_those_of_features_and_runs(
+    monkeypatch: pytest.MonkeyPatch, block: int, rows: int, columns: int
+) -> None:
+    """In whatever blocks they are kept, each once, and of however many rows they are asked for."""
+    monkeypatch.setattr(learn, "BLOCK", block)
+    monkeypatch.setattr(learn, "TILE", (4, 5) if block < 50 else learn.TILE)
     texts = [s.text for s in corpus.sentences()[:50]]
-    runs, rows = learn.Runs.of(texts, least=2), np.random.default_rng(4).normal(size=(50, 8)).astype(np.float32)
-    along = np.random.default_rng(5).normal(size=(30, 2)).astype(np.float32)
-    want = (learn.likeness(rows, rows, 0.1) + runs.likeness())[:40, :30] @ along
-    assert np.allclose(learn.Alike(rows, runs, 0.1, 1.0).times(along, 40), want, atol=2e-3)
+    runs, features = learn.Runs.of(texts, least=2), np.random.default_rng(4).normal(size=(50, 8)).astype(np.float32)
+    along = np.random.default_rng(5).normal(size=(columns, 2)).astype(np.float32)
+    want = (learn.likeness(features, features, 0.1) + runs.likeness())[:rows, :columns] @ along
+    assert np.allclose(learn.Alike(features, runs, 0.1, 1.0).times(along, rows), want, atol=2e-3)
+
+
+def test_what_is_gone_on_about_in_a_conversation_is_a_pair_in_which_nothing_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def kept(text: str, act: str = "state") -> corpus.Sentence:
+        return corpus.Sentence("x", "en", keep=True, type="facts", act=act, whose="user", text=text, talk="x1")
+
+    talk = [
+        kept("I bought a kayak in May"),
+        kept("My sister is a nurse"),
+        kept("The kayak is a joy to paddle"),
+        kept("I sold the kayak", "update"),
+    ]
+    monkeypatch.setattr(corpus, "conversations", lambda: [talk])
+    pairs = told_beside(Encoding(), 2)
+    assert {(pair.old, pair.new) for pair in pairs} == {
+        ("I bought a kayak in May", "The kayak is a joy to paddle"),
+        ("I bought a kayak in May", "My sister is a nurse"),
+    }
+    assert all(pair.is_talk and pair.relation == "adds" for pair in pairs)
+    assert [pair.new for pair in told_beside(Encoding(), 1)] == ["The kayak is a joy to paddle"], "the nearest first"
 
 
 def test_a_fold_that_is_left_out_is_not_learned_from() -> None:

@@ -260,8 +260,8 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     stays = _staying(_stays(content), [*among[0], *among[1]], named)
     # It speaks of something that stays, and nobody has made out what: that may be the very thing that words find.
     is_left_open = not stays and _STAYING.search(simplified(content)) is not None
-    own = _letters(simplified(content[request.start : request.end]))
-    things, lines = ([one for one in some if one not in stays and own not in _letters(one.compared)] for some in among)
+    is_own = partial(_is_own, simplified(content[request.start : request.end]), is_read=request.is_read)
+    things, lines = ([one for one in some if one not in stays and not is_own(one)] for some in among)
     content = spared(content)
     is_clear = not request.is_unsure and not is_left_open
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
@@ -380,9 +380,18 @@ def _folded(value: str) -> str:
     return fold_name(value)
 
 
+def _is_own(said: str, thing: Thing, *, is_read: bool) -> bool:
+    """Whether a thing is the request itself, said before: it holds all that is said now, or, where only the reader took
+    several sentences for a request, is one of them."""
+    own, other = _letters(said), _letters(thing.compared)
+    if own in other:
+        return True
+    return is_read and other in own and any(_letters(said[a:b]) == other for a, b, _ in sentences(said, 0, len(said)))
+
+
 @cached_texts(20_000)
 def _letters(text: str) -> str:
-    """A text without marks and spaces. What holds all that a request says is the request, said before, and not meant."""
+    """A text without marks and spaces."""
     return "".join(filter(str.isalnum, text)).casefold()
 
 
