@@ -20,7 +20,7 @@ RUNS = 1.0
 RIDGE = 0.4
 DIRECTIONS = 192
 LEAST = 2
-RARE = 7
+RARE = 8
 """Of runs that so few sentences hold, only what they count for keeping is kept."""
 NOTHING = 4
 """Of 127: what a rare run counts at most that is left out."""

@@ -296,10 +296,13 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     is_doubted = request.is_faint or (request.is_read and request.is_unsure)
     if is_doubted and (found is None or not found.is_likely):
         return Meant(), False
-    # What is only likely a request is one where it speaks so clearly of something that is held.
+    meant = _by_meaning(found, things, meant)
+    # What is only likely a request is one where it speaks so clearly of something that is held; talk is full of words
+    # that speak of what was only said.
     is_plain = found is not None and found.is_clear and not found.more and not request.is_asking
-    is_understood = is_plain and request.is_read and not request.is_stated and not is_left_open
-    return _by_meaning(found, things, meant), is_clear or is_understood
+    is_held = all(thing.line is None for thing in meant.taken)
+    is_understood = is_plain and is_held and request.is_read and not request.is_stated and not is_left_open
+    return meant, is_clear or is_understood
 
 
 _BACK = regex(
