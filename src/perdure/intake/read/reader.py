@@ -33,7 +33,7 @@ SHORT = 12
 JOINED = 0.5
 """What that counts."""
 
-OPEN = 0.06
+OPEN = 0.15
 """The chance of being kept from which on a clause is also read in parts."""
 PART = 0.75
 """What the part that says most counts then."""
