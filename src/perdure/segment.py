@@ -24,8 +24,8 @@ from perdure.irregular import BASE
 from perdure.simplified import simplified
 from perdure.textcache import cached_texts
 
-RULES = 4
-"""Which search words this function makes. An index made under another number has to be built again."""
+RULES = 5
+"""Which search words are made of what is kept. An index made under another number has to be built again."""
 
 MAX_WORD = 64
 """Longer search words are cut, alike on both sides; an index entry has a limit, and a blob is no word."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -39,6 +40,28 @@ def test_every_type_has_a_chunk_with_all_its_words(example: Example) -> None:
 def test_what_the_text_says_already_is_not_said_twice(example: Example) -> None:
     (text,) = chunk_texts(example.kind, item(example))
     assert text == f"[{example.type}:{example.key}]\n{example.kind.describe(example.parse())}\nUpdated at: 2026-02-20"
+
+
+def test_of_a_value_only_those_words_stand_beside_the_text_that_it_leaves_out() -> None:
+    assert bodies("My manager wants an exacting tone.") == ["My manager wants an exacting tone.\nwriting focused and"]
+    assert bodies("文风要 focused and exacting") == ["文风要 focused and exacting\nwriting tone"]
+
+
+def test_what_was_only_said_of_somebody_stands_there_once() -> None:
+    said = "On the graveyard shift at the mill since May"
+    kind = next(example.kind for example in EXAMPLES if example.type == "profile")
+    fields = [
+        {"k": "statement", "v": said, "many": True, "said": said},
+        {"k": "city", "v": "York", "said": "off to York"},
+    ]
+    value = kind.parse({"subject": "user", "facts": fields})
+    profile = replace(
+        item(TONE), type="profile", key="profile:user", content=kind.describe(value), value=kind.dump(value)
+    )
+    (text,) = chunk_texts(kind, profile)
+    assert text.count("graveyard") == text.count("York") == 1
+    assert "city live" in text
+    assert "statement" not in text.casefold()
 
 
 @pytest.mark.parametrize("piece", ["memory ", "记忆", "A line of text.\n", "这是一句话。", "x"])

@@ -40,6 +40,8 @@ ASIDE = 0.15
 """The chance of being kept from which on any clause is matched with what is held: most changes are told by the way."""
 TOLD, STATED = frozenset({"update", "correct"}), frozenset({"state", "update", "correct", "done", "blocked"})
 """The acts of those who tell what is different now; and of those who tell how something is, in whatever way."""
+TELLS = 0.35
+"""The chance of telling what is different now from which on a clause does not surely ask: `had to drop out of Berlin`."""
 STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
 """The chance of being kept without which nothing is taken for a request to remember by the reader alone: for one that
 is sure, and for one that is only likely."""
@@ -379,7 +381,8 @@ def _read(reader: Reader, spoken: Sequence[Spoken]) -> Readings:
         own = own_parts(event.content, [(part.start, part.end) for part in parts])
         whole = _whole(event.content, parts) if one.is_all else []
         # All that may be read of it, in one pass of the encoder.
-        reader.look([*(part.text for part in (*parts, *whole)), *(said for _, said in own), *_asked_as_one(own)])
+        as_one = _asked_as_one(event.content, own)
+        reader.look([*(part.text for part in (*parts, *whole)), *(said for _, said in own), *as_one])
         readings = reader.read(parts, one.question)
         words = dict(own)
         chances += [(number, read.start, read.end, read.sure) for read in readings]
@@ -393,7 +396,7 @@ def _read(reader: Reader, spoken: Sequence[Spoken]) -> Readings:
         if any(read.sure >= ASIDE for read in readings):
             wholes += [_clause(number, event.content, read) for read in reader.read(whole)]
         if RELAYED not in event.tags and WISH not in event.tags:
-            requests = _requests(reader, number, own)
+            requests = _requests(reader, number, own, as_one)
             asked += [borne for r in requests if (borne := _borne_out(r, said)) is not None]
     return Readings(tuple(found), tuple(asked), tuple(asides), tuple(wholes), tuple(chances))
 
@@ -437,11 +440,16 @@ def _borne_out(request: ReadRequest, readings: Sequence[ClauseReading]) -> ReadR
         beside = [one.sure for one in readings if one not in within and _is_beside(one, within)]
         is_told = states >= least or (request.is_sure and max(beside, default=0.0) >= MAY_TELL)
         return replace(request, is_full=states >= MAY_CHANGE, is_bare=states < least) if is_told else None
-    telling = TOLD if request.is_sure else STATED
     # What reads like a rule (`don't hang on to that any longer`) tells nothing: that is how the request is put.
-    if request.kind == "forget" and any(one.keep and one.act in telling and one.type != "rules" for one in within):
+    stated = [one for one in within if one.keep and one.type != "rules"]
+    if request.kind == "forget" and any(_tells(one) if request.is_sure else one.act in STATED for one in stated):
         return replace(request, is_sure=False, is_told=True)
     return request
+
+
+def _tells(one: ClauseReading) -> bool:
+    """Whether a clause may well tell what is different now."""
+    return sum(one.acts[act] for act in TOLD) >= TELLS
 
 
 def _is_beside(one: ClauseReading, clauses: Sequence[ClauseReading]) -> bool:
@@ -449,23 +457,23 @@ def _is_beside(one: ClauseReading, clauses: Sequence[ClauseReading]) -> bool:
     return bool(clauses) and (0 <= clauses[0].start - one.end <= AROUND or 0 <= one.start - clauses[-1].end <= AROUND)
 
 
-def _requests(reader: Reader, number: int, own: Sequence[tuple[Span, str]]) -> list[ReadRequest]:
+def _requests(reader: Reader, number: int, own: Sequence[tuple[Span, str]], as_one: Sequence[str]) -> list[ReadRequest]:
     """The clauses that ask something of memory; where none does, the message as a whole may."""
     found = [
         ReadRequest(number, *part, kind=read.kind, is_sure=read.is_sure, is_faint=read.is_faint)
         for (part, _), read in zip(own, reader.requests([said for _, said in own]), strict=True)
     ]
-    whole = _asked_as_one(own)
-    if any(one.kind != "none" and not one.is_faint for one in found) or not whole:
+    if any(one.kind != "none" and not one.is_faint for one in found) or not as_one:
         return found
-    read = reader.requests(whole)[0]
+    read = reader.requests(as_one)[0]
     if read.kind == "none" or (read.is_faint and any(one.is_faint for one in found)):
         return found
     is_sure = read.is_sure and len(own) <= FEW  # of a long message not everything can be meant
     return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, is_sure, read.is_faint)]
 
 
-def _asked_as_one(own: Sequence[tuple[Span, str]]) -> list[str]:
-    """What is asked in several parts as one text, where it is short enough."""
-    whole = " ".join(said for _, said in own)
+def _asked_as_one(text: str, own: Sequence[tuple[Span, str]]) -> list[str]:
+    """What is asked in several parts as one text, where it is short enough: as it stands, if nothing was taken out."""
+    is_as_said = all(text[start:end] == said for (start, end), said in own)
+    whole = text[own[0][0][0] : own[-1][0][1]] if own and is_as_said else " ".join(said for _, said in own)
     return [whole] if len(own) > 1 and len(whole) <= WHOLE else []

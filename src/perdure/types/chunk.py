@@ -31,11 +31,23 @@ def chunk_texts(type: MemoryType, item: Item) -> list[str]:
 
 
 def body(type: MemoryType, item: Item) -> str:
-    """What the item says, and whatever its value says that the text leaves out."""
+    """What the item says, and those words of its value that the text leaves out: what stands twice counts twice."""
     said, value = _folded(item.content), type.parse(type.of_today(item.type, item.key, item.value))
     lines = [*type.describe(value).splitlines(), *(type.asked_for(value).splitlines() if type.asked_for else ())]
-    more = (line for line in lines if any(word not in said for word in _WORDS.findall(_folded(line))))
-    return "\n".join((item.content.strip(), *more))
+    known = frozenset(_WORDS.findall(said))
+    more = (_left_out(line, said, known) for line in lines)
+    return "\n".join((item.content.strip(), *filter(None, more)))
+
+
+def _left_out(line: str, said: str, known: frozenset[str]) -> str:
+    """A line, as far as it says what is not said. `age` is not said by `manager`; 孩子 is by 两个孩子."""
+    words = _WORDS.findall(line)
+    missing = [word for word in words if not _is_said(_folded(word), said, known)]
+    return line if len(missing) == len(words) else " ".join(missing)
+
+
+def _is_said(word: str, said: str, known: frozenset[str]) -> bool:
+    return word in known or (not word.isascii() and word in said)
 
 
 def _folded(text: str) -> str:

@@ -148,7 +148,8 @@ def _line(fact: ProfileFact) -> str:
 
 def asked_for(value: Profile) -> str:
     """What each field is called, beside the words it was said in: `I moved to York` is asked for as a city."""
-    return "\n".join(f"{labelled(f.k, f.v)} {spoken_of(f.k)}".strip() for f in value.facts if f.said is not None)
+    asked = (f for f in value.facts if f.said is not None and f.v != f.said)  # else it is nothing but these words
+    return "\n".join(f"{labelled(f.k, f.v)} {spoken_of(f.k)}".strip() for f in asked)
 
 
 def describe(value: Profile) -> str:

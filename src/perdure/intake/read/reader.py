@@ -56,6 +56,8 @@ class ClauseReading:
     """The chance of every type, given that it is to be kept."""
     act: str
     act_sure: float
+    acts: dict[str, float]
+    """The chance of every act, given that it is to be kept."""
     whose: str
     whose_sure: float
     answers: str = ""
@@ -234,6 +236,7 @@ class Reader:
             types=dict(zip(self._heads.types, map(float, scores.type[at]), strict=True)),
             act=self._heads.acts[act],
             act_sure=float(scores.act[at, act]),
+            acts=dict(zip(self._heads.acts, map(float, scores.act[at]), strict=True)),
             whose=self._heads.whose[whose],
             whose_sure=float(scores.whose[at, whose]),
         )
