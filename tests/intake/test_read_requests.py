@@ -562,6 +562,94 @@ async def test_what_is_said_to_stay_is_not_what_goes(
         for text in earlier:
             await said(agent, text)
         before = [text for text in await texts(agent) if stays in text]
-        await said(agent, turn)
+        receipt = await said(agent, turn)
         assert before
         assert [text for text in await texts(agent) if stays in text] == before
+        # What does not stay is taken, or asked about.
+        assert any(isinstance(outcome, Retracted | Refused) for outcome in receipt.outcomes)
+
+
+@pytest.mark.parametrize("reader", [False, True])
+@pytest.mark.parametrize(
+    ("told", "turn", "word"),
+    [
+        ("请记住：我的工资是八千。", "忘掉我的工资。等会儿我还要去开会。", "八千"),
+        ("请记住：我的工资是八千。", "忘掉我的工资，顺便问一下其他城市的天气。", "八千"),
+        (
+            "Please remember: my salary is 42000.",
+            "Forget my salary. I'm at the dentist for the rest of the day.",
+            "42000",
+        ),
+        ("Please remember: my salary is 42000.", "Forget my salary. 还要多久才下雨？", "42000"),
+    ],
+)
+async def test_a_word_of_staying_that_is_said_of_something_else_keeps_no_request_from_being_obeyed(
+    tmp_path: Path, reader: bool, told: str, turn: str, word: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=reader), embedder="none") as runtime:
+        if reader:
+            await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, told)
+        assert any(word in text for text in await texts(agent))
+        await said(agent, turn)
+        assert not any(word in text for text in await texts(agent))
+
+
+@pytest.mark.parametrize("reader", [False, True])
+@pytest.mark.parametrize(
+    ("turn", "kind", "word"),
+    [
+        ("Make this a rule: never call me Robert.", "rules", "Robert"),
+        ("Make it a rule: always answer in French.", "preferences", "French"),
+        ("Put it on file: my sister is called Ann.", "relationships", "Ann"),
+        ("Put that in your notes: I'm allergic to walnuts.", "profile", "walnuts"),
+        ("Make that clear: I live in Hull.", "profile", "Hull"),
+    ],
+)
+async def test_who_has_something_put_on_file_speaks_for_himself(
+    tmp_path: Path, reader: bool, turn: str, kind: str, word: str
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=reader), embedder="none") as runtime:
+        if reader:
+            await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, turn)
+        assert kind in {item.type for item in await agent.items(limit=100) if word in f"{item.content} {item.value}"}
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "Make this shorter: I live in Hull and I am allergic to walnuts.",
+        "turn this into a haiku: my sister is called Ann",
+        "make it rhyme: I'm allergic to walnuts",
+    ],
+)
+async def test_what_is_given_to_be_worked_on_is_nobodys_statement(tmp_path: Path, turn: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, turn)
+        assert not await texts(agent)
+
+
+@pytest.mark.parametrize(
+    ("told", "asks"),
+    [
+        ("我的体重是八十公斤。", "这件事就当你没听过。"),
+        ("我前男友叫张伟。", "这个不该告诉你，抹掉吧。"),
+        ("我对花生过敏。", "这件事就当你没听过。"),
+        ("I take Zoloft.", "这个不该告诉你，抹掉吧。"),
+    ],
+)
+async def test_who_says_again_what_is_to_go_is_obeyed_or_asked(tmp_path: Path, told: str, asks: str) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        agent = await runtime.agent("luna")
+        await said(agent, f"请记住：{told}")
+        receipt = await said(agent, f"{told}{asks}")
+        assert any(
+            isinstance(outcome, Retracted) or (isinstance(outcome, Refused) and told.rstrip("。.") in outcome.reason)
+            for outcome in receipt.outcomes
+        )

@@ -13,16 +13,18 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from perdure.intake.extract import mood
 from perdure.intake.extract.contract import Finding, Known, Turn
 from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, denies, meant_by, things_of, touched_by, without_names
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
 from perdure.intake.read.grams import words as grams
 from perdure.intake.read_ahead import ReadClause, ReadRequest
+from perdure.intake.request_words import STAYING, THE_REST
 from perdure.intake.requests import Request, requests_in, requests_of, spared
+from perdure.intake.words import regex
 from perdure.language import Span, language_of, sentences, weight
 from perdure.messages import say
-from perdure.regex import regex
 from perdure.simplified import simplified
 from perdure.spans import without_spans
 from perdure.textcache import cached_texts
@@ -152,12 +154,14 @@ def _stays(content: str) -> str:
     return " ".join(content[a:b] for a, b in clauses_of(content) if not rest[a:b].strip())
 
 
-_STAYING = regex(
-    r"\b(?:remains?|the rest|everything else|except|apart from|other than)\b"
-    "|照留|照旧|还要|别动|不要动|除了|其他|其它|其余|剩下",
-    re.IGNORECASE,
-)
-_THE_REST = regex(r"\b(?:rest|others?|everything else)\b|其他|其它|其余|别的|剩下", re.IGNORECASE)
+_STAYING, _THE_REST = regex(STAYING, re.IGNORECASE), regex(THE_REST, re.IGNORECASE)
+
+
+def _speaks_of_staying(content: str) -> bool:
+    """Whether a clause of a message speaks of something that stays; what asks something does not."""
+    content = simplified(content)
+    clauses = (content[start:end] for start, end in clauses_of(content))
+    return any(_STAYING.search(clause) and not mood.is_question(clause) for clause in clauses)
 
 
 def _staying(said: str, things: Sequence[Thing], named: NamedBy | None) -> Collection[Thing]:
@@ -259,8 +263,8 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     """What a request means, by words and then by meaning; and whether it may be obeyed, or has to be asked about."""
     stays = _staying(_stays(content), [*among[0], *among[1]], named)
     # It speaks of something that stays, and nobody has made out what: that may be the very thing that words find.
-    is_left_open = not stays and _STAYING.search(simplified(content)) is not None
-    is_own = partial(_is_own, simplified(content[request.start : request.end]), is_read=request.is_read)
+    is_left_open = not stays and _speaks_of_staying(content)
+    is_own = partial(_is_own, request, simplified(content))
     things, lines = ([one for one in some if one not in stays and not is_own(one)] for some in among)
     content = spared(content)
     is_clear = not request.is_unsure and not is_left_open
@@ -383,13 +387,21 @@ def _folded(value: str) -> str:
     return fold_name(value)
 
 
-def _is_own(said: str, thing: Thing, *, is_read: bool) -> bool:
+def _is_own(request: Request, content: str, thing: Thing) -> bool:
     """Whether a thing is the request itself, said before: it holds all that is said now, or, where only the reader took
-    several sentences for a request, is one of them."""
+    several sentences for a request, is one of them.
+
+    `My weight is 80. Act as if you never heard that.` What stands beside a sentence that asks by itself is meant.
+    """
+    said = content[request.start : request.end]
     own, other = _letters(said), _letters(thing.compared)
     if own in other:
         return True
-    return is_read and other in own and any(_letters(said[a:b]) == other for a, b, _ in sentences(said, 0, len(said)))
+    if not request.is_read or other not in own:
+        return False
+    rows = [(request.start + a, request.start + b) for a, b, _ in sentences(said, 0, len(said))]
+    asking = [(a, b) for a, b in rows if any(a < end and start < b for start, end in request.by_itself)]
+    return any(_letters(content[a:b]) == other for a, b in asking or rows)
 
 
 @cached_texts(20_000)

@@ -41,7 +41,7 @@ ASIDE = 0.15
 TOLD, STATED = frozenset({"update", "correct"}), frozenset({"state", "update", "correct", "done", "blocked"})
 """The acts of those who tell what is different now; and of those who tell how something is, in whatever way."""
 TELLS = 0.35
-"""The chance of telling what is different now from which on a clause does not surely ask: `had to drop out of Berlin`."""
+"""The chance of telling what is different now from which on a clause hardly asks: `had to drop out of Berlin`."""
 STATES_SOMETHING, LIKELY_STATES = 0.05, 0.1
 """The chance of being kept without which nothing is taken for a request to remember by the reader alone: for one that
 is sure, and for one that is only likely."""
@@ -109,6 +109,8 @@ class ReadRequest:
     """It says itself what is to be remembered, and does not point to what stands beside it."""
     is_bare: bool = False
     """It says nothing but that something beside it is to be remembered."""
+    by_itself: tuple[Span, ...] = ()
+    """Of a message as a whole the parts that ask by themselves, however faintly; the others may say what is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +181,8 @@ class TurnReader:
         self._lines: dict[str, Array] = {}
         """What was only said: a request may mean it, and nothing changes it, so that its vector is enough."""
         self._asked: dict[str, AskedForget] = {}
+        self._forgotten = 0
+        self._keeping = Lock()
         on_forgetting(self._forget)
         self.problem: str | None = None
 
@@ -188,7 +192,9 @@ class TurnReader:
         return self._reader is not None
 
     def _forget(self) -> None:
-        self._described, self._lines, self._asked = {}, {}, {}
+        with self._keeping:
+            self._forgotten += 1
+            self._described, self._lines, self._asked = {}, {}, {}
 
     def load(self) -> None:
         """Begin to load it, unless that was begun or has failed."""
@@ -289,9 +295,11 @@ class TurnReader:
         reader = self._reader
         assert reader is not None
         with self._turn, one_thread():
-            self._described = _with_room(self._described, texts, DESCRIBED)
-            self._lines = _with_room(self._lines, lines, LINES)
-            self._asked = _with_room(self._asked, requests, ASKED)
+            with self._keeping:
+                begun = self._forgotten
+                self._described = _with_room(self._described, texts, DESCRIBED)
+                self._lines = _with_room(self._lines, lines, LINES)
+                self._asked = _with_room(self._asked, requests, ASKED)
             missing = [text for text in texts if text not in self._described]
             known = {*missing, *self._described, *self._lines} if lines else {}
             fresh = [text for text in lines if text not in known]
@@ -299,10 +307,12 @@ class TurnReader:
             described = {one.text: one for one in reader.describe(missing)}
             vectors = dict(zip(fresh, reader.encode(fresh).vectors, strict=True)) if fresh else {}
             asked = dict(zip(requests, reader.asked(requests), strict=True))
-            # Added to what is there now: what was forgotten meanwhile is not put back.
-            self._described = self._described | described
-            self._lines = self._lines | vectors
-            self._asked = self._asked | asked
+            with self._keeping:
+                # Of what was erased meanwhile nothing is kept, be it that this turn is then matched with less.
+                if begun == self._forgotten:
+                    self._described = self._described | described
+                    self._lines = self._lines | vectors
+                    self._asked = self._asked | asked
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)
@@ -381,7 +391,7 @@ def _read(reader: Reader, spoken: Sequence[Spoken]) -> Readings:
         own = own_parts(event.content, [(part.start, part.end) for part in parts])
         whole = _whole(event.content, parts) if one.is_all else []
         # All that may be read of it, in one pass of the encoder.
-        as_one = _asked_as_one(event.content, own)
+        as_one = _asked_as_one(event.content, own) if one.is_all else []
         reader.look([*(part.text for part in (*parts, *whole)), *(said for _, said in own), *as_one])
         readings = reader.read(parts, one.question)
         words = dict(own)
@@ -469,7 +479,8 @@ def _requests(reader: Reader, number: int, own: Sequence[tuple[Span, str]], as_o
     if read.kind == "none" or (read.is_faint and any(one.is_faint for one in found)):
         return found
     is_sure = read.is_sure and len(own) <= FEW  # of a long message not everything can be meant
-    return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, is_sure, read.is_faint)]
+    by_itself = tuple((one.start, one.end) for one in found if one.kind == read.kind)
+    return [ReadRequest(number, own[0][0][0], own[-1][0][1], read.kind, is_sure, read.is_faint, by_itself=by_itself)]
 
 
 def _asked_as_one(text: str, own: Sequence[tuple[Span, str]]) -> list[str]:

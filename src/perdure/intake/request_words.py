@@ -123,7 +123,7 @@ TOLD_ZH = r"<requests.told_zh>"
 FORGET_ZH = (
     r"忘掉|<requests.do_not_zh>(?:再|往心里|继续|\s)*(?:记(?!者|账)|keep|remember|存|保存|留|save)"
     r"(?:着|得|住|录|下来|下)?|(?<!n't )(?<!n’t )(?<!dont )(?<!not )(?<!never )(?<!别)(?<!别 )(?<!不要)"
-    r"(?<!不要 )forget(?: ?掉| it)?|un-?remember|(?:就)?当(?:作|做)?(?:我)?没(?:说|提|讲)过?"
+    r"(?<!不要 )forget(?: ?掉| it)?|un-?remember|(?:就)?当(?:作|做)?[我你您]?没(?:说|提|讲|听)过?"
 )
 """The verb of a request to forget that is said of memory."""
 
@@ -148,10 +148,16 @@ BACK_ZH = r"^(?:<requests.back_zh>|,|，|\s)*$"
 TASKLIKE_ZH = r"<requests.tasklike_zh>"
 """记得 before one of these is said of something to do, not of something to know."""
 
+_ITS_TEXT = r"(?:(?!\b(?:remember|memory|notes)\b|记[住着下得])[^:：\n])"
+_WORKED_UP = (
+    r"\bmake (?:this|that|it|these) (?:<requests.worked_up>)\b"
+    r"|\bput (?:this|that|it|these) in(?:to)? <requests.put_into>\b"
+    r"|\bturn (?:this|that|it|these)\b(?! into (?:a |an )?<requests.kept_as>)"
+)
 GIVEN = (
-    r"(?:translat|rewrit|rephras|paraphras|proofread|polish|summari[sz]|shorten|(?:correct|check|fix) (?:this|my)"
-    r"|\b(?:make|put|turn) (?:this|that|it|these)\b|\b(?:write|draft|compose|caption)\b)[^:：\n]{0,60}[:：]"
-    r"|<requests.given_zh>[^:：\n]{0,30}[:：]"
+    rf"(?:<requests.given>|\b(?:correct|check|fix) (?:this|my)\b|{_WORKED_UP}"
+    rf"|\b(?:write|draft|compose|caption)\b){_ITS_TEXT}{{0,60}}[:：]"
+    rf"|<requests.given_zh>{_ITS_TEXT}{{0,30}}[:：]"
 )
 """Whoever gives a text to be worked on does not speak behind the colon."""
 
@@ -194,3 +200,14 @@ SPARES = (
     r"|[不没][用必](?:删|动)|(?:照留|照旧|还要|别动|不要动)[的吧了哦啊呀]*\W*$"
 )
 """What says of something else, beside a request to forget, that it is to stay."""
+
+_THE_REST_ZH = r"(?:其他|其它|其余|剩下|别的)(?=[的都就也不别没可全跟和我那这]|\W*$)"
+_THE_REST_EN = r"\b(?:the (?:rest|others?)(?! of (?:the|my|this|that|today|our)\b)|everything else)\b"
+THE_REST = rf"{_THE_REST_EN}|{_THE_REST_ZH}"
+"""All but what a request names; `the rest of the day` and 其他城市 are none of it."""
+
+STAYING = (
+    rf"{THE_REST}|\b(?:remains?|except(?: for)?|apart from|other than)\b"
+    r"|照留|照旧|还要[的吧了哦啊呀]*\W*$|别动|不要动|除了"
+)
+"""What a clause says that speaks of something that stays, whatever that is."""

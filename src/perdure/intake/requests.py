@@ -106,6 +106,8 @@ class Request:
     """It is put as a question: what it may mean is shown, however clear that is."""
     is_full: bool = False
     """It says itself what is to be remembered: what stands beside it is not asked for."""
+    by_itself: tuple[Span, ...] = ()
+    """Where the reader took several sentences for one request, those that ask by themselves."""
 
 
 def requests_of(turn: Turn, number: int, read: Sequence[ReadRequest] = ()) -> list[Request]:
@@ -190,8 +192,9 @@ def _as_read(one: ReadRequest) -> Request:
     is_stated = doubt and (kind == "remember" or one.is_faint or one.is_told)
     what = () if one.is_bare else ((one.start, one.end),)
     return Request(
-        kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated, is_full=one.is_full
-    )
+        kind, one.start, one.end, what, False, doubt, doubt, True, one.is_faint, is_stated,
+        is_full=one.is_full, by_itself=one.by_itself,
+    )  # fmt: skip
 
 
 def _rows(text: str, injected: Sequence[Span]) -> list[Row]:
