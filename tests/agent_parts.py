@@ -23,6 +23,7 @@ OF_THE_RUNTIME = {
         "UpkeepFront.close",
         "JobsFront.close",
         "JobsFront.do",
+        "JobsFront.finish",
         "JobsFront.lease",
     ),
     *("UsageFront.ask", "WorkingFront.drop_files", "AgentMemory.open", "AgentMemory.close"),

@@ -18,6 +18,8 @@ SAID = {
 async def hear(luna: AgentMemory, text: str, type: str = "facts", session: str = "s", asked: str = "") -> Item:
     """A user says something in a session, as an answer if they were asked, and it is kept as provisional."""
     await luna.start_session(session)
+    if asked:
+        await luna.commit_turn(session, [Event.assistant(asked)], learn=False)
     kept = await luna.commit_turn(session, [Event.user(text)], learn=False)
     [outcome] = await read(luna, kept, type, asked=asked)
     assert outcome.item_id, outcome

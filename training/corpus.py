@@ -186,9 +186,9 @@ def faults(sentence: Sentence) -> list[str]:
     wrong = []
     if sentence.lang not in LANGUAGES or not sentence.hand or not sentence.text.strip():
         wrong.append("hand, lang or text")
-    kinds = (sentence.type in TYPES, sentence.act in (*ACTS, ""), sentence.whose in (*WHOSE, ""), not sentence.sub)
-    if sentence.keep and not all(kinds):
-        wrong.append("a kept sentence needs type, act and whose, and no sub")
+    named = ((sentence.type, TYPES), (sentence.act, ACTS), (sentence.whose, WHOSE))
+    if sentence.keep and (sentence.sub or any(label and label not in known for label, known in named)):
+        wrong.append("of a kept sentence type, act and whose are known ones or empty, and it has no sub")
     if not sentence.keep and (sentence.type, sentence.act, sentence.whose) != ("none", "none", "none"):
         wrong.append("a sentence that is not kept has neither type, act nor whose")
     if not sentence.keep and sentence.sub not in SUBS:

@@ -25,6 +25,7 @@ from perdure.folders import folder_name, remove_folder
 from perdure.ids import Ids
 from perdure.intake.extract import extract
 from perdure.intake.learn import Extractor
+from perdure.intake.llm_queue import LEARN
 from perdure.intake.policy import MemoryPolicy
 from perdure.intake.read_ahead import TurnReader
 from perdure.messages import say
@@ -40,6 +41,9 @@ from perdure.store.points import PointLike
 from perdure.types.registry import load
 from perdure.urls import check_home, is_server
 from perdure.values import MAIN, check_name, check_scope
+
+CATCH_UP = 5.0
+"""Seconds that warming up may take for turns that waited; the rest goes on, or is left to whoever comes next."""
 
 
 class Runtime:
@@ -165,11 +169,15 @@ class Runtime:
         return await memory.port.read(MAIN, lambda tx: tx.lineage.ancestors())
 
     async def warm(self) -> None:
-        """Load a model that runs on this machine, so that the first question need not wait for it."""
+        """Load a model that runs on this machine, so that the first question need not wait for it.
+
+        Turns that waited for the reader are read as soon as it is there: what comes next may build on them.
+        """
         from perdure.models.local import LocalEmbedder
 
-        if self._turn_reader is not None:
-            await self._turn_reader.wait()
+        if self._turn_reader is not None and await self._turn_reader.wait():
+            for memory, _ in [*self._agents.values()]:
+                await memory.jobs.finish(LEARN, within=CATCH_UP)
         if isinstance(self._embedder, LocalEmbedder):
             with suppress(ModelUnavailable):  # whoever needs it tries again, and `doctor` says what is wrong with it
                 await self._embedder.load()

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from perdure import AgentMemory, ErasureTarget, ManualClock, Target
-from perdure.control.training_lines import TrainingLines, as_lines
+from perdure.control.training_lines import LEARNED, OPEN, TrainingLines, as_lines
+from perdure.intake.read_ahead import ReadClause
+from perdure.intake.reader_statements import kind_of
+from perdure.store.links import LinkKind
 from perdure.values import Candidate, Event, Evidence, Grade, Source
 from tests.intake.test_doubtful import PAIRS, two
 from tests.likely import SAID, hear
@@ -35,7 +38,7 @@ async def test_what_was_accepted_put_otherwise_or_rejected_becomes_a_sentence(lu
     await luna.review.reject(rejected.id)
     await luna.review.edit(edited.id, OTHERWISE[language])
     lines = await luna.review.training_lines(hand="ann")
-    kept = {"hand": "ann", "lang": language, "keep": 1, "type": type, "act": "", "whose": ""}
+    kept = {"hand": "ann", "lang": language, "keep": 1, "type": "", "act": "", "whose": ""}
     left = {"keep": 0, "type": "none", "act": "none", "whose": "none", "sub": "hard"}
     assert lines == TrainingLines(
         (
@@ -46,6 +49,75 @@ async def test_what_was_accepted_put_otherwise_or_rejected_becomes_a_sentence(lu
         (),
     )
     assert await luna.review.training_lines(scope="peer:a") == TrainingLines((), ())
+
+
+KEPT_AS = {"goals": "goals", "tasks": "tasks", "decisions": "decisions", "facts": "", "preferences": "", "profile": ""}
+"""What a line says of the type that a statement was heard as: it must not be that of the place where it is kept."""
+
+
+@pytest.mark.parametrize("heard", KEPT_AS)
+async def test_a_line_has_the_type_that_was_heard_where_that_is_known(luna: AgentMemory, heard: str) -> None:
+    accepted = await hear(luna, "two sugars and I am happy", heard)
+    edited = await hear(luna, "nights are when I come alive", heard)
+    await luna.review.accept(accepted.id)
+    await luna.review.edit(edited.id, "Nights are when I am at my best")
+    lines = (await luna.review.training_lines()).sentences
+    assert [(line["keep"], line["type"]) for line in lines] == [(1, KEPT_AS[heard])] * 2
+    assert [one for one in map(corpus._sentence, lines) if corpus.faults(one)] == []
+
+
+def test_a_type_is_known_where_only_what_was_heard_as_such_is_kept_under_it() -> None:
+    heard_as: dict[str, set[str]] = {}
+    for name in corpus.TYPES:
+        clause = ReadClause(0, 0, 5, {name: 1.0}, "state", "user", Grade.PROVISIONAL, "I do.")
+        for has_day in (False, True):
+            heard_as.setdefault(kind_of(clause, has_day=has_day, in_group=False), set()).add(name)
+    assert {kind for kind, names in heard_as.items() if len(names) > 1} == OPEN
+    assert all({LEARNED[kind]} == names for kind, names in heard_as.items() if kind not in OPEN)
+
+
+@pytest.mark.parametrize("language", PAIRS)
+async def test_one_of_a_doubtful_pair_that_is_rejected_is_a_sentence_to_leave(
+    luna: AgentMemory, clock: ManualClock, language: str
+) -> None:
+    _, newer = await two(luna, clock, language)  # both are sure
+    await luna.review.reject(newer.id)
+    [line] = (await luna.review.training_lines()).sentences
+    assert (line["text"], line["keep"], line["type"]) == (newer.content, 0, "none")
+
+
+async def test_what_goes_because_it_is_known_already_is_no_sentence_to_leave(luna: AgentMemory) -> None:
+    first, second = await hear(luna, "two sugars and I am happy"), await hear(luna, "happy once it has two sugars")
+    await luna.review.accept(first.id, second.id)
+    await luna.port.write("main", lambda tx: tx.links.add(first.id, second.id, LinkKind.ALIKE))
+    await luna.review.reject(second.id)
+    assert [(line["text"], line["keep"]) for line in (await luna.review.training_lines()).sentences] == [
+        (first.content, 1)
+    ]
+
+
+@pytest.mark.parametrize("is_at_once", [False, True])
+async def test_what_is_likely_and_doubtful_is_a_sentence_to_leave_once_rejected(
+    luna: AgentMemory, is_at_once: bool
+) -> None:
+    [held] = (await luna.remember("My bike is blue.")).outcomes
+    likely = await hear(luna, "the bicycle is a green one these days")
+    await luna.port.write("main", lambda tx: tx.links.add(held.item_id or "", likely.id))
+    await (luna.review.reject_provisional() if is_at_once else luna.review.reject(likely.id))
+    [line] = (await luna.review.training_lines()).sentences
+    assert (line["text"], line["keep"]) == (likely.content, 0)
+
+
+async def test_other_words_make_a_pair_once_the_question_is_settled(luna: AgentMemory) -> None:
+    [held] = (await luna.remember("My bike is blue.")).outcomes
+    likely = await hear(luna, "the bicycle is a green one these days")
+    await luna.port.write("main", lambda tx: tx.links.add(held.item_id or "", likely.id))
+    await luna.review.edit(likely.id, "My bike is green now.")
+    assert (await luna.review.training_lines()).pairs == ()
+    [entry] = await luna.review.list()
+    await luna.review.accept(entry.item.id)
+    [pair] = (await luna.review.training_lines()).pairs
+    assert (pair["relation"], pair["old"], pair["new"]) == ("replaces", "My bike is blue.", "My bike is green now")
 
 
 @pytest.mark.parametrize("language", PAIRS)

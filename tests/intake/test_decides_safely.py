@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from perdure import Config, Runtime
 from perdure.agent import AgentMemory
 from perdure.values import Event, Item, Receipt, Refused, Retracted, Stored
 
@@ -324,3 +327,40 @@ async def test_somebody_elses_allergy_is_not_the_users(luna: AgentMemory, said: 
 async def test_the_users_own_allergy_is(luna: AgentMemory, said: str) -> None:
     await say(luna, said)
     assert any("allergy" in str(item.value) for item in await luna.items() if item.type == "profile")
+
+
+HOLDS_ON = [
+    ("I'm vegetarian but I do eat eggs", "not vegetarian anymore, caved and had a burger"),
+    ("My kids are called Max and Ella", "not Max, Mack"),
+    ("My son's teacher is Mr Hall", "sorry, I meant Mr Hill"),
+    ("I'm vegetarian", "I'm not a strict vegetarian"),
+    ("I live in London", "I'm not living in central London"),
+    ("I'm allergic to peanuts", "I'm not allergic to peanuts, he says"),
+    ("我吃素", "我不是严格吃素的"),
+]
+
+
+@pytest.mark.parametrize(("before", "said"), HOLDS_ON, ids=[said[:30] for _, said in HOLDS_ON])
+@pytest.mark.parametrize("reader", [False, True], ids=["rules", "reader"])
+async def test_a_denial_is_never_cut_away_and_takes_no_more_than_it_says(
+    tmp_path: Path, before: str, said: str, reader: bool
+) -> None:
+    async with Runtime(tmp_path, config=Config(reader=reader), embedder="none") as runtime:
+        await runtime.warm()
+        luna = await runtime.agent("luna")
+        await say(luna, before)
+        was_kept = await held(luna, before)  # rules alone keep less
+        await say(luna, said)
+        kept = [line.removeprefix("- ") for item in await luna.items() for line in item.content.splitlines()]
+        assert [line for line in kept if line != said and said.endswith(line)] == []
+        assert before in kept or said in kept or not was_kept
+
+
+OF_LIFE = ["I got married on 12 June 2015", "I graduated on 5 July 2020", "我2015年6月12日结婚的"]
+
+
+@pytest.mark.parametrize("said", OF_LIFE)
+async def test_what_happened_in_somebodys_life_long_ago_does_not_lapse(luna: AgentMemory, said: str) -> None:
+    await say(luna, said)
+    kept = [item for item in await luna.items() if item.type != "entities"]
+    assert [(item.content, item.expires_at) for item in kept] == [(said, None)]

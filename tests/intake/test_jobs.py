@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 import pytest
 
-from perdure import AgentMemory, ManualClock, Runtime
+from perdure import AgentMemory, Config, ManualClock, Runtime
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound
 from perdure.intake.jobs_front import Effect
 from perdure.port import NotNow
@@ -186,6 +186,53 @@ async def test_closing_in_the_middle_gives_the_job_back(busy_home: str, clock: M
         await begun.wait()
     async with Runtime(busy_home, clock=clock) as runtime:
         [job] = await (await runtime.agent(agent)).jobs.list()
+        assert (job.status, job.retry_count) == ("waiting", 0)
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_closing_at_any_moment_leaves_no_lease_behind(busy_home: str, clock: ManualClock, steps: int) -> None:
+    agent = fresh_id()
+    async with Runtime(busy_home, clock=clock) as runtime:
+        luna = await runtime.agent(agent)
+
+        async def work(job: Job) -> Effect:
+            await asyncio.Event().wait()
+            return nothing
+
+        luna.jobs.register("learn", work, needs_llm=False)
+        await put(luna, 1, 2)
+        for _ in range(steps):  # the lease is asked for, on its way, given, or just taken up
+            await asyncio.sleep(0)
+    async with Runtime(busy_home, clock=clock) as runtime:
+        jobs = await (await runtime.agent(agent)).jobs.list()
+        assert [(job.status, job.retry_count) for job in jobs] == [("waiting", 0)] * 2
+
+
+async def test_closing_while_a_lease_is_given_leaves_none_behind(busy_home: str, clock: ManualClock) -> None:
+    agent = fresh_id()
+    async with Runtime(busy_home, clock=clock, config=Config(background=False)) as runtime:
+        luna = await runtime.agent(agent)
+
+        async def work(job: Job) -> Effect:
+            return nothing
+
+        luna.jobs.register("learn", work, needs_llm=False)
+        await put(luna, 1)
+        lease, asked = luna.jobs.lease, asyncio.Event()
+
+        async def slow(kinds: Sequence[str], limit: int = 8) -> list[Job]:
+            found = await lease(kinds, limit)
+            asked.set()
+            for _ in range(3):
+                await asyncio.sleep(0)
+            return found
+
+        luna.jobs.lease = slow  # type: ignore[method-assign]  # an answer that is on its way for a while
+        running = asyncio.create_task(luna.jobs.run_pending())
+        await asked.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        [job] = await luna.jobs.list()
         assert (job.status, job.retry_count) == ("waiting", 0)
 
 

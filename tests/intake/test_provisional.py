@@ -7,10 +7,13 @@ from datetime import timedelta
 import pytest
 
 from perdure import AgentMemory, Candidate, Conflict, Event, InvalidInput, ManualClock, NotFound, Source
+from perdure.intake import review
 from perdure.intake.admit import PROVISIONALLY
 from perdure.intake.conclude import conclude
 from perdure.intake.origin import Origin
-from perdure.values import Evidence, Grade, Item, Status
+from perdure.store.links import LinkKind
+from perdure.store.transaction import Transaction
+from perdure.values import Change, Evidence, Grade, Item, Outcome, Receipt, ReviewEntry, Status
 from tests.homes import everything, refused
 from tests.likely import SAID, hear, read, turn_of
 
@@ -219,6 +222,187 @@ async def likely_rivals(luna: AgentMemory) -> tuple[Item, Item]:
         await luna.port.write("main", lambda tx, c=candidate, o=origin: conclude(tx, luna._intake.criteria, c, o))
     older, newer = sorted(await luna.items("preferences"), key=lambda item: item.sequence)
     return older, newer
+
+
+async def doubted(luna: AgentMemory, grade: Grade, alike: bool = False) -> tuple[Item, Receipt]:
+    """What a reader heard in a turn, of one grade, linked with what was held before; and the receipt of its turn."""
+    [outcome] = (await luna.remember("My bike is blue.")).outcomes
+    newer = await hear(luna, "the bicycle is a green one these days")
+    if grade is Grade.SURE:
+        await luna.review.accept(newer.id)
+    kind = LinkKind.ALIKE if alike else LinkKind.DOUBTFUL
+    await luna.port.write("main", lambda tx: tx.links.add(outcome.item_id or "", newer.id, kind))
+    return newer, await turn_of(luna, newer)
+
+
+async def last_change(luna: AgentMemory, item: Item) -> Change:
+    return (await luna.history.of(await luna.item(item.id))).changes[-1]
+
+
+@pytest.mark.parametrize("grade", Grade)
+@pytest.mark.parametrize("alike", [False, True])
+async def test_what_is_rejected_stays_away_however_it_was_asked_about(
+    luna: AgentMemory, grade: Grade, alike: bool
+) -> None:
+    item, kept = await doubted(luna, grade, alike)
+    [outcome] = (await luna.review.reject(item.id)).outcomes
+    assert (outcome.outcome, outcome.item_id, await luna.review.list()) == ("retracted", item.id, [])
+    change = await last_change(luna, item)
+    assert (change.action, change.source) == ("rejected", Source.USER)
+    for type, again in (("facts", Grade.PROVISIONAL), ("goals", Grade.SURE)):
+        [told] = await read(luna, kept, type, grade=again, again=True)
+        assert (told.outcome, "already reviewed" in told.reason) == ("refused", True)
+    assert [one.content for one in await luna.items()] == ["My bike is blue."]
+    assert await sound(luna)
+
+
+async def test_what_is_rejected_with_all_the_others_stays_away(luna: AgentMemory) -> None:
+    item, kept = await doubted(luna, Grade.PROVISIONAL)
+    other = await hear(luna, "我一到雨天就想吃火锅", "preferences", session="t")
+    await luna.review.reject_provisional()
+    for one, turn in ((item, kept), (other, await turn_of(luna, other))):
+        assert (await last_change(luna, one)).action == "rejected"
+        [told] = await read(luna, turn, "goals", grade=Grade.SURE, again=True)
+        assert told.outcome == "refused"
+    assert await luna.review.list() == []
+
+
+async def test_what_a_person_rejected_can_be_put_back(luna: AgentMemory) -> None:
+    item, kept = await doubted(luna, Grade.PROVISIONAL)
+    await luna.review.reject(item.id)
+    assert [(one.item.id, one.action) for one in await luna.upkeep.forgotten()] == [(item.id, "rejected")]
+    await luna.upkeep.restore(item.id)
+    assert {one.id for one in await luna.items("facts")} >= {item.id}
+    await luna.forget_recall(item.id)
+    [told] = await read(luna, kept, "goals", grade=Grade.SURE, again=True)
+    assert "already reviewed" not in told.reason
+
+
+async def test_whoever_rejects_a_denial_stands_by_the_thing_and_not_against_the_words(luna: AgentMemory) -> None:
+    session = await luna.start_session("s")
+    await luna.remember("I own a canoe.")
+    [item] = await luna.items("facts")
+    kept = await luna.commit_turn(session, [Event.user("someone paid cash for it")], learn=False)
+    denial = Candidate(item.type, item.value, key=item.key, retract=True, asks=True, evidence=proofs(kept, 24))
+    origin = Origin(session, kept.turn_id, kept.records[0])
+    [outcome] = (await luna.port.write("main", lambda tx: conclude(tx, luna._intake.criteria, denial, origin))).outcomes
+    assert outcome.outcome == "pending"
+    await luna.review.reject(outcome.item_id or "")
+    assert [one.content for one in await luna.items("facts")] == [item.content]
+    [told] = await read(luna, kept, "goals", grade=Grade.SURE, again=True)
+    assert told.outcome == "stored"
+
+
+def proofs(kept: Receipt, end: int) -> list[Evidence]:
+    return [Evidence(kept.records[0], 0, end)]
+
+
+@pytest.mark.parametrize("kind", LinkKind)
+async def test_what_is_put_otherwise_is_still_asked_about(luna: AgentMemory, kind: LinkKind) -> None:
+    item, _ = await doubted(luna, Grade.PROVISIONAL, alike=kind is LinkKind.ALIKE)
+    [outcome] = (await luna.review.edit(item.id, "My bike is green now.")).outcomes
+    [entry] = await luna.review.list()
+    assert (entry.item.id, entry.doubtful, entry.item.grade) == (outcome.item_id, True, Grade.SURE)
+    assert [one.content for one in entry.held] == ["My bike is blue."]
+    assert (await luna.item(item.id)).superseded_by == outcome.item_id
+    await luna.review.accept(entry.item.id)
+    assert [one.content for one in await luna.items("facts")] == ["My bike is green now"]
+    assert (await luna.review.list(), await sound(luna)) == ([], True)
+
+
+async def test_the_earlier_one_put_otherwise_is_still_asked_about(luna: AgentMemory) -> None:
+    first = await hear(luna, "the bicycle is a green one these days")
+    [outcome] = (await luna.remember("My bike is blue.")).outcomes
+    await luna.port.write("main", lambda tx: tx.links.add(first.id, outcome.item_id or ""))
+    await luna.review.edit(first.id, "My bike is green now.")
+    [entry] = await luna.review.list()
+    assert {entry.item.content, *(one.content for one in entry.held)} == {"My bike is blue.", "My bike is green now"}
+
+
+async def test_other_words_that_settle_the_question_leave_none(luna: AgentMemory) -> None:
+    item, _ = await doubted(luna, Grade.PROVISIONAL)
+    await luna.review.edit(item.id, "My bike is blue.")
+    assert [one.content for one in await luna.items("facts")] == ["My bike is blue."]
+    [held] = await luna.items("facts")
+    assert ((await luna.item(item.id)).superseded_by, await luna.review.list()) == (held.id, [])
+
+
+async def test_an_edit_that_is_undone_asks_as_before(luna: AgentMemory) -> None:
+    item, _ = await doubted(luna, Grade.PROVISIONAL)
+    await luna.review.edit(item.id, "My bike is green now.")
+    await luna.history.undo((await luna.history.changes())[0].revision, dry_run=False)
+    [entry] = await luna.review.list()
+    assert (entry.item.id, [one.content for one in entry.held]) == (item.id, ["My bike is blue."])
+    assert await sound(luna)
+
+
+@pytest.mark.parametrize(
+    ("heard", "text", "takes_over"),
+    [
+        ("the bicycle is a green one", "I grew up in Hull. My bicycle is green.", "My bicycle is green"),
+        ("mlopez does the cakes", "My colleague Maria Lopez bakes cakes. See https://a.example/x", "Maria Lopez bakes"),
+        ("自行车是绿色的那辆", "我在苏州长大。我的自行车是绿色的。", "我的自行车是绿色的"),
+    ],
+)
+async def test_of_several_things_that_were_said_the_one_that_says_it_again_takes_its_place(
+    luna: AgentMemory, heard: str, text: str, takes_over: str
+) -> None:
+    item = await hear(luna, heard)
+    await luna.review.edit(item.id, text)
+    heir = await luna.item((await luna.item(item.id)).superseded_by or "")
+    assert takes_over in heir.content
+    assert heir.type != "entities"
+
+
+async def test_a_version_with_the_users_authority_is_still_asked_about(luna: AgentMemory) -> None:
+    [held] = (await luna.remember("My bike is blue.")).outcomes
+    value = {"subject": "user", "predicate": "has a green bike", "value": "has a green bike"}
+    [first] = (
+        await luna.upsert_recall(Candidate("facts", value, source=Source.RELAYED, grade=Grade.PROVISIONAL))
+    ).outcomes
+    await luna.port.write("main", lambda tx: tx.links.add(held.item_id or "", first.item_id or ""))
+    [outcome] = (await luna.review.accept_provisional()).outcomes
+    assert outcome.replaces == first.item_id
+    [entry] = await luna.review.list()
+    assert (entry.item.id, [one.id for one in entry.held]) == (outcome.item_id, [held.item_id])
+
+
+async def test_all_that_was_shown_is_decided_on_and_nothing_that_came_since(luna: AgentMemory) -> None:
+    shown = [await hear(luna, text) for text in ("two sugars and I am happy", "nights are when I come alive")]
+    ids = [item.id for item in shown]
+    later = await hear(luna, "我一到雨天就想吃火锅", session="t")
+    await luna.review.accept(ids[0])
+    receipt = await luna.review.reject_provisional(only=[*ids, ids[1], "no-such-id"])
+    assert [(one.outcome, one.item_id) for one in receipt.outcomes] == [
+        ("refused", ids[0]),
+        ("retracted", ids[1]),
+        ("refused", "no-such-id"),
+    ]
+    assert [receipt.outcomes[n].as_json()["code"] for n in (0, 2)] == ["review.decided", "review.gone"]
+    assert [one.item.id for one in await luna.review.list(provisional=True)] == [later.id]
+    assert (await luna.review.accept_provisional(only=[])).outcomes == ()
+    assert (await luna.review.reject_provisional(only=[])).outcomes == ()
+    [outcome] = (await luna.review.accept_provisional(only=[later.id])).outcomes
+    assert (outcome.outcome, outcome.item_id) == ("merged", later.id)
+
+
+async def test_what_fails_half_way_is_raised_and_nothing_of_it_stays(luna: AgentMemory) -> None:
+    items = [await hear(luna, text) for text in ("two sugars and I am happy", "nights are when I come alive")]
+    session = await luna.start_session("t")
+    before = await everything(luna)
+
+    def work(tx: Transaction) -> Receipt:
+        def decide(one: ReviewEntry) -> list[Outcome]:
+            done = review.reject(tx, session, [one.item.id]).outcomes
+            if one.item.id == items[1].id:
+                raise Conflict("this was erased")
+            return list(done)
+
+        return review._each(tx, session, [item.id for item in items], decide)
+
+    with pytest.raises(Conflict):
+        await luna.port.write("main", work)
+    assert await everything(luna) == before
 
 
 async def test_of_a_doubtful_pair_the_one_that_is_accepted_lasts(luna: AgentMemory) -> None:

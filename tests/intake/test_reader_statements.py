@@ -201,7 +201,7 @@ async def test_a_short_answer_is_kept_with_the_question_of_the_turn_before(
         [item] = await agent.items()
         asked = question_in(question)
         assert item.content == f"{asked} {answer}"
-        assert [evidence.quote for evidence in item.evidence] == [answer]
+        assert [evidence.quote for evidence in item.evidence] == [answer, asked]
 
 
 def test_only_a_question_at_the_end_is_answered() -> None:

@@ -182,6 +182,24 @@ def test_what_waits_is_asked_once_and_settled_by_the_next_line(perdure: Command)
         assert luna.review.list() == []
 
 
+@pytest.mark.parametrize(
+    ("talk", "held"),
+    [
+        ("forget the tea\nthe black one\n", {"I like green tea"}),
+        ("forget the tea\nyes\n第二个\n", {"I like green tea"}),
+        ("forget the tea\n算了\nboth\n", {"I like green tea", "I like black tea"}),
+    ],
+)
+def test_what_a_request_to_forget_may_mean_is_settled_by_the_next_line(
+    perdure: Command, talk: str, held: set[str]
+) -> None:
+    told = "Please remember: I like green tea.\nPlease remember: I like black tea.\n"
+    shown = perdure("--agent", "luna", "chat", stdin=told + talk)
+    assert "say which" in shown.err
+    with Memory.open("luna", perdure.home, embedder="none") as luna:
+        assert {item.content for item in luna.items() if item.type == "preferences"} == held
+
+
 def openai_stream(*parts: str) -> str:
     chunks = [
         {

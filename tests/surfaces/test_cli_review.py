@@ -10,6 +10,7 @@ import pytest
 from perdure import Candidate, Memory
 from perdure.values import Grade
 from tests.surfaces.command import Command
+from tests.surfaces.terminal import Terminal
 
 TEXTS = ("I could live on pistachio ice cream", "我一到雨天就想吃火锅", "my boss is basically a volcano")
 
@@ -89,6 +90,22 @@ def test_all_of_them_are_rejected_with_a_word_that_says_so(perdure_anywhere: Com
     assert contents(perdure_anywhere) == {}
 
 
+def test_all_that_was_shown_is_rejected_and_nothing_that_came_meanwhile(
+    perdure_anywhere: Command, likely: list[str]
+) -> None:
+    perdure = perdure_anywhere
+    terminal = Terminal(perdure, "review", "--provisional", "--reject-all")
+    terminal.until("Reject them?")
+    late = "nights are when I come alive"
+    with Memory.open("default", home=perdure.home, embedder="none") as memory:
+        value = {"subject": "user", "predicate": late, "value": late}
+        memory.upsert_recall(Candidate("facts", value, content=late, grade=Grade.PROVISIONAL))
+    assert late not in terminal.seen
+    terminal.say("y\n")
+    assert terminal.end().code == 0
+    assert contents(perdure) == {late: "provisional"}
+
+
 def test_what_was_decided_is_written_as_training_lines(
     perdure_anywhere: Command, likely: list[str], tmp_path: Path
 ) -> None:
@@ -107,3 +124,40 @@ def test_what_was_decided_is_written_as_training_lines(
     assert perdure("teach", "--out", str(out), "--json").error["code"] == "usage"
     assert perdure("teach", "--out", str(out), "--force").words.startswith("2 sentences in")
     assert perdure("teach", "--out", str(tmp_path / "none" / "x.jsonl"), "--json").error["code"] == "usage"
+
+
+def test_two_kinds_of_lines_do_not_go_into_one_file(
+    perdure_anywhere: Command, likely: list[str], tmp_path: Path
+) -> None:
+    perdure = perdure_anywhere
+    perdure("review", "--accept", likely[1])
+    file = tmp_path / "both.jsonl"
+    (tmp_path / "other.jsonl").symlink_to(file)
+    (tmp_path / "here").symlink_to(tmp_path)
+    for other in (file, tmp_path / "other.jsonl", tmp_path / "here" / "both.jsonl"):
+        told = perdure("teach", "--out", str(file), "--pairs", str(other), "--force", "--json").error
+        assert told["code"] == "usage", other
+        assert "the same file" in told["message"]
+        assert not file.exists()
+
+
+def test_a_file_that_is_replaced_can_be_read_by_its_owner_alone(
+    perdure_anywhere: Command, likely: list[str], tmp_path: Path
+) -> None:
+    perdure = perdure_anywhere
+    perdure("review", "--accept", likely[1])
+    file, elsewhere, link = tmp_path / "user.jsonl", tmp_path / "mine.jsonl", tmp_path / "link.jsonl"
+    for old in (file, elsewhere):
+        old.write_text("old", encoding="utf-8")
+        old.chmod(0o644)
+    link.symlink_to(elsewhere)
+    with file.open(encoding="utf-8") as before:
+        for name in (file, link):
+            assert perdure("teach", "--out", str(name), "--force").code == 0
+        assert before.read() == "old"  # whoever holds the old file open does not read the new words
+    for new in (file, elsewhere):
+        assert new.stat().st_mode & 0o077 == 0
+        assert json.loads(new.read_text(encoding="utf-8"))["text"] == TEXTS[1]
+    assert link.is_symlink()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+    assert perdure("teach", "--out", str(tmp_path), "--force", "--json").error["code"] == "usage"

@@ -171,6 +171,17 @@ async def test_only_what_is_named_is_forgotten_and_every_answer_is_in_the_langua
             assert not re.search(r"\b(new|stored|active|kept|the)\b", answer)
 
 
+async def test_the_users_answer_to_what_may_be_meant_is_obeyed_as_relayed(tmp_path: Path) -> None:
+    async with host(tmp_path) as client:
+        for said in ("I like green tea.", "I like black tea."):
+            await call(client, "commit_turn", user=f"Please remember: {said}")
+        asked, _ = await call(client, "commit_turn", user="forget the tea")
+        assert "say which" in asked
+        await call(client, "commit_turn", user="the black one")
+    with Memory.open("luna", tmp_path, embedder="none") as luna:
+        assert [item.content for item in luna.items() if item.type == "preferences"] == ["I like green tea"]
+
+
 async def test_an_id_of_a_composed_context_names_the_memory(tmp_path: Path) -> None:
     async with host(tmp_path) as client:
         await call(client, "commit_turn", user="I am allergic to peanuts.")

@@ -21,6 +21,9 @@ def test_every_line_is_labelled_by_the_rules() -> None:
 def test_wrong_labels_are_noticed() -> None:
     right = Sentence("a", "en", True, "facts", "state", "user", "I have a boat")
     assert corpus.faults(right) == []
+    assert corpus.faults(Sentence("a", "en", True, "", "", "", "I have a boat")) == []
+    assert corpus.faults(Sentence("a", "en", True, "none", "", "", "I have a boat"))
+    assert corpus.faults(Sentence("a", "en", True, "facts", "state", "user", "I have a boat", sub="mood"))
     assert corpus.faults(Sentence("a", "en", False, "facts", "none", "none", "hm", sub="mood"))
     assert corpus.faults(Sentence("a", "en", False, "none", "none", "none", "hm"))
     assert corpus.faults(Sentence("a", "de", True, "facts", "state", "user", "hm"))
@@ -52,7 +55,7 @@ def test_there_is_enough_of_every_kind() -> None:
     assert len(SENTENCES) >= 10_000
     assert len(hands) >= 8
     assert {act: acts[act] for act in ACTS if acts[act] < 400 and act != "confirm"} == {}
-    assert {s.type for s in SENTENCES if s.keep} == set(TYPES)
+    assert {s.type for s in SENTENCES if s.keep and s.type} == set(TYPES)
     alone, spoken = ([s.keep for s in SENTENCES if (s.talk != "") is in_talk] for in_talk in (False, True))
     assert 0.4 <= sum(alone) / len(alone) <= 0.5
     assert 0.12 <= sum(spoken) / len(spoken) <= 0.3  # as in life: of real chats that we labelled, .28

@@ -15,6 +15,7 @@ import pytest
 
 from perdure import AgentMemory, Candidate, Config, Event, InvalidInput, ManualClock, Runtime
 from perdure.upkeep.schedule import Zone, day_span, is_due, lines_for, local_day, seconds_until
+from perdure.values import Grade, Source
 from tests.homes import fresh_id
 
 DAY = timedelta(days=1)
@@ -62,6 +63,21 @@ async def test_yesterday_is_told_in_its_own_language_and_without_what_was_forgot
     await luna.forget_recall("profile:user")
     assert city not in summaries(luna)["2026-01-01"]
     assert "oak" in summaries(luna)["2026-01-01"]
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+async def test_what_a_person_rejected_is_counted_only_where_it_was_held(
+    luna: AgentMemory, clock: ManualClock, is_held: bool
+) -> None:
+    await luna.upsert_recall(Candidate("facts", {"subject": "desk", "predicate": "wood", "value": "oak"}))
+    more = {"grade": Grade.PROVISIONAL} if is_held else {"source": Source.TOOL}
+    value = {"subject": "desk", "predicate": "size" if is_held else "wood", "value": "large"}
+    [outcome] = (await luna.upsert_recall(Candidate("facts", value, **more))).outcomes  # type: ignore[arg-type]
+    await luna.review.reject(outcome.item_id or "")
+    clock.advance(DAY)
+    await luna.upkeep.run_daily()
+    [text] = summaries(luna).values()
+    assert ("1 item was withdrawn or expired." in text) is is_held
 
 
 async def test_days_without_a_run_are_told_later_and_empty_ones_not_at_all(

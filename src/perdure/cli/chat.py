@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,9 +17,14 @@ from perdure.messages import render, say
 if TYPE_CHECKING:
     from perdure.agent import AgentMemory
     from perdure.models.contract import LLMClient, Message
-    from perdure.values import Choice, Receipt, Session
+    from perdure.store.queue import Job
+    from perdure.values import Choice, Outcome, Receipt, Session
 
 TURNS = 12
+LAST_WORDS = 10.0
+"""Seconds that the end of a conversation waits for what is still being learned from it."""
+RECENT = 100
+"""Changes among which those of a turn that was read late are looked for."""
 HELP = """\
 /memory         what is remembered                      /why WHAT     where a memory came from
 /context        what the model was shown                /forget WHAT  forget it
@@ -61,23 +67,37 @@ async def _talk(place: CommandPlace, budget: int) -> None:
         talk = Talk(agent, session, model, budget)
         partner = "an echo (no model configured)" if model is None else model.name
         note(f"talking to {partner} as `{place.agent_id}`; /help lists what you can type")
-        while (line := await asyncio.to_thread(_read)) is not None:
-            if not line.strip():
-                continue
-            try:
-                if not await talk.hear(line.strip()):
-                    break
-            except PerdureError as error:
-                note(f"error: {error.message}" + (f"\nhint: {render(error.hint, surface='cli')}" if error.hint else ""))
-        await agent.end_session(session)
+        # Who types is slower than the reader loads; what comes through a pipe must not wait for it.
+        warming = asyncio.create_task(runtime.warm()) if sys.stdin.isatty() else None
+        try:
+            while (line := await talk.listen()) is not None:
+                if not line.strip():
+                    continue
+                try:
+                    if not await talk.hear(line.strip()):
+                        break
+                except PerdureError as error:
+                    hint = f"\nhint: {render(error.hint, surface='cli')}" if error.hint else ""
+                    note(f"error: {error.message}{hint}")
+            await talk.finish()
+            await agent.end_session(session)
+            talk.show_late()
+        finally:
+            if warming is not None:
+                warming.cancel()
+                await asyncio.gather(warming, return_exceptions=True)
 
 
 def _read() -> str | None:
-    """A line of the person's, or None at the end. A prompt is shown to a terminal only."""
-    if sys.stdin.isatty():
-        print("you › ", end="", file=sys.stderr, flush=True)
+    """A line of the person's, or None at the end."""
     line = sys.stdin.readline()
     return line if line else None
+
+
+def _prompt() -> None:
+    """Shown to a terminal only."""
+    if sys.stdin.isatty():
+        print("you › ", end="", file=sys.stderr, flush=True)
 
 
 class Talk:
@@ -97,6 +117,14 @@ class Talk:
         self._choices: Sequence[Choice] = ()
         self._chosen: Callable[[Choice], Awaitable[None]] | None = None
         """What to do with the one of several that the person names by its number."""
+        self._late: list[Receipt] = []
+        """What came of turns that were read later than they were said, and is not told yet."""
+        self._late_items: set[str] = set()
+        """What was learned so in this conversation, and `/undo` does not know of yet."""
+        self._told: set[tuple[str, str | None, str]] = set()
+        """What was told already: the reader comes to much that rules came to before it."""
+        self._is_idle = False
+        """Whether it is the person's turn to say something."""
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "/memory": self._memory,
             "/context": self._context,
@@ -105,6 +133,65 @@ class Talk:
             "/undo": self._undo,
             "/help": self._help,
         }
+        agent.jobs.listen(self._hear_late)
+
+    async def listen(self) -> str | None:
+        """The next line of the person's, or None at the end. What is learned meanwhile is told at once."""
+        import asyncio
+
+        self.show_late()
+        _prompt()
+        self._is_idle = True
+        try:
+            return await asyncio.to_thread(_read)
+        finally:
+            self._is_idle = False
+
+    async def finish(self) -> None:
+        """Before the end, tell what is learned from what was said last: for that it waits a little."""
+        from perdure.intake.llm_queue import LEARN
+
+        is_all = await self._agent.jobs.finish(LEARN, within=LAST_WORDS)
+        self.show_late()
+        if not is_all:
+            note(f"  [notice] {render(say('notice.unread'), surface='cli')}")
+
+    def _hear_late(self, job: Job, receipt: Receipt) -> None:
+        if job.scope != self._session.scope:
+            return
+        news = tuple(outcome for outcome in receipt.outcomes if self._is_news(outcome))
+        if not news and not receipt.notices:
+            return
+        self._late.append(replace(receipt, outcomes=news))
+        if self._is_idle and sys.stdin.isatty():
+            note("")
+            self.show_late()
+            _prompt()
+
+    def _is_news(self, outcome: Outcome) -> bool:
+        """Whether the reader came to more than rules did, who had read the turn when it was said."""
+        is_known = outcome.outcome == "merged" and outcome.replaces is None
+        return not is_known and (outcome.outcome, outcome.key, outcome.reason) not in self._told
+
+    def show_late(self) -> None:
+        """Tell what was learned from turns that were read late."""
+        late, self._late = self._late, []
+        for receipt in late:
+            note(f"  {render(say('notice.learned_late'), surface='cli')}")
+            self._tell(receipt)
+            if receipt.session == self._session.id:
+                self._late_items |= {outcome.item_id for outcome in receipt.outcomes if outcome.item_id is not None}
+
+    async def _note_late(self) -> None:
+        """`/undo` takes back what was learned late as well: for each thing the change that touched it last."""
+        if not self._late_items:
+            return
+        items, self._late_items = self._late_items, set()
+        for change_set in await self._agent.history.changes(limit=RECENT, session=self._session):
+            touched = items & {change.item_id for change, _ in change_set.changes}
+            if touched:
+                self._revisions = sorted({*self._revisions, change_set.revision})
+                items -= touched
 
     async def hear(self, line: str) -> bool:
         """Answer one line. False when the person wants to leave."""
@@ -138,7 +225,7 @@ class Talk:
             said = await self._say(line)
         finally:
             print(flush=True)
-            await self._tell(receipt)
+            self._tell(receipt)
             await self._note_change(before)
         if question := await self._question(receipt):
             print(question)
@@ -182,6 +269,7 @@ class Talk:
             self._revisions.append(now)
 
     async def _undo(self, _: str) -> None:
+        await self._note_late()
         if not self._revisions:
             raise UsageError("nothing was changed in this conversation", hint=say("hint.undo_further"))
         undone = await self._agent.history.undo(self._revisions.pop(), keep_later=True, session=self._session)
@@ -191,8 +279,9 @@ class Talk:
         if not changed:
             print("nothing was left to take back")
 
-    async def _tell(self, receipt: Receipt) -> None:
+    def _tell(self, receipt: Receipt) -> None:
         for outcome in receipt.outcomes:
+            self._told.add((outcome.outcome, outcome.key, outcome.reason))
             note(f"  [{outcome.outcome}] {outcome.key or outcome.type}: {outcome.reason}")
         for notice in receipt.notices:
             note(f"  [notice] {render(notice, surface='cli')}")
@@ -229,7 +318,7 @@ class Talk:
 
     async def _drop(self, choice: Choice) -> None:
         before = await self._last_change()
-        await self._tell(await self._agent.forget_recall(choice.target, session=self._session))
+        self._tell(await self._agent.forget_recall(choice.target, session=self._session))
         await self._note_change(before)
 
     async def _meant(self, what: str, do: Callable[[Choice], Awaitable[None]]) -> None:

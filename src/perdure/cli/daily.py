@@ -74,7 +74,7 @@ def daily(
 def _run(place: CommandPlace, dry_run: bool) -> DailyReport:
     from perdure.config import default_feeds
 
-    with place.memory(meaning=True, hurried=False) as memory, Progress("daily run", STEPS) as progress:
+    with place.memory(meaning=True, rereading=True, hurried=False) as memory, Progress("daily run", STEPS) as progress:
 
         def step_done(step: StepReport) -> None:
             progress.advance(1)

@@ -51,7 +51,7 @@ def retry(
 
 def run(place: CommandPlace) -> None:
     """Run due jobs now. Jobs that need an LLM keep waiting if none is configured."""
-    with place.memory() as memory, Progress("running due jobs"):
+    with place.memory(rereading=True) as memory, Progress("running due jobs"):
         tried = memory.jobs.run_pending()
         jobs = [job for status in ("waiting", "dead") for job in memory.jobs.list(status, scope=place.scope)]
     from perdure.types.wording import several

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, cast
 
@@ -94,6 +94,7 @@ class CommandPlace:
         create: bool = False,
         meaning: bool = False,
         reading: bool = False,
+        rereading: bool = False,
         hurried: bool = True,
         first: Callable[[], object] = lambda: None,
         is_named: bool = True,
@@ -102,22 +103,24 @@ class CommandPlace:
 
         Only commands that search need `meaning`: they make the vectors of what the others wrote. So the others are
         over before a model would be loaded. Those that keep turns are `reading` them: with the reader, if there is one.
+        Those that do what waits are `rereading`: they load the reader if a turn waits for it, and not before.
         Somebody waits for them, so a server that does not answer is asked once.
         With `is_named` off, an agent that has no identity is not given the one that the settings name.
         """
+        opened = partial(self._open, meaning=meaning, reading=reading, rereading=rereading, hurried=hurried)
         try:
-            memory = self._open(create=False, meaning=meaning, reading=reading, hurried=hurried)
+            memory = opened(create=False)
         except NotFound:
             if not create:
                 raise self.no_agent() from None
             first()
-            memory = self._open(create=True, meaning=meaning, reading=reading, hurried=hurried)
+            memory = opened(create=True)
         with memory:
             if create and is_named and (name := self.settings.agent_name) and memory.identity.get() is None:
                 memory.identity.set(name)
             yield memory
 
-    def _open(self, *, create: bool, meaning: bool, reading: bool, hurried: bool) -> Memory:
+    def _open(self, *, create: bool, meaning: bool, reading: bool, rereading: bool, hurried: bool) -> Memory:
         from perdure.blocking import Memory
 
         chosen = self.settings
@@ -130,7 +133,7 @@ class CommandPlace:
             self.address,
             create=create,
             # A command is over too soon to work in the background: jobs wait for `perdure jobs run` or a server.
-            config=replace(chosen.config, background=False, reader=reading and self._has_reader),
+            config=replace(chosen.config, background=False, reader=(reading or rereading) and self._has_reader),
             embedder=embedding if meaning else "none",
             llm=chosen.llm,
             warm=reading,

@@ -71,8 +71,11 @@ def review(
 
     with place.memory() as memory:
         decides, scope = memory.review, place.scope
+        listed = [one.item for one in decides.list(provisional=True, scope=scope)] if accept_all or reject_all else []
         if is_asked:
-            _agree([one.item for one in decides.list(provisional=True, scope=scope)])
+            _agree(listed)
+        # What somebody else has learned since is not among what was shown.
+        only = [item.id for item in listed]
         if accept:
             receipt = decides.accept(*accept, scope=scope)
         elif reject:
@@ -84,9 +87,9 @@ def review(
         elif accept_all_from is not None:
             receipt = decides.accept_all_from(accept_all_from, scope=scope)
         elif accept_all:
-            receipt = decides.accept_provisional(scope=scope)
+            receipt = decides.accept_provisional(only=only, scope=scope)
         elif reject_all:
-            receipt = decides.reject_provisional(scope=scope)
+            receipt = decides.reject_provisional(only=only, scope=scope)
         else:
             one = None if show is None else decides.show(show, scope=scope)
             waiting = decides.list(provisional=provisional, scope=scope) if one is None else [one]

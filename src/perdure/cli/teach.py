@@ -30,9 +30,11 @@ def teach(
     What you accepted or put in your own words becomes a sentence to keep, what you rejected one to leave, and a
     doubtful pair that you settled a pair. `make train` in a checkout of Perdure learns from them; nothing is sent.
     """
-    for file in (out, pairs):
-        if file is not None and os.path.lexists(file) and not force:
-            raise UsageError(f"`{file}` is there already", hint=say("hint.replace_file"))
+    files = [file for file in (out, pairs) if file is not None]
+    for file in files:
+        _check_free(file, force=force)
+    if len({file.resolve() for file in files}) < len(files):
+        raise UsageError("`--out` and `--pairs` are the same file", hint=say("hint.other_file"))
     from perdure.control.training_lines import as_lines
 
     with place.memory() as memory:
@@ -47,11 +49,22 @@ def teach(
     answer(place, {"teach": shape}, lambda: _taught(lines, out, pairs))
 
 
+def _check_free(file: Path, *, force: bool) -> None:
+    if os.path.lexists(file) and not force:
+        raise UsageError(f"`{file}` is there already", hint=say("hint.replace_file"))
+    if file.exists() and not file.is_file():
+        raise UsageError(f"`{file}` is no file", hint=say("hint.other_file"))
+
+
 def _write(file: Path, text: str) -> None:
-    """Write a file that only its owner may read: these are somebody's own words."""
+    """Write a file that only its owner may read: these are somebody's own words.
+
+    It is a new one each time, for an old one may be open to others, or held open by them.
+    """
+    from perdure.folders import atomic_write
+
     try:
-        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as into:
-            into.write(text)
+        atomic_write(file.resolve(), text.encode())
     except OSError as error:
         raise UsageError(f"`{file}` cannot be written: {error.strerror}", hint=say("hint.other_file")) from None
 

@@ -61,24 +61,35 @@ class ReviewFront:
 
         Of several, one that is not there or was decided already is refused in the receipt; a single one is raised.
         """
-        _check_ids(ids)
+        _check_given(ids)
         return await self._decide(session, scope, lambda tx, held: review.accept(tx, held, ids, self._criteria))
 
     async def reject(self, *ids: str, session: Session | str | None = None, scope: str | None = None) -> Receipt:
         """Reject each. Active items do not change, except that what is provisional is withdrawn.
 
-        It does not come back when the same turn is read again; what is said anew is free.
+        It does not come back when the same turn is read again, by whatever reader; what is said anew is free.
         """
-        _check_ids(ids)
+        _check_given(ids)
         return await self._decide(session, scope, lambda tx, held: review.reject(tx, held, ids))
 
-    async def accept_provisional(self, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
-        """Make all that is provisional in a scope sure. Of two that may disagree, which one holds is still asked."""
-        return await self._decide(session, scope, lambda tx, held: review.accept_provisional(tx, held, self._criteria))
+    async def accept_provisional(
+        self, *, only: Sequence[str] | None = None, session: Session | str | None = None, scope: str | None = None
+    ) -> Receipt:
+        """Make all that is provisional in a scope sure. Of two that may disagree, which one holds is still asked.
 
-    async def reject_provisional(self, *, session: Session | str | None = None, scope: str | None = None) -> Receipt:
-        """Withdraw all that is provisional in a scope."""
-        return await self._decide(session, scope, review.reject_provisional)
+        `only` are the whole ids that somebody was shown: nothing that came since is decided on, and what is no longer
+        provisional is refused in the receipt.
+        """
+        _check_ids(only or ())
+        criteria = self._criteria
+        return await self._decide(session, scope, lambda tx, held: review.accept_provisional(tx, held, criteria, only))
+
+    async def reject_provisional(
+        self, *, only: Sequence[str] | None = None, session: Session | str | None = None, scope: str | None = None
+    ) -> Receipt:
+        """Withdraw all that is provisional in a scope; with `only`, what still is of those ids."""
+        _check_ids(only or ())
+        return await self._decide(session, scope, lambda tx, held: review.reject_provisional(tx, held, only))
 
     async def edit(
         self,
@@ -158,8 +169,12 @@ class ReviewFront:
         return await self._intake.followed(await self._port.write(place.scope, work))
 
 
-def _check_ids(ids: Sequence[str]) -> None:
+def _check_given(ids: Sequence[str]) -> None:
     if not ids:
         raise InvalidInput("no id was given", field="ids", hint=say("hint.list_review"))
+    _check_ids(ids)
+
+
+def _check_ids(ids: Sequence[str]) -> None:
     for item_id in ids:
         check_name(item_id, "item_id")

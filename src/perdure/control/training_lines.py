@@ -27,6 +27,8 @@ LEARNED = {
     "notes": "note",
 }
 """The types that the reader knows, and what the corpus calls them."""
+OPEN = frozenset({"facts", "preferences"})
+"""What is likely of several types is kept as one of these, so that nobody knows what it was heard as."""
 _HAN, _WORD = regex(f"[{HAN}]"), regex("[A-Za-z]{2,}")
 
 
@@ -45,11 +47,11 @@ def training_lines(tx: Transaction, hand: str) -> TrainingLines:
     """What was decided in this scope, in the order it was; of a sentence that was decided on twice the last word."""
     decided: dict[str, dict[str, JSON]] = {}
     for item, keep in _decisions(tx):
-        text, type = _said(tx, item), LEARNED.get(item.type)
-        if text is None or type is None:
+        text = _said(tx, item)
+        if text is None or item.type not in LEARNED:
             continue
         decided.pop(text, None)
-        decided[text] = _sentence(hand, text, type if keep else None) | _question(item, text)
+        decided[text] = _sentence(hand, text, _heard(item) if keep else None) | _question(item, text)
     return TrainingLines(tuple(decided.values()), tuple(_pairs(tx, hand)))
 
 
@@ -61,7 +63,7 @@ def _decisions(tx: Transaction) -> Iterator[tuple[Item, bool]]:
         if change.action not in (ACCEPTED, EDITED, REJECTED) or change.sequence in undone:
             continue
         item = tx.item(change.item_id)
-        if item is None or not _was_provisional(item, change):
+        if item is None or not (_was_provisional(item, change) or _was_doubtful(tx, item, change)):
             continue  # it is gone, or was a proposal of somebody else's
         match change.action:
             case "edited":
@@ -74,6 +76,12 @@ def _decisions(tx: Transaction) -> Iterator[tuple[Item, bool]]:
 
 def _was_provisional(item: Item, change: Change) -> bool:
     return item.grade is Grade.PROVISIONAL or change.before.get("grade") == Grade.PROVISIONAL
+
+
+def _was_doubtful(tx: Transaction, item: Item, change: Change) -> bool:
+    """Whether what was held was rejected for what it says: of two that say the same one goes for being known."""
+    is_ended = change.action == REJECTED and change.before.get("status") == Status.ACTIVE
+    return is_ended and not any(link.kind is LinkKind.ALIKE for link in tx.links.of(item.id))
 
 
 def _made_of(tx: Transaction, change: Change) -> list[Item]:
@@ -117,6 +125,11 @@ def _question(item: Item, text: str) -> dict[str, JSON]:
 def _whole(item: Item, text: str) -> str:
     """A statement as memory holds it: with its question where it has one."""
     return item.content if _question(item, text) else text
+
+
+def _heard(item: Item) -> str:
+    """What type a statement was heard as, in the words of the corpus; empty where that is not known."""
+    return "" if item.type in OPEN else LEARNED[item.type]
 
 
 def _sentence(hand: str, text: str, type: str | None) -> dict[str, JSON]:

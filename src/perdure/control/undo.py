@@ -15,6 +15,7 @@ from typing import Any
 
 from perdure.clock import Time, aware
 from perdure.errors import InvalidInput
+from perdure.intake.asked import proofs_of, questions_of
 from perdure.intake.gate import not_from_here
 from perdure.intake.restore import Rebased, Rebuilt, Restored, TakenBack, restore
 from perdure.messages import say
@@ -145,7 +146,8 @@ class _Judge:
             return item.id in self._made
         if item.source_message_id is not None and item.source_message_id in self._records:
             return True
-        return bool(item.evidence) and all(map(self.evidence, item.evidence))
+        proofs = proofs_of(item)
+        return bool(proofs) and all(map(self.evidence, proofs))
 
     def change(self, change: Change) -> bool:
         if self._who.since is not None and change.at < self._who.since:
@@ -186,7 +188,7 @@ def _keys(tx: Transaction, judge: _Judge) -> Iterable[_Key]:
         said = [v for v in key.versions.values() if v.status is not Status.RETRACTED and judge.version(v)]
         key.tainted = {v.id for v in said if not _said_again(v, key, judge)}
         key.inherited = {v.id for v in said} - key.tainted
-        touched = any(judge.evidence(e) for v in key.versions.values() for e in v.evidence if not judge.version(v))
+        touched = any(judge.evidence(e) for v in key.versions.values() for e in proofs_of(v) if not judge.version(v))
         if key.tainted or key.inherited or touched or any(c.before and judge.change(c) for c in key.changes):
             yield key
 
@@ -246,10 +248,11 @@ def _kept(item: Item, own: Sequence[Change], bad: Sequence[Change], judge: _Judg
     added = [(change.before["evidence"], change.after["evidence"]) for change in bad if "evidence" in change.before]
     replaced = any(PROOFS in change.before for change in own)  # then places no longer say who added what
     spans = [] if replaced else added
+    asked = questions_of(item)  # who is asked something says what they answer themselves
     return tuple(
         replace(one, quote=None)
         for place, one in enumerate(item.evidence)
-        if not judge.evidence(one) and not any(first <= place < last for first, last in spans)
+        if (one in asked or not judge.evidence(one)) and not any(first <= place < last for first, last in spans)
     )
 
 

@@ -95,6 +95,8 @@ def _write(
     is_same_kind = replaces is not None and replaces.type == new.type.name
     retention = succeeded(new.type, replaces, new.value, new.retention) if replaces and is_same_kind else new.retention
     proofs = _joined(replaces.evidence, new.evidence) if replaces and keeps_old else new.evidence
+    # A question proves nothing, and so it is weighed nowhere; it stands behind the words that answer it.
+    proofs = _joined(proofs, origin.asked)
     raised = 0.0 if replaces is None else min(1.0, max(new.importance, replaces.importance) + CONFIRMED)
     item = Item(
         id=tx.ids.new(),

@@ -10,10 +10,11 @@ from typing import cast
 
 from perdure.archive.withheld import blanked, shown
 from perdure.errors import ModelUnavailable, NotFound
+from perdure.intake.asked import said_before
 from perdure.intake.extract import Known, KnownItem, Turn, llm
 from perdure.intake.jobs_front import Effect, JobsFront
-from perdure.intake.learn import event_of, said_last, turn_of
-from perdure.intake.llm_queue import EXTRACT, LEARN, is_worth_reading
+from perdure.intake.learn import event_of, turn_of
+from perdure.intake.llm_queue import EXTRACT, LEARN, NOTHING_FAILED, READ_BY_RULES, is_worth_reading
 from perdure.intake.meant import things_of
 from perdure.intake.moment import Moment
 from perdure.intake.proposed_turn import MATCHED, ProposedTurn
@@ -22,7 +23,7 @@ from perdure.messages import say
 from perdure.models.contract import LLMClient, Prompt
 from perdure.port import NotNow, Place, Port
 from perdure.segment import segment
-from perdure.store.queue import Job
+from perdure.store.queue import STOPPED, Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.values import Event, Item, Receipt, Record, Refused, Role, Session, check_count, check_scope
 
@@ -47,7 +48,7 @@ class Page:
     records: tuple[Record, ...]
     events: tuple[Event, ...]
     before: str
-    """What the assistant said last in the turn before."""
+    """What the assistant said last before it."""
 
     @property
     def moment(self) -> Moment:
@@ -66,7 +67,7 @@ def page_of(tx: Transaction, session_id: str, turn_id: int) -> Page | None:
         return None
     if any(record.content is None or "direct" in record.tags for record in records):
         return None
-    before = said_last(shown(tx, tx.records_of_turn(session_id, turn_id - 1)))
+    before = said_before(tx, session_id, turn_id)
     return Page(session, turn_id, records, tuple(event_of(record) for record in records), before)
 
 
@@ -172,10 +173,10 @@ class Extraction:
         unfounded = tuple(Refused(no.type, None, no.reason, tx.scope) for no in refused)
         return replace(proposals.receipt, outcomes=(*proposals.receipt.outcomes, *unfounded))
 
-    async def _follow(self, job: Job) -> None:
-        """Copies of what was forgotten go as well."""
-        if (receipt := self._receipts.pop(job.id, None)) is not None:
-            await self._intake.followed(receipt)
+    async def _follow(self, job: Job) -> Receipt | None:
+        """Copies of what was forgotten go as well. Answers what came of the job."""
+        receipt = self._receipts.pop(job.id, None)
+        return None if receipt is None else await self._intake.followed(receipt)
 
     async def _extract(self, job: Job) -> Effect:
         page = await self._port.read(job.scope, lambda tx: page_of(tx, job.session_id, job.turn_id))
@@ -195,6 +196,8 @@ class Extraction:
         if page is None:
             return lambda tx: ERASED
         readings = await self._intake.readings(page.events, job.scope, page.before, is_whole=True)
+        # It waited for the reader, and none will come: that is told.
+        is_by_rules = not self._intake.has_reader and job.last_error in (*NOTHING_FAILED, STOPPED)
 
         def effect(tx: Transaction) -> str | None:
             page = page_of(tx, job.session_id, job.turn_id)
@@ -205,7 +208,7 @@ class Extraction:
             learned = learning.learn(page.session, read, page.receipt, range(len(page.events)), moment)
             self._receipts[job.id] = learned
             learning.put_up(page.session, page.turn_id, read)
-            return None
+            return READ_BY_RULES if is_by_rules else None
 
         return effect
 

@@ -5,10 +5,11 @@ It needs the authority that writing needs: what somebody may not take back, they
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from perdure.errors import InvalidInput, NotFound
+from perdure.intake.asked import proofs_of, questions_of, tells_field, unasked
 from perdure.intake.choose import as_target as as_target
 from perdure.intake.choose import choose, fields_of, is_retold
 from perdure.intake.conclude import conclude
@@ -111,7 +112,8 @@ def take_back(tx: Transaction, criteria: Criteria, choices: Sequence[Choice], as
             outcomes.append(_carried_out(tx, criteria, item, taken, asked))
     telling = _telling_of(tx, going)
     outcomes += [_deactivate(tx, item, say("forget.tells_of_it")) for item in telling]
-    _hide(tx, going, asked)
+    told, hidden = _hide(tx, going, asked)
+    outcomes += _unasked(tx, criteria, told, hidden, asked.by)
     if asked.mode == DELETE:
         for item in _drawn_from(tx, [choice.item for choice in going if choice.item.type == "cases"]):
             count = tx.delete_key(item.scope, item.key, like=item, reason=say("forget.drawn_from_it"))
@@ -228,16 +230,20 @@ def _keep_rest(
 ) -> None:
     """The fields that are left, with the evidence that is theirs."""
     left = value["facts"]
-    proofs = [proof for proof in item.evidence if not proof.quote or any(_tells(proof.quote, fact) for fact in left)]
+    asked = questions_of(replace(item, value=value, content=""))
+    told = [one for one in item.evidence if not one.quote or any(tells_field(one.quote, fact) for fact in left)]
+    proofs = [proof for proof in item.evidence if proof in told or proof in asked]
     evidence = tuple(replace(proof, quote=None) for proof in proofs or item.evidence)
     trust = min((Source(fact["source"]).trust for fact in left if fact.get("source")), default=item.trust)
     restore(tx, [Rebuilt(item, value, evidence, trust, is_alone, by)], registry=registry, reason=reason)
 
 
-def _tells(quote: str, fact: Mapping[str, JSON]) -> bool:
-    """Whether words are those that a field was said in, or hold its value."""
-    said = fact.get("said")
-    return bool(said and fold_name(str(said)) in fold_name(quote)) or fold_name(str(fact["v"])) in fold_name(quote)
+def without_fields(
+    tx: Transaction, registry: Registry, item: Item, gone: Sequence[Mapping[str, JSON]], reason: str, *, by: str | None
+) -> None:
+    """Take fields out of an item that has others."""
+    left = [fact for fact in item.value["facts"] if fact not in gone]
+    _keep_rest(tx, registry, item, {**item.value, "facts": left}, reason, by=by)
 
 
 def _telling_of(tx: Transaction, going: Sequence[Choice]) -> list[Item]:
@@ -246,25 +252,81 @@ def _telling_of(tx: Transaction, going: Sequence[Choice]) -> list[Item]:
     return [item for item in found if not_from_here(tx.scope, item.scope) is None]
 
 
-def _hide(tx: Transaction, going: Sequence[Choice], asked: ForgetRequest) -> None:
-    """Hide from every pack where it was said, wherever the same is said, and the request; tasks do not hold it on."""
+def _hide(tx: Transaction, going: Sequence[Choice], asked: ForgetRequest) -> tuple[list[Told], set[str]]:
+    """Hide from every pack where it was said, wherever the same is said, and the request; tasks do not hold it on.
+
+    Answers how it is told, and in which records something is hidden of it.
+    """
     told = [told_of(choice) for choice in going if not is_retold(choice.item)]
+    hidden: set[str] = set()
     for one in told:
         for record_id, start, end in set(said_in(tx, one, asked.said)):
             tx.withheld.add(record_id, start, end, item_id=None if one.item is None else one.item.id)
+            hidden.add(record_id)
     if told:
         scrub_tasks(tx, told)
+    return told, hidden
 
 
-def hide_said(tx: Transaction, lines: Mapping[tuple[str, int, int], str], asked: ForgetRequest) -> list[Outcome]:
+def _unasked(
+    tx: Transaction, criteria: Criteria, told: Sequence[Told], hidden: Iterable[str], by: str | None
+) -> list[Outcome]:
+    """What somebody answered stands without its question, where the question told what is forgotten."""
+    outcomes: list[Outcome] = []
+    for item in tx.items_resting_on(sorted(hidden)):
+        is_held = item.status in (Status.ACTIVE, Status.PENDING) and not_from_here(tx.scope, item.scope) is None
+        asked = [proof for proof in questions_of(item) if any(one.is_told_by(proof.quote or "") for one in told)]
+        if is_held and asked:
+            outcomes += _without_questions(tx, criteria, item, asked, by)
+    return outcomes
+
+
+def _without_questions(
+    tx: Transaction, criteria: Criteria, item: Item, asked: Sequence[Evidence], by: str | None
+) -> list[Outcome]:
+    """An item said anew in the words of the user alone: its key was made of the question, too."""
+    value, content = item.value, item.content
+    for proof in asked:
+        value, content = unasked(value, proof.quote or ""), unasked(content, proof.quote or "")
+    reason = say("forget.tells_of_it")
+    if criteria.registry.get(item.type).without is not None:
+        _keep_rest(tx, criteria.registry, item, value, reason, by=by)
+        return [_gone(item, reason)]
+    gone = _deactivate(tx, item, reason, by=by)
+    session = tx.session(item.session_id or "")
+    if session is None:
+        return [gone]
+    alone = Candidate(
+        item.type,
+        value,
+        content=content,
+        source=item.source,
+        confidence=item.confidence,
+        importance=item.importance,
+        evidence=tuple(replace(proof, quote=None) for proof in proofs_of(item)),
+        keep="permanent" if item.keep_for is None else item.keep_for,
+        pinned=item.pinned,
+        grade=item.grade,
+        replaces=False,
+    )
+    origin = Origin(session, item.source_turn_id, item.source_message_id, item.source, scope=item.scope)
+    return [gone, *conclude(tx, criteria, alone, origin).outcomes]
+
+
+def hide_said(
+    tx: Transaction, criteria: Criteria, lines: Mapping[tuple[str, int, int], str], asked: ForgetRequest
+) -> list[Outcome]:
     """Hide sentences that were only said, and take away what tells them: no item is there to be taken back."""
     told = {span: Told(None, (said,)) for span, said in lines.items()}
     found = [item for item in retelling(tx, list(told.values())) if not_from_here(tx.scope, item.scope) is None]
+    hidden: set[str] = set()
     for span, one in told.items():
         for record_id, start, end in {span, *said_in(tx, one, asked.said)}:
             tx.withheld.add(record_id, start, end)
+            hidden.add(record_id)
     scrub_tasks(tx, list(told.values()))
-    return [_deactivate(tx, item, say("forget.tells_of_it")) for item in found]
+    outcomes = [_deactivate(tx, item, say("forget.tells_of_it")) for item in found]
+    return [*outcomes, *_unasked(tx, criteria, list(told.values()), hidden, asked.by)]
 
 
 def _drawn_from(tx: Transaction, cases: Sequence[Item]) -> list[Item]:

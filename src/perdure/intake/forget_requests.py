@@ -34,7 +34,7 @@ from perdure.intake.request_words import (
     WHY_EN,
 )
 from perdure.intake.words import regex
-from perdure.language import HAN, Span
+from perdure.language import HAN, Span, weight
 
 _I = re.IGNORECASE
 _HAN = regex(f"[{HAN}]")
@@ -64,6 +64,9 @@ _LAST = regex(
 )
 _TURNS = regex(TURNS_OF_PHRASE, _I)
 _OWN_EN = regex(r"(?:that |where |what |how |who |when )?(?:my|our|i|i'm|i've|we)\b", _I)
+_IDLE = regex("f[a-z]+t|忘", _I)
+GOES_ON = 2
+"""What it weighs then at least: a thank you is less."""
 _NOTHING_EN = regex(r"^(?:it|that|this|about it|you|him|her|them|us|me|everything)?[\s.!,]*$", _I)
 
 
@@ -115,7 +118,11 @@ def _english(sentence: str, clause: Span, mark: str) -> Naming | None:
             is_turn = "?" in mark and sentence[end:].strip(" ,") != "" and not _FRAMED_EN.search(named)
             is_joke = mood.SENTENCE["laughed"].search(text) or _TURNS.search(sentence)
             is_unsure = is_joke is not None and not _FRAMED_EN.search(named)
-            is_unsure = (is_unsure or is_turn) and not named.lower().startswith(("my ", "our ", "i ", "i'"))
+            # `Forget Leeds, they lost again.` Who names nothing of his own and goes on may speak of anything.
+            is_unsure = (
+                is_unsure or is_turn or (_may_be_idle(match.group(), sentence[end:]) and not _FRAMED_EN.search(named))
+            )
+            is_unsure = is_unsure and not named.lower().startswith(("my ", "our ", "i ", "i'"))
             is_explicit = not is_unsure and (_FRAMED_EN.search(named) is not None or _OWN_EN.match(named) is not None)
             return Naming(clause, at, what, is_weak=is_turn, is_unsure=is_unsure, is_explicit=is_explicit)
         if _BACK_EN.match(named):
@@ -148,7 +155,10 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
             is_named = not is_weak or is_framed or behind.lstrip().startswith("我")
             if opens_zh(before) and is_named and _is_bidden(match.group(), rest):
                 what = _trimmed(sentence, start + match.end(), start + match.end() + len(behind))
-                is_unsure = _TURNS.search(sentence) is not None and not is_framed
+                is_unsure = (
+                    _TURNS.search(sentence) is not None or _may_be_idle(match.group(), sentence[end:])
+                ) and not is_framed
+                is_unsure = is_unsure and not behind.lstrip().startswith(("我", "咱", "俺"))
                 is_explicit = (
                     not is_weak and not is_unsure and (is_framed or of_memory or behind.lstrip().startswith("我"))
                 )
@@ -170,6 +180,11 @@ def _chinese(sentence: str, clause: Span) -> Naming | None:
         if is_framed or of_memory or match["strong"]:  # 芒果过敏那条删了吧
             return Naming(clause, at, _trimmed(sentence, start, start + len(front)), is_weak=is_weak)
     return None
+
+
+def _may_be_idle(verb: str, rest: str) -> bool:
+    """Whether forgetting may be a turn of phrase: the sentence goes on. `Don't remember` is said of memory alone."""
+    return weight(rest) >= GOES_ON and _IDLE.match(verb) is not None
 
 
 def _is_bidden(verb: str, rest: str) -> bool:

@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from perdure.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, PerdureError, StoreUnavailable
-from perdure.intake.llm_queue import LEARN, NOTHING_FAILED
+from perdure.intake.llm_queue import LEARN, NOTHING_FAILED, READ_BY_RULES
 from perdure.messages import say
 from perdure.models.backoff import full_jitter
 from perdure.port import NotNow, Port
@@ -19,14 +19,15 @@ from perdure.store.contract import Diagnosis
 from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.wording import several
-from perdure.values import MAIN, Session, check_count
+from perdure.values import MAIN, Receipt, Session, check_count
 
 T = TypeVar("T")
 Effect = Callable[[Transaction], str | None]
 Worker = Callable[[Job], Awaitable[Effect]]
 """Does the slow part of a job with no transaction open. What it answers is run in the one that finishes the job;
 should that answer a text, it is kept with the job as what was refused."""
-Then = Callable[[Job], Awaitable[None]]
+Then = Callable[[Job], Awaitable[Receipt | None]]
+Listener = Callable[[Job, Receipt], None]
 
 SHOWN = 5
 """How many reasons `doctor` tells; `jobs` lists them all."""
@@ -52,7 +53,8 @@ class JobsFront:
         self._port = port
         self._kinds: dict[str, _Kind] = {}
         self._owner = self._port.ids.new()
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], Job] = {}
+        self._listeners: list[Listener] = []
         self._leasing = asyncio.Lock()
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -64,13 +66,18 @@ class JobsFront:
     ) -> None:
         """Say who does jobs of a kind. Without an LLM they wait, unless the worker can do without one.
 
-        `then` is called once the effect of a job is kept. With `in_order` each begins when the one before it is kept.
+        `then` is called once the effect of a job is kept, and answers what there is to tell of it. With `in_order` each
+        begins when the one before it is kept.
         """
         if kind not in KINDS:
             raise InvalidInput(
                 f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
             )
         self._kinds[kind] = _Kind(work, needs_llm, then, asyncio.Lock() if in_order else nullcontext())
+
+    def listen(self, listener: Listener) -> None:
+        """Have somebody hear what came of a turn that was read later than it was said."""
+        self._listeners.append(listener)
 
     @property
     def kinds(self) -> list[str]:
@@ -107,7 +114,10 @@ class JobsFront:
         told = f"{waiting} waiting"
         if why := _reasons(tx.queue.reasons(WAITING)):
             told += f" ({why})"
-        if why := _reasons(tx.queue.reasons(DONE)):
+        done = dict(tx.queue.reasons(DONE))
+        if by_rules := done.pop(READ_BY_RULES, 0):
+            told += f"; {several(by_rules, 'turn')} {READ_BY_RULES}"
+        if why := _reasons([*done.items()]):
             told += f"; done, but refused: {why}"
         if unserved:
             told += f"; no worker here for {', '.join(f'`{kind}`' for kind in unserved)}"
@@ -168,9 +178,34 @@ class JobsFront:
             done, _ = await asyncio.wait(set(self._running), return_when=asyncio.FIRST_COMPLETED)
             tried += len(done)
 
-    async def _start_some(self) -> None:
+    async def finish(self, kind: str, *, within: float) -> bool:
+        """Have the jobs of one kind done that are due or under way. Answers whether all are, after so many seconds.
+
+        What is not done by then goes on, or is left to whoever opens this agent next.
+        """
+        clock = asyncio.get_running_loop()
+        until = clock.time() + within
+        try:
+            while True:
+                if clock.time() < until:
+                    await self._start_some([kind])
+                under_way = {task for task, job in self._running.items() if job.kind == kind}
+                if not under_way:
+                    if not await self._port.read(MAIN, lambda tx: tx.queue.is_due([kind])):
+                        return True
+                    under_way = {*self._running}  # others have all the places
+                left = until - clock.time()
+                if not under_way or left <= 0:
+                    return False
+                await asyncio.wait(under_way, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        except PerdureError as failure:  # whoever opens it next tries again; `doctor` shows why this one did not
+            self._problem = failure.message
+            return False
+
+    async def _start_some(self, only: Sequence[str] | None = None) -> None:
         """Lease as many jobs as there are free places."""
-        config, kinds = self._port.config, self.kinds
+        config = self._port.config
+        kinds = [kind for kind in self.kinds if only is None or kind in only]
         async with self._leasing:
             free = config.jobs_at_once - len(self._running)
             if self._closed or not kinds or free <= 0:
@@ -178,10 +213,23 @@ class JobsFront:
             # Looking costs a read; only who finds something asks to write.
             if not await self._port.read(MAIN, lambda tx: tx.queue.is_due(kinds)):
                 return
-            for job in await self.lease(kinds, free):
+            for job in await self._leased(kinds, free):
+                if self._closed:
+                    await self._give_back(job)
+                    continue
                 task = asyncio.get_running_loop().create_task(self.do(job))
-                self._running.add(task)
-                task.add_done_callback(self._running.discard)
+                self._running[task] = job
+                task.add_done_callback(lambda done: self._running.pop(done, None))
+
+    async def _leased(self, kinds: Sequence[str], limit: int) -> list[Job]:
+        """Lease jobs. Stopped in the middle of it we give back what we got: else it waits until the lease is over."""
+        leasing = asyncio.ensure_future(self.lease(kinds, limit))
+        try:
+            return await asyncio.shield(leasing)
+        except asyncio.CancelledError:
+            for job in await leasing:
+                await self._give_back(job)
+            raise
 
     async def lease(self, kinds: Sequence[str], limit: int = 8) -> list[Job]:
         """Lease what is due of these kinds, for whoever does it at once."""
@@ -215,8 +263,9 @@ class JobsFront:
         except Exception as failure:  # noqa: BLE001 - the top of a worker: the kind of error is kept, never its text
             await self._fail(job, type(failure).__name__)
         else:
-            if kind.then is not None:
-                await kind.then(job)
+            if kind.then is not None and (receipt := await kind.then(job)) is not None:
+                for listener in self._listeners:
+                    listener(job, receipt)
 
     async def _fail(self, job: Job, reason: str, after: float | None = None) -> None:
         config = self._port.config
@@ -243,10 +292,14 @@ class JobsFront:
     async def close(self) -> None:
         """Stop where we are and give back what was leased."""
         self._closed = True
-        tasks = [task for task in (self._task, *self._running) if task is not None]
+        begun = dict(self._running)
+        tasks = [task for task in (self._task, *begun) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for task, job in begun.items():
+            if task.cancelled():  # one that had not even begun gave nothing back itself
+                await self._give_back(job)
 
     async def list(
         self,

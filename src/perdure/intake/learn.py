@@ -7,29 +7,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
 
 from perdure.intake.answers import answer_in, settle
+from perdure.intake.asked import Asked, answering, holds, questions_in, said_before
 from perdure.intake.changes import Match, changed, is_settled
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
 from perdure.intake.extract.llm import FORGETS
 from perdure.intake.extract.sentences import language_of
 from perdure.intake.forget import ForgetRequest, hide_said, in_turn
+from perdure.intake.forget_answers import Earlier, ForgetReply, reply_in
 from perdure.intake.injected import injected_in, outside
 from perdure.intake.known_items import KINDS, KnownItems, read_again
 from perdure.intake.known_items import follow as follow_known
 from perdure.intake.llm_queue import LEARN, LEARN_RETRIES, LONG_TURN, READER_WAITS, is_worth_reading, put_up
+from perdure.intake.misread import ReadAsForgetting, forgetting_in, withdraw_misread
 from perdure.intake.moment import Moment
-from perdure.intake.obey import DENY, FORGET, NamedBy, RequestAnswer, obey
+from perdure.intake.obey import DENY, FORGET, NamedBy, Obeyed, RequestAnswer, obey
 from perdure.intake.orders import not_own
 from perdure.intake.origin import Criteria, Origin, authority_of
 from perdure.intake.policy import Route
 from perdure.intake.read_ahead import NOT_READ, Readings
 from perdure.intake.reader_statements import statements
 from perdure.intake.said_lines import said_lines
-from perdure.intake.statement import as_statement, shares_sentence
+from perdure.intake.statement import alone, as_statement
 from perdure.intake.wishes import with_wishes
 from perdure.messages import say
 from perdure.segment import segment
@@ -60,8 +64,6 @@ from perdure.values import (
 Extractor = Callable[[Turn, Known], Sequence[Finding]]
 Notice = Callable[[Turn, Sequence[Finding], Callable[[], str]], Sequence[Finding]]
 """Finds more in a turn, given what was found and, on asking, what the assistant said last before it."""
-SAID_WITHIN = 8
-"""How many records back the assistant's last word is looked for."""
 TAKES_BACK = re.compile(
     r"\b(?:forget|delete|erase|remove|scratch|not true|no longer|any ?more|never said)\b"
     "|忘|删|别再记|不要记|取消|不再|已经不|没有说过",
@@ -105,11 +107,30 @@ class TurnReading:
     """Why the reader is to read it later, or the rest of it."""
     is_for_llm: bool = False
     """Whether an LLM is to read it as well."""
+    asked: Mapping[int, Asked] = field(default_factory=dict)
+    """By event, the assistant's question that its first words answer."""
+    forgets: tuple[ReadAsForgetting, ...] = ()
+    """The requests to forget in it."""
+    reply: ForgetReply | None = None
+    """What its last message answers to a request to forget that was only asked about."""
+
+    def request_of(self, event: int, records: Mapping[int, str]) -> tuple[Evidence, ...]:
+        """Where the request stands that an event answers."""
+        is_answer = self.reply is not None and self.reply.event == event
+        return self.reply.request.evidence(records) if self.reply is not None and is_answer else ()
 
     @property
     def proves(self) -> frozenset[int]:
-        """The events that something was found in."""
-        return frozenset(finding.event for finding in self.findings)
+        """The events that something was found in, and those of the questions that it is told with."""
+        told = {one.event for one in map(self.question_of, self.findings) if one is not None and one.event is not None}
+        return frozenset(told).union(finding.event for finding in self.findings)
+
+    def question_of(self, finding: Finding) -> Asked | None:
+        """The question that what was found is told with, or the request that it answers, if it is."""
+        if self.reply is not None and self.reply.event == finding.event:
+            return self.reply.request
+        asked = self.asked.get(finding.event)
+        return asked if asked is not None and holds(finding.candidate, asked.text) else None
 
 
 class Learning:
@@ -120,7 +141,6 @@ class Learning:
         self._reader = reader
         self._criteria = reader.criteria
         self.hot = follow_known(tx, hot, reader.criteria.config.recall_max_items)
-        self._said: str | None = None
 
     def routes(self, events: Sequence[Event]) -> list[Route]:
         """Where the policy sends each event of a turn."""
@@ -157,7 +177,8 @@ class Learning:
         try:
             findings = self._reader.extract(turn, known)
             if self._reader.notice is not None:
-                findings = [*findings, *self._reader.notice(turn, findings, lambda: self._said_before(session))]
+                before = partial(said_before, self._tx, session.id, turn_id)
+                findings = [*findings, *self._reader.notice(turn, findings, before)]
         except Exception as failure:  # an extractor may raise anything, and the turn is kept all the same
             if moment is not None:
                 raise
@@ -167,6 +188,8 @@ class Learning:
         ]
         learned = tuple(n for n, route in enumerate(routes) if route.to_recall)
         read = NOT_READ if readings is None else readings
+        asked = questions_in(self._tx, session.id, turn_id, turn, read)
+        read = answering(read, asked)
         then = known if moment is None else self._known_by(known, moment)
         obeyed = obey(
             turn,
@@ -181,16 +204,54 @@ class Learning:
         answers = list(obeyed.answers)
         if self._reader.match is not None:
             # What is hardly a request is understood as a statement where it changes what was asked about.
-            asked = [thing for answer in answers if not answer.is_faint for thing in answer.candidates]
+            unsettled = [thing for answer in answers if not answer.is_faint for thing in answer.candidates]
             free = read.free_of(lambda one: any(answer.takes(one) for answer in obeyed.answers))
-            made = changed(turn, free, made, known, self._reader.match, asked)
+            made = changed(turn, free, made, known, self._reader.match, unsettled)
             made = [finding for finding in made if finding.event in learned]
             answers = [answer for answer in answers if not (answer.is_faint and is_settled(answer.candidates, made))]
+        reply = self._reply(session, turn_id, turn, read, is_past=moment is not None)
+        if reply is not None:  # an answer says nothing besides
+            made = [*(finding for finding in made if finding.event != reply.event), *reply.findings]
+            answers = [*(answer for answer in answers if answer.event != reply.event), *reply.answers]
         waits = _waits(readings) if learned else None
         # What the reader has not read yet it chooses from later.
         by_reader = readings if self._reader.has_reader() else None
         is_for_llm = bool(learned) and waits is None and is_worth_reading(turn, by_reader, made)
-        return TurnReading(turn, tuple(together(made)), learned, tuple(answers), waits=waits, is_for_llm=is_for_llm)
+        is_for_llm = is_for_llm and reply is None
+        return TurnReading(
+            turn,
+            tuple(together(made)),
+            learned,
+            tuple(answers),
+            waits=waits,
+            is_for_llm=is_for_llm,
+            asked=asked,
+            forgets=forgetting_in(turn, read.requests, obeyed),
+            reply=reply,
+        )
+
+    def _reply(
+        self, session: Session, turn_id: int, turn: Turn, read: Readings, *, is_past: bool
+    ) -> ForgetReply | None:
+        """What the turn answers to a request to forget that was only asked about."""
+        understand = partial(self._understood, session, read)
+        return reply_in(self._tx, session.id, turn_id, turn, understand, is_past=is_past)
+
+    def _understood(self, session: Session, read: Readings, one: Earlier, gone: Sequence[KnownItem]) -> Obeyed:
+        """What an earlier message asks to be forgotten, of what is held now and what is `gone` because of it."""
+        if not self.routes([one.event])[0].to_recall:
+            return Obeyed(())
+        turn = turn_of(self._tx, session.id, [one.event])
+        known = self._reach(turn, self.hot.known(session.id, one.turn_id, self._tx.now, self._tx.scope))
+        place, content = (session.id, one.turn_id), one.event.content
+        return obey(
+            turn,
+            replace(known, items=(*known.items, *gone)),
+            (),
+            read.before.get(content, ()),
+            self._reader.named,
+            lambda held: said_lines(self._tx, [content], held, one.moment, place),
+        )
 
     def _known_by(self, known: Known, moment: Moment) -> Known:
         """What was held already when a turn of the past was said: only that can it have asked to forget."""
@@ -224,11 +285,13 @@ class Learning:
         if read.waits is not None:
             put_aside(self._tx, session.id, turn_id, read.waits)
         records = dict(zip(kept, receipt.records, strict=True))
-        settled = self._settle(session, read.turn) if moment is None else None
+        settled = self._settle(session, turn_id, read.turn) if moment is None else None
         findings = read.findings if settled is None else ()  # an answer says nothing besides
-        learned = self.take(session, read.turn, findings, receipt, moment, records)
-        learned = replace(learned, outcomes=(*learned.outcomes, *(settled or ())))
-        answered = [outcome for answer in read.answers for outcome in self._answered(session, read, answer, records)]
+        gone = () if moment is None else self._misread(read, records)
+        learned = self.take(session, read.turn, findings, receipt, moment, records, read.question_of)
+        learned = replace(learned, outcomes=(*gone, *learned.outcomes, *(settled or ())))
+        answers = read.answers if settled is None else ()
+        answered = [outcome for answer in answers for outcome in self._answered(session, read, answer, records)]
         learned = replace(learned, outcomes=(*learned.outcomes, *answered))
         if moment is None:
             self._follow_names(read, records, learned.outcomes)
@@ -241,16 +304,22 @@ class Learning:
         event = read.turn.events[answer.event]
         if not answer.hides or authority_of(event.role, event.tags) is not Source.USER:
             return [Refused("requests", None, answer.reason, self._tx.scope)]
-        said = (Evidence(records[answer.event], answer.start, answer.end),)
+        said = (Evidence(records[answer.event], answer.start, answer.end), *read.request_of(answer.event, records))
         lines = {thing.line: thing.said for thing in answer.hides if thing.line is not None}
-        outcomes = hide_said(self._tx, lines, ForgetRequest(session, said=said))
+        outcomes = hide_said(self._tx, self._criteria, lines, ForgetRequest(session, said=said))
         return [Retracted("requests", None, answer.reason, self._tx.scope), *outcomes]
 
-    def _settle(self, session: Session, turn: Turn) -> tuple[Outcome, ...] | None:
+    def _misread(self, read: TurnReading, records: Mapping[int, str]) -> tuple[Outcome, ...]:
+        """What an earlier reading of the turn had made of the words of a request to forget: it is taken away."""
+        gone = [o for one in read.forgets for o in withdraw_misread(self._tx, self._criteria, records[one.event], one)]
+        self.refresh([(outcome.scope, outcome.key) for outcome in gone if outcome.key is not None])
+        return tuple(gone)
+
+    def _settle(self, session: Session, turn_id: int, turn: Turn) -> tuple[Outcome, ...] | None:
         """What the user's answer to a question of memory's own came to; None where the turn is no such answer."""
         if not any(answer_in(event.content) for event in turn.events if event.role is Role.USER):
             return None
-        settled = settle(self._tx, self._criteria, session, turn.events, self._said_before(session))
+        settled = settle(self._tx, self._criteria, session, turn.events, said_before(self._tx, session.id, turn_id))
         if settled:
             self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in settled if o.key is not None])
         return settled
@@ -277,60 +346,50 @@ class Learning:
         receipt: Receipt,
         moment: Moment | None = None,
         records: Mapping[int, str] | None = None,
+        question_of: Callable[[Finding], Asked | None] = lambda finding: None,
     ) -> Receipt:
-        """What was found in a turn, one after the other. `records` are those of its events, if not all were kept."""
+        """What was found in a turn, one after the other. `records` are those of its events, if not all were kept.
+
+        `question_of` says which question of the assistant's a finding is told with.
+        """
         records = dict(enumerate(receipt.records)) if records is None else records
         outcomes: list[Outcome] = []
         fresh: list[KnownItem] = []
         said = list(findings)
-        for finding in said:
-            is_alone = not any(shares_sentence(turn.events[finding.event].content, finding, other) for other in said)
-            came = self._conclude(
-                session, turn, finding, receipt.turn_id, records[finding.event], moment, is_alone=is_alone
-            )
+        by_itself = alone([event.content for event in turn.events], said)
+        for finding, is_alone in zip(said, by_itself, strict=True):
+            asked = question_of(finding)
+            proofs = () if asked is None else asked.evidence(records)
+            authority = authority_of(turn.events[finding.event].role, turn.events[finding.event].tags)
+            origin = Origin(session, receipt.turn_id, records[finding.event], authority, today=turn.today)
+            origin = replace(origin, moment=moment, asked=proofs)
+            came = self._conclude(turn, finding, records[finding.event], origin, is_alone=is_alone)
             outcomes += came
             self.hot = read_again(self._tx, self.hot, [(o.scope, o.key) for o in came if o.key is not None])
             stored = [o.item_id for o in came if isinstance(o, Stored | Superseded | Merged) and o.item_id]
             fresh += [entry.held for item_id in stored if (entry := self.hot.entries.get(item_id)) is not None]
         self.hot = replace(self.hot, latest=(session.id, receipt.turn_id or 0, tuple(fresh)))
-        spoken = [event.content for event in turn.events if event.role is Role.ASSISTANT]
-        self._said = spoken[-1] if spoken else self._said
         return replace(receipt, outcomes=(*receipt.outcomes, *outcomes))
-
-    def _said_before(self, session: Session) -> str:
-        """What the assistant said last before this turn, within reach."""
-        if self._said is None:
-            # As the session was before this unit: its first turn asks, the others remember.
-            self._said = said_before(self._tx, session)
-        return self._said
 
     def done(self) -> KnownItems:
         """The hot set as it is once this unit is committed."""
         return replace(self.hot, revision=self._tx.revision, sequence=self._tx.sequence)
 
     def _conclude(
-        self,
-        session: Session,
-        turn: Turn,
-        finding: Finding,
-        turn_id: int | None,
-        record_id: str,
-        moment: Moment | None,
-        *,
-        is_alone: bool,
+        self, turn: Turn, finding: Finding, record_id: str, origin: Origin, *, is_alone: bool
     ) -> list[Outcome]:
         """One finding, concluded. Every outcome says what was heard."""
-        event = turn.events[finding.event]
-        origin = Origin(
-            session, turn_id, record_id, authority_of(event.role, event.tags), today=turn.today, moment=moment
-        )
+        event, moment = turn.events[finding.event], origin.moment
         statement, (start, end) = as_statement(finding, event.content, is_alone=is_alone)
         candidate = replace(statement, evidence=(Evidence(record_id, start, end),), reason=None)
         if finding.rule in (FORGET, FORGETS) or (finding.rule == DENY and moment is None):
-            said = tuple(candidate.evidence)
+            said = (*candidate.evidence, *origin.asked)
             # A model may say late what was asked; what was said since then stands.
             since = moment if finding.rule == FORGETS else None
-            asked = ForgetRequest(session, _authority(turn, event, candidate), said=said, moment=since)
+            by = _authority(turn, event, candidate)
+            # What was asked on another's word is not the user's own because the user answers.
+            by = min(by, Source(candidate.source), key=lambda one: one.trust) if finding.rule == FORGET else by
+            asked = ForgetRequest(origin.session, by, said=said, moment=since)
             outcomes = tuple(in_turn(self._tx, self._criteria, candidate, asked))
         else:
             outcomes = conclude(self._tx, self._criteria, candidate, origin, entities=self.hot.entities).outcomes
@@ -397,18 +456,6 @@ def _waits(readings: Readings | None) -> str | None:
     if readings is None:
         return READER_WAITS
     return LONG_TURN if readings.is_partial else None
-
-
-def said_last(records: Iterable[Record]) -> str:
-    """What the assistant said last in these records."""
-    spoken = [record.content or "" for record in records if record.role is Role.ASSISTANT]
-    return spoken[-1] if spoken else ""
-
-
-def said_before(tx: Transaction, session: Session) -> str:
-    """What the assistant said last in a session, within reach."""
-    last = session.message_count
-    return said_last(tx.records_between(session.id, last - SAID_WITHIN + 1, last))
 
 
 def _said_by_users(events: Sequence[Event]) -> list[str]:

@@ -19,7 +19,7 @@ from perdure.intake.forget import ForgetRequest, take_back
 from perdure.intake.injection import LABEL
 from perdure.intake.learn import Learning
 from perdure.intake.origin import Criteria, Origin
-from perdure.intake.statement import as_statement, shares_sentence
+from perdure.intake.statement import alone, as_statement
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.values import (
@@ -128,10 +128,10 @@ class LineReader:
     def _candidates(self, line: WrittenLine, origin: Origin) -> list[Candidate]:
         event = Event.user(line.text)
         read = self._learning.read(self._session, [event], origin.turn_id or 0)
-        return [self._candidate(line, origin, finding, read.findings) for finding in read.findings]
+        by_itself = alone([line.text], read.findings)
+        return [self._candidate(line, origin, *found) for found in zip(read.findings, by_itself, strict=True)]
 
-    def _candidate(self, line: WrittenLine, origin: Origin, finding: Finding, others: Sequence[Finding]) -> Candidate:
-        is_alone = not any(shares_sentence(line.text, finding, other) for other in others)
+    def _candidate(self, line: WrittenLine, origin: Origin, finding: Finding, is_alone: bool) -> Candidate:
         statement, (start, end) = as_statement(finding, line.text, is_alone=is_alone)
         # What somebody writes down is to be known for good.
         keep = statement.keep if statement.retract or statement.duration else "permanent"

@@ -24,6 +24,8 @@ READER_WAITS = "the reader was still loading"
 LONG_TURN = "the turn is long: the reader reads the rest of it"
 """Why a turn is put aside of which the reader has read the beginning."""
 NOTHING_FAILED = frozenset({READER_WAITS, LONG_TURN})
+READ_BY_RULES = "read by rules alone: the reader is off, or cannot be loaded"
+"""What is written down with such a turn where no reader will come: it is done, and not in silence."""
 SAYS_MUCH = 6
 """Han characters and words, each counted once, from which on somebody may have said something worth knowing."""
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from perdure.intake.extract.contract import KnownItem
+from perdure.intake.extract.denial import is_stated
 from perdure.intake.extract.known import facts_of, text_of, words
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import HowMany, how_many
@@ -107,6 +108,10 @@ class Meant:
     """Others that hold the very statement that is meant."""
     more: tuple[Thing, ...] = ()
     """Others that are meant too, where words say that several are."""
+    is_last: bool = False
+    """It is what was said last, which needs no naming."""
+    odds: float = 0.0
+    """How surely meaning alone tells that it is meant, as log odds."""
     is_even: bool = False
     """Each of several holds all that was said: no word tells one of them from the others."""
 
@@ -147,19 +152,19 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     """The thing that a phrase means, or all those where it says so. `many` is what the words around it say of that."""
     phrase = simplified(phrase)
     many = how_many(phrase) if many is None else many
-    asked = _units(phrase)
+    asked = units_of(phrase)
     if not asked:
         return Meant()
     # A field is meant by its own name or value: the sentence it was said in may say other things as well.
-    things = [thing for thing in things if (own := thing.own) and any(_holds(unit, own) for unit in asked)]
+    things = [thing for thing in things if (own := thing.own) and any(holds(unit, own) for unit in asked)]
     scored = [(_share(asked, thing), thing) for thing in things]
     best = max((score for score, _ in scored), default=0.0)
-    full = [thing for score, thing in scored if score > 0.99]
+    full = _told_apart(asked, [thing for score, thing in scored if score > 0.99])
     if full and not many.is_plural and all(len(unit) == 1 and _HAN.match(unit) for unit in asked):
         # 狗那条: a single character is said of many things, also of those that are not held.
         # 我住在哪里 has more of one: the words as they stand, and not only their one telling character.
         bare = max(_HAN.findall(_FRAME.sub(" ", phrase)), key=len, default="")
-        same = [t for t in full if _units(t.compared) == asked or (len(bare) > 2 and bare in t.compared)]
+        same = [t for t in full if units_of(t.compared) == asked or (len(bare) > 2 and bare in t.compared)]
         return Meant(several=tuple(full[-SHOWN:])) if len(same) != 1 else Meant(same[0])
     if full and len({fold_name(thing.said) for thing in full}) > 1 and many.is_plural:
         close = [thing for score, thing in scored if CLOSE <= score <= 0.99]
@@ -175,10 +180,20 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     return Meant(several=tuple(thing for _, thing in near[:SHOWN]))
 
 
+def _told_apart(asked: frozenset[str], things: Sequence[Thing]) -> list[Thing]:
+    """Of several fields that were said in one sentence those that hold a phrase by themselves, where some do.
+
+    `Allergic to nuts and shellfish`: the nuts are one of two.
+    """
+    alone = [t for t in things if t.field is not None and all(holds(unit, t.own) == 1.0 for unit in asked)]
+    told = {thing.said for thing in alone}
+    return [thing for thing in things if thing in alone or thing.field is None or thing.said not in told]
+
+
 def touched_by(phrase: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
     """All that share a whole telling word with a phrase."""
-    asked = _units(simplified(phrase))
-    return tuple(thing for thing in things if (own := thing.own) and any(_holds(unit, own) == 1.0 for unit in asked))
+    asked = units_of(simplified(phrase))
+    return tuple(thing for thing in things if (own := thing.own) and any(holds(unit, own) == 1.0 for unit in asked))
 
 
 def _every(things: Sequence[Thing], close: Sequence[Thing], phrase: str, many: HowMany) -> Meant:
@@ -194,11 +209,11 @@ def _only(things: Sequence[Thing], phrase: str, asked: frozenset[str]) -> Meant:
     if len({fold_name(thing.said) for thing in things}) > 1:
         # One word alone does not tell a thing from its like: `过敏` is said of an allergy in whatever language.
         literal = [thing for thing in things if len(asked) > 1 and fold_name(phrase) in fold_name(thing.compared)]
-        same = [thing for thing in things if _units(thing.compared) == asked]
+        same = [thing for thing in things if units_of(thing.compared) == asked]
         things = literal if len(literal) == 1 else same if len(same) == 1 else things
     if len({fold_name(thing.said) for thing in things}) > 1:
         return Meant(several=tuple(things[-SHOWN:]), is_even=True)
-    is_named = any(_holds(unit, things[0].text) for unit in asked)
+    is_named = any(holds(unit, things[0].text) for unit in asked)
     if not is_named and not _OWNED.search(phrase) and not _FRAMED.search(phrase):
         return Meant(several=tuple(things[:1]))  # `forget the diet` may be a turn of phrase
     return Meant(things[0], same=tuple(things[1:]))
@@ -209,7 +224,7 @@ _FRAMED = regex(
 )
 
 
-def _units(phrase: str) -> frozenset[str]:
+def units_of(phrase: str) -> frozenset[str]:
     """The words of a phrase that name something: roots of Latin words and numbers, stretches of Han characters."""
     bare = _FRAME.sub(" ", phrase)
     found = {_root(word) for word in _LATIN.findall(bare) if words(word)}
@@ -243,7 +258,7 @@ def _roots(text: str) -> frozenset[str]:
     return frozenset(map(_root, _LATIN.findall(text)))
 
 
-def _holds(unit: str, text: str) -> float:
+def holds(unit: str, text: str) -> float:
     """How much of a word a text has, from 0 to 1: a Han stretch may be there in parts of two characters and more."""
     if not _HAN.match(unit):
         return float(unit in _roots(text))
@@ -257,7 +272,7 @@ def _share(asked: frozenset[str], thing: Thing) -> float:
     total = held = 0.0
     for unit in asked:
         weight = max(1.0, len(unit) / 2) if _HAN.match(unit) else 1.0
-        found = _holds(unit, thing.text) or _holds(unit, thing.aliases)
+        found = holds(unit, thing.text) or holds(unit, thing.aliases)
         total, held = total + weight, held + weight * found
     return held / total
 
@@ -265,7 +280,7 @@ def _share(asked: frozenset[str], thing: Thing) -> float:
 def _misses_a_name(asked: frozenset[str], phrase: str, thing: Thing) -> bool:
     """Whether a thing lacks a name, a number or a part of a Chinese word of a phrase: then it may be another one."""
     names = {_root(word) for word in _LATIN.findall(phrase) if word[0].isupper() or word[0].isdigit()}
-    return any((unit in names or _HAN.match(unit)) and _holds(unit, thing.text) < 1.0 for unit in asked)
+    return any((unit in names or _HAN.match(unit)) and holds(unit, thing.text) < 1.0 for unit in asked)
 
 
 def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]:
@@ -287,7 +302,7 @@ def denied_by(sentence: str, things: Sequence[Thing]) -> tuple[Thing, Span] | No
     sentence = simplified(sentence)
     for start, end in clauses_of(sentence):
         clause = sentence[start:end]
-        if not _NEGATION.search(clause) or not _FIRST.search(clause):
+        if not _NEGATION.search(clause) or not _FIRST.search(clause) or not is_stated(sentence, clause):
             continue
         denied = _bare(clause)
         found = [thing for thing in things if denied and _is_own(thing.compared) and _is_same(clause, denied, thing)]

@@ -9,10 +9,11 @@ from datetime import datetime
 from perdure.intake.admit import Admitted
 from perdure.intake.resolve import Confirm, Replace, Step, Withdraw
 from perdure.messages import say
+from perdure.spans import Span
 from perdure.store.past import taken_back
 from perdure.store.transaction import Transaction
 from perdure.types.wording import same_text
-from perdure.values import JSON, Duration, Evidence, Grade, Item, Session, Status
+from perdure.values import JSON, Change, Duration, Evidence, Item, Session, Status
 
 LATER = say("past.later")
 TAKEN_BACK = say("past.taken_back")
@@ -23,6 +24,7 @@ ENDED = say("past.session_ended")
 _TAKES_BACK = frozenset({"retracted", "forgotten", "deleted", "undone", "rolled_back"})
 _DECIDES = frozenset({"accepted", "edited", "rejected"})
 _DECIDES_AGAINST = frozenset({"edited", "rejected"})
+_DENIES = "pending_denial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,27 +64,35 @@ def objection(tx: Transaction, moment: Moment, new: Admitted, steps: Iterable[St
 
 
 def was_decided_against(tx: Transaction, scope: str, evidence: Sequence[Evidence]) -> bool:
-    """Whether a person has rejected, or put otherwise, what was kept of these very words because it was likely.
+    """Whether a person has rejected, or put otherwise, what was kept or proposed of these very words.
 
     Another reader may give them another type or key; where they are said anew they are free.
     """
     records = [proof.record_id for proof in evidence if proof.record_id]
     resting = tx.items_resting_on(records) if records else []
-    gone = [i for i in resting if i.scope == scope and i.grade is Grade.PROVISIONAL and i.status is not Status.ACTIVE]
+    gone = [item for item in resting if item.scope == scope and item.status is not Status.ACTIVE]
     same = [i.id for i in gone if any(_is_mostly(proof, old) for proof in evidence for old in i.evidence)]
-    for log in tx.past.changes_of(same).values():
-        undone = taken_back(log[::-1])
-        if any(change.action in _DECIDES_AGAINST and change.sequence not in undone for change in log):
-            return True
-    return False
+    return any(_is_against(log) for log in tx.past.changes_of(same).values())
+
+
+def _is_against(log: Sequence[Change]) -> bool:
+    """Whether the log of an item, newest first, holds a decision against it that still stands."""
+    if any(change.action == _DENIES for change in log):
+        return False  # whoever rejects a denial stands by what it denies, and says nothing of the words
+    undone = taken_back(log[::-1])
+    return any(change.action in _DECIDES_AGAINST and change.sequence not in undone for change in log)
 
 
 def _is_mostly(proof: Evidence, old: Evidence) -> bool:
     """Whether more than half of a stretch of words lies in another one."""
-    if None in (proof.start, proof.end, old.start, old.end) or proof.record_id != old.record_id:
+    one, other = _span(proof), _span(old)
+    if one is None or other is None or proof.record_id != old.record_id:
         return False
-    shared = min(proof.end, old.end) - max(proof.start, old.start)  # type: ignore[type-var,operator]  # the line above
-    return 2 * shared > proof.end - proof.start  # type: ignore[operator]
+    return 2 * (min(one[1], other[1]) - max(one[0], other[0])) > one[1] - one[0]
+
+
+def _span(proof: Evidence) -> Span | None:
+    return None if proof.start is None or proof.end is None else (proof.start, proof.end)
 
 
 def is_known(new: Admitted, steps: Sequence[Step]) -> Item | None:

@@ -19,9 +19,11 @@ from perdure.intake.meant import SHOWN, Meant, Thing, denied_by, denies, meant_b
 from perdure.intake.orders import clauses_of
 from perdure.intake.plural import how_many
 from perdure.intake.read.grams import words as grams
+from perdure.intake.read.named import listed_in
 from perdure.intake.read_ahead import ReadClause, ReadRequest
 from perdure.intake.request_words import STAYING, THE_REST
 from perdure.intake.requests import Request, requests_in, requests_of, spared
+from perdure.intake.wholly import has_all, says_more
 from perdure.intake.words import regex
 from perdure.language import Span, language_of, sentences, weight
 from perdure.messages import say
@@ -135,7 +137,7 @@ def obey(
             near = [f for f in kept if f.event == number and f.start < end and start < f.end]
             if not any(_turns(f, thing, (start + first, start + last)) for f in near):
                 kept = [f for f in kept if f not in near or f.start >= start + last or f.end <= start + first]
-                made.append(_taken_back(DENY, thing, number, event, (start, end)))
+                made.append(taken_back(DENY, thing, number, event, (start, end)))
     order = sorted([*kept, *made], key=lambda finding: (finding.event, finding.start))
     return Obeyed(tuple(order), tuple(answers))
 
@@ -242,21 +244,44 @@ def _forgotten(
     if not known.latest and _means_the_last(_what(request, event.content)):
         return []
     meant, is_clear = _named_by(request, event.content, among, known, named)
+    is_clear = is_clear and _is_wholly_named(request, event.content, meant, with_ideas=named is not None)
     made: list[Finding | RequestAnswer] = []
     if meant.one is not None and is_clear:
-        made += [_taken_back(FORGET, thing, number, event, span) for thing in meant.taken if thing.line is None]
+        made += [taken_back(FORGET, thing, number, event, span) for thing in meant.taken if thing.line is None]
         hides = tuple(thing for thing in meant.taken if thing.line is not None)
-        told = say("request.only_said", language_of(event.content), things=_listed(hides))
+        told = say("request.only_said", language_of(event.content), things=listed(hides))
         made += [RequestAnswer(number, *span, told, hides=hides)] if hides else []
     shown = meant.several if made or meant.one is None else (*meant.taken, *meant.several)[:SHOWN]
     if shown:
         code = "request.also" if made else "request.this" if len(shown) == 1 else "request.which"
-        reason = say(code, language_of(event.content), things=_listed(shown))
+        reason = say(code, language_of(event.content), things=listed(shown))
         is_faint = request.is_stated and request.is_faint
         return [*made, RequestAnswer(number, *span, reason, tuple(shown), request.is_stated, is_faint=is_faint)]
     if made or request.is_weak:
         return made
     return [RequestAnswer(number, *span, say("request.unknown", language_of(event.content)))]
+
+
+CERTAIN = 3.5
+"""Log odds by meaning from which on a thing is meant though it lacks words of the request: `what I earn` says `my day
+rate` in other words."""
+
+
+def _is_wholly_named(request: Request, content: str, meant: Meant, *, with_ideas: bool) -> bool:
+    """Whether all that is taken has all that the request names, and says nothing beside that."""
+    if not request.what or meant.is_last:
+        return True
+    content = spared(content)
+    start, end = _with_before(content, (request.start, request.end))
+    rows = request.what if not request.is_read else ()
+    spans = [*rows, *((start + a, start + b) for a, b in clauses_of(content[start:end]))]
+    phrases = [content[a:b] for a, b in spans]
+    of_all = [member for phrase in phrases for member in listed_in(phrase)] if meant.more else []
+    return all(
+        (meant.odds >= CERTAIN or has_all([*phrases, *of_all], thing, with_ideas=with_ideas))
+        and not says_more(phrases, thing)
+        for thing in meant.taken
+    )
 
 
 def _named_by(request: Request, content: str, among: Among, known: Known, named: NamedBy | None) -> tuple[Meant, bool]:
@@ -270,7 +295,7 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     is_clear = not request.is_unsure and not is_left_open
     last = things_of(known.latest) if _means_the_last(_what(request, content)) else []
     if last:
-        return Meant(last[0], more=tuple(last[1:])), is_clear
+        return Meant(last[0], more=tuple(last[1:]), is_last=True), is_clear
     said = content[request.start : request.end]
     # What was only said is no less meant: of two friends one may be held, and the other one spoken of.
     pool = things if named is None else [*things, *lines]
@@ -300,13 +325,7 @@ def _named_by(request: Request, content: str, among: Among, known: Known, named:
     is_doubted = request.is_faint or (request.is_read and request.is_unsure)
     if is_doubted and (found is None or not found.is_likely):
         return Meant(), False
-    meant = _by_meaning(found, things, meant)
-    # What is only likely a request is one where it speaks so clearly of something that is held; talk is full of words
-    # that speak of what was only said.
-    is_plain = found is not None and found.is_clear and not found.more and not request.is_asking
-    is_held = all(thing.line is None for thing in meant.taken)
-    is_understood = is_plain and is_held and request.is_read and not request.is_stated and not is_left_open
-    return meant, is_clear or is_understood
+    return _by_meaning(found, things, meant), is_clear
 
 
 _BACK = regex(
@@ -321,7 +340,7 @@ def _points_back(said: str) -> bool:
     return weight(said) <= NAMES_NOTHING and _BACK.search(simplified(said)) is not None
 
 
-def _listed(things: Sequence[Thing]) -> str:
+def listed(things: Sequence[Thing]) -> str:
     """Things to choose from; of two that were said in one sentence, what each of them is."""
     said = Counter(thing.said for thing in things)
     shown = [thing.said if said[thing.said] == 1 or not thing.field else _field(thing.field) for thing in things]
@@ -365,7 +384,9 @@ def _by_meaning(named: Named | None, things: Sequence[Thing], by_words: Meant) -
     if same and one.field is not None:  # one sentence said several things, and not all of them may be meant
         return Meant(several=(one, *same)[:SHOWN])
     twins = () if named.is_clear else _twins(one, things)
-    return Meant(several=(one, *twins)[:SHOWN]) if twins else Meant(one, several=near, same=same)
+    if twins:
+        return Meant(several=(one, *twins)[:SHOWN])
+    return Meant(one, several=near, same=same, odds=named.odds)
 
 
 TWIN = 0.5
@@ -432,7 +453,8 @@ def _means_the_last(said: str) -> bool:
     return fold_name(simplified(said).strip("吧了啊呀 ")) in _LAST
 
 
-def _taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) -> Finding:
+def taken_back(rule: str, thing: Thing, number: int, event: Event, span: Span) -> Finding:
+    """A thing that a stretch of an event asks to be forgotten, or denies."""
     value = thing.held.value
     if thing.field is not None:
         value = {**value, "facts": [{name: thing.field[name] for name in ("k", "v") if name in thing.field}]}

@@ -10,7 +10,7 @@ from perdure.config import Config
 from perdure.intake.moment import Moment
 from perdure.intake.policy import MemoryPolicy
 from perdure.types.registry import Registry
-from perdure.values import IMPORTED, RELAYED, Role, Session, Source
+from perdure.values import IMPORTED, RELAYED, Evidence, Role, Session, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ class Origin:
     """Somebody wrote the candidate as it is: what is wrong with it is raised. What was read out of a turn is gated."""
     accepts: bool = False
     """A person accepts what is provisional, as it is: it lasts from now on, though nothing new was said."""
+
+    asked: tuple[Evidence, ...] = ()
+    """The assistant's question that the words answer and the statement holds: what is written rests on it as well."""
 
     @property
     def trust(self) -> float:

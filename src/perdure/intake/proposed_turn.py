@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from perdure.errors import InvalidInput
+from perdure.intake.asked import proofs_of
 from perdure.intake.carry_out import withdraw
 from perdure.intake.changes import CHANGEABLE
 from perdure.intake.extract import Finding, KnownItem, Turn
@@ -91,7 +92,7 @@ class ProposedTurn:
             for entry in self._learning.hot.entries.values()
             if (entry.item.session_id, entry.item.source_turn_id) == place
             and entry.item.scope == self._tx.scope
-            and {proof.record_id for proof in entry.item.evidence} <= records
+            and {proof.record_id for proof in proofs_of(entry.item)} <= records
         ]
 
     def _read_before(self, read: Read) -> list[Item]:
@@ -151,7 +152,7 @@ _NAMED_BY = {"facts": "predicate", "preferences": "name", "decisions": "topic", 
 def _is_covered(item: Item, record: str, finding: Finding) -> bool:
     """Whether an item is no more than the statement that a finding quotes."""
     is_bare = item.type in _NAMED_BY and item.value.get(_NAMED_BY[item.type]) == item.content
-    for proof in item.evidence:
+    for proof in proofs_of(item):
         start, end = proof.start or 0, proof.end or 0
         shared = min(end, finding.end) - max(start, finding.start)
         if not is_bare or proof.record_id != record or shared < COVERED * max(1, end - start):

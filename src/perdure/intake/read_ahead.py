@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -127,6 +127,8 @@ class Readings:
     """Of every clause that was read its event, where it starts and ends, and the chance that it is to be kept."""
     is_partial: bool = False
     """Whether the turn goes on beyond what was read of it."""
+    before: Mapping[str, tuple[ReadRequest, ...]] = field(default_factory=dict)
+    """The requests in the messages before it, by their words, where it may answer one of them."""
 
     def is_idle(self, event: int, start: int, end: int) -> bool:
         """Whether all that was said in a stretch is plainly not worth keeping, whatever words it has."""

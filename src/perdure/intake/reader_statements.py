@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from perdure.intake.answers import answer_in
+from perdure.intake.asked import told_with
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.extract.dates import FoundDay, find_day
 from perdure.intake.extract.rules.days import comes_each_year
@@ -119,7 +120,7 @@ def as_finding(turn: Turn, clause: ReadClause, *, is_plain: bool = False) -> Fin
 
 def _told(said: str, question: str) -> str:
     """A statement with the question it answers, unless it names the speaker: `shellfish and kiwi` says too little."""
-    return said if not question or _SPEAKER.search(said) else f"{question} {said}"
+    return said if not question or _SPEAKER.search(said) else told_with(question, said)
 
 
 def _day(said: str, today: date) -> FoundDay | None:

@@ -211,3 +211,17 @@ STAYING = (
     r"|照留|照旧|还要[的吧了哦啊呀]*\W*$|别动|不要动|除了"
 )
 """What a clause says that speaks of something that stays, whatever that is."""
+
+OF_MEMORY = (
+    r"\b(?:remember\w*|memor(?:y|ies)|forget\w*|know|told|tell|said|typed|mention\w*|notes?|records?|on file"
+    r"|the <requests.frame>|what(?:ever)? you(?:'ve| have| keep| hold)?|anything (?:about|on)|carry|hold(?:ing)? on)\b"
+    r"|[记忘]|[说提讲听告]过|告诉|知道|[这那]一?[条个件句笔段]|的事|信息|资料|你[这那]?[里儿边]|[保别]留|存着|痕迹"
+)
+"""What shows that a request of which no verb tells is said of memory, and not of a recipe or a list."""
+
+ELSEWHERE = (
+    r"\b(?:from|off|out of|in|on) "
+    r"(?:(?:the|a|an|this|that|these|those|my|our|his|her|their|your)\b|\w+'s\b|[\w-]+\.\w+)"
+    r"|从.{1,10}[里中上内]|[里中上]的"
+)
+"""Where else something is to be taken away: `remove the peanuts from the recipe`."""

@@ -18,6 +18,8 @@ from perdure.intake.orders import KEPT, clauses_of, is_asked, is_reported, lies_
 from perdure.intake.read_ahead import ReadRequest
 from perdure.intake.request_words import (
     ADDRESS_ZH,
+    ELSEWHERE,
+    OF_MEMORY,
     OPENERS_ZH,
     ORDERS,
     REMEMBER_EN,
@@ -66,6 +68,7 @@ _LIST = regex(r"[:：]\s*$")
 _WONDERS = regex(r"^\s*(?:what|where|when|who|how|why|which|if|(?:my|our) [\w'’]+$)|^[我你]的?[一-鿿]{1,3}吗$", _I)
 _OTHERS = regex(r"^\s*(?:>|```|~~~|\|)")
 _SPARES = regex(SPARES, _I)
+_OF_MEMORY, _ELSEWHERE = regex(OF_MEMORY, _I), regex(ELSEWHERE, _I)
 TALK = 220
 """A message that says more than this is a document: only what a request names itself is kept of it."""
 
@@ -147,14 +150,14 @@ def _requests_in(text: str, injected: tuple[Span, ...], read: tuple[ReadRequest,
             found = [replace(r, is_unsure=True, is_weak=True) if r in doubted else r for r in found]
         elif same:
             agrees = [r for r in same if r.kind == one.kind]
-            found = [
-                replace(r, is_weak=r.is_weak and not one.is_sure, is_unsure=False) if r in agrees else r for r in found
-            ]
+            found = [replace(r, is_weak=r.is_weak and not one.is_sure) if r in agrees else r for r in found]
         elif one.kind == "forget" and not named:
             # 我老公在哪儿上班 asks something, whatever the reader takes it for: nothing goes because of a question.
-            is_asking = _asks(text[one.start : one.end])
-            if one.is_sure or not is_asking:
-                found.append(replace(_as_read(one), is_unsure=not one.is_sure or is_asking, is_asking=is_asking))
+            said = text[one.start : one.end]
+            is_asking, is_of_memory = _asks(said), _OF_MEMORY.search(said) is not None
+            if (one.is_sure or not is_asking) and (is_of_memory or not _ELSEWHERE.search(said)):
+                is_unsure = not one.is_sure or is_asking or not is_of_memory
+                found.append(replace(_as_read(one), is_unsure=is_unsure, is_asking=is_asking))
         elif one.is_sure:
             named.append(_as_read(one))
     if named:

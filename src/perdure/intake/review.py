@@ -57,7 +57,7 @@ def provisional(tx: Transaction) -> list[ReviewEntry]:
 def entry(tx: Transaction, item_id: str) -> ReviewEntry:
     """One that waits or is provisional, with what it stands against. The end of its id is enough."""
     item = _meant(tx, item_id)
-    if item is None or (item.status is Status.ACTIVE and not item.holds_at(tx.now)):
+    if item is None or _is_over(tx, item):
         raise NotFound(say("review.gone"), hint=say("hint.list_review"))
     if item.status is Status.PENDING:
         return _entry(tx, item)
@@ -67,6 +67,11 @@ def entry(tx: Transaction, item_id: str) -> ReviewEntry:
     if item.status is Status.ACTIVE and item.grade is Grade.PROVISIONAL:
         return _likely(item)
     raise Conflict(say("review.decided"), hint=say("hint.show_history"))
+
+
+def _is_over(tx: Transaction, item: Item) -> bool:
+    """Whether its time has run out, so that there is nothing to decide."""
+    return item.status is Status.ACTIVE and not item.holds_at(tx.now)
 
 
 def _meant(tx: Transaction, item_id: str) -> Item | None:
@@ -86,10 +91,11 @@ def accept(tx: Transaction, session: Session, ids: Sequence[str], criteria: Crit
     return _each(tx, session, ids, lambda one: _accept(tx, session, one, criteria))
 
 
-def accept_provisional(tx: Transaction, session: Session, criteria: Criteria) -> Receipt:
+def accept_provisional(
+    tx: Transaction, session: Session, criteria: Criteria, only: Sequence[str] | None = None
+) -> Receipt:
     """All that is provisional becomes sure. Where it may disagree with another, which one holds is still asked."""
-    outcomes = [came for one in provisional(tx) for came in _assured(tx, session, one.item, criteria)]
-    return Receipt(session.id, None, outcomes=tuple(outcomes))
+    return _each_likely(tx, session, only, lambda one: _assured(tx, session, one.item, criteria))
 
 
 def _each(
@@ -99,14 +105,41 @@ def _each(
     outcomes: list[Outcome] = []
     for item_id in dict.fromkeys(ids):
         try:
-            outcomes += decide(entry(tx, item_id))
+            one = entry(tx, item_id)
         except (NotFound, Conflict) as why_not:
             if len(ids) == 1:
                 raise
-            item = _meant(tx, item_id)
-            kind, key, scope = ("requests", None, tx.scope) if item is None else (item.type, item.key, item.scope)
-            outcomes.append(Refused(kind, key, why_not.message, scope, item_id=item_id if item is None else item.id))
+            outcomes.append(_undecided(tx, item_id, why_not.message))
+            continue
+        outcomes += decide(one)  # what fails here may have written half of it, and takes all back
     return Receipt(session.id, None, outcomes=tuple(outcomes))
+
+
+def _each_likely(
+    tx: Transaction,
+    session: Session,
+    only: Sequence[str] | None,
+    decide: Callable[[ReviewEntry], Sequence[Outcome]],
+) -> Receipt:
+    """The same decision on all that is provisional, or on what still is of the ids that somebody was shown."""
+    likely = {one.item.id: one for one in provisional(tx)}
+    outcomes: list[Outcome] = []
+    for item_id in likely if only is None else dict.fromkeys(only):
+        if item_id in likely:
+            outcomes += decide(likely[item_id])
+        else:
+            item = _meant(tx, item_id)
+            is_gone = item is None or _is_over(tx, item)
+            outcomes.append(_undecided(tx, item_id, say("review.gone" if is_gone else "review.decided")))
+    return Receipt(session.id, None, outcomes=tuple(outcomes))
+
+
+def _undecided(tx: Transaction, item_id: str, why_not: str) -> Outcome:
+    """What is told of an id that nothing was decided about."""
+    item = _meant(tx, item_id)
+    if item is None:
+        return Refused("requests", None, why_not, tx.scope, item_id=item_id)
+    return Refused(item.type, item.key, why_not, item.scope, item_id=item.id)
 
 
 def accept_all_from(tx: Transaction, session: Session, source: Source, criteria: Criteria) -> Receipt:
@@ -123,18 +156,16 @@ def reject(tx: Transaction, session: Session, ids: Sequence[str]) -> Receipt:
     return _each(tx, session, ids, lambda one: [_reject(tx, one)])
 
 
-def reject_provisional(tx: Transaction, session: Session) -> Receipt:
+def reject_provisional(tx: Transaction, session: Session, only: Sequence[str] | None = None) -> Receipt:
     """All that is provisional is withdrawn."""
-    return Receipt(session.id, None, outcomes=tuple(_reject(tx, one) for one in provisional(tx)))
+    return _each_likely(tx, session, only, lambda one: [_reject(tx, one)])
 
 
 def _reject(tx: Transaction, one: ReviewEntry) -> Outcome:
     item, reason = one.item, say("review.rejected")
     if why_not := not_from_here(tx.scope, item.scope):
         return Refused(item.type, item.key, why_not, item.scope, item_id=item.id)
-    if one.doubtful:
-        _settle(tx, one)
-        return withdraw(tx, item, reason=reason, source=Source.USER)
+    _settle(tx, one)
     if item.status is Status.ACTIVE:
         return withdraw(tx, item, reason=reason, source=Source.USER, action=REJECTED)
     gone = replace(item, status=Status.RETRACTED, updated_at=tx.now)
@@ -178,8 +209,21 @@ def _doubts(tx: Transaction, limit: int = ALL) -> list[ReviewEntry]:
     ]
 
 
+def hand_on(tx: Transaction, item: Item, heir: Item) -> None:
+    """What takes the place of an item inherits its open questions, as far as the other side still holds.
+
+    The links of the item itself stay: they ask nothing while it is gone, and ask again should it be put back.
+    """
+    links = [link for link in tx.links.of(item.id) if link.state == "open" and link.other(item.id) != heir.id]
+    others = tx.items_by_id([link.other(item.id) for link in links])
+    for link in links:
+        other = others.get(link.other(item.id))
+        if other is not None and other.status is Status.ACTIVE:
+            tx.links.add(heir.id, other.id, link.kind)
+
+
 def _settle(tx: Transaction, one: ReviewEntry) -> None:
-    for older in one.held:
+    for older in one.held if one.doubtful else ():
         for kind in LinkKind:
             tx.links.settle(one.item.id, older.id, kind)
 
@@ -229,6 +273,9 @@ def _assured(tx: Transaction, session: Session, item: Item, criteria: Criteria) 
     if why_not := not_from_here(tx.scope, item.scope):
         return [Refused(item.type, item.key, why_not, item.scope, item_id=item.id)]
     outcomes = _concluded(tx, session, item, criteria)
+    for outcome in outcomes:
+        if outcome.replaces == item.id and outcome.item_id and (heir := tx.item(outcome.item_id)) is not None:
+            hand_on(tx, item, heir)  # a version with the user's authority: what was asked of the old one is open
     return [replace(outcome, reason=say("review.accepted")) if outcome.item_id else outcome for outcome in outcomes]
 
 

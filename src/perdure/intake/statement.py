@@ -7,7 +7,8 @@ where that attribute is sure; everything else has a key made of the statement, s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -17,6 +18,7 @@ from perdure.intake.extract.known import words
 from perdure.intake.extract.sentences import clauses
 from perdure.language import Span, sentences
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 from perdure.types.attributes import holds_one_value
 from perdure.types.base import KeyContext
 from perdure.types.registry import builtin
@@ -40,22 +42,36 @@ _NAMED = ("llm",)
 
 def statement_in(content: str, start: int, end: int) -> Span:
     """The sentence that a span lies in; where that is too long, the span."""
-    for first, last, mark in sentences(content, 0, len(content)):
-        if first <= start < last:
-            # A span that goes on beyond its sentence takes all it touches.
-            whole = first, max(last + len(mark.split("\n")[0].rstrip()), end)
-            return whole if whole[1] - whole[0] <= MAX_STATEMENT else (start, end)
-    return start, end
+    starts, rows = _cut(content)
+    at = bisect_right(starts, start) - 1
+    if at < 0 or start >= rows[at][1]:
+        return start, end
+    first, last, mark = rows[at]
+    # A span that goes on beyond its sentence takes all it touches.
+    whole = first, max(last + len(mark.split("\n")[0].rstrip()), end)
+    return whole if whole[1] - whole[0] <= MAX_STATEMENT else (start, end)
 
 
-def shares_sentence(content: str, finding: Finding, other: Finding) -> bool:
-    """Whether another finding of other words stands in the same sentence."""
-    if other is finding or other.event != finding.event or other.candidate.type == "entities":
-        return False
-    if (other.start, other.end) == (finding.start, finding.end):
-        return False
-    first, last = statement_in(content, finding.start, finding.end)
-    return first <= other.start < last
+@cached_texts(256)  # of a long message every finding asks for its sentence
+def _cut(content: str) -> tuple[list[int], list[tuple[int, int, str]]]:
+    """The sentences of a message, and where each of them begins."""
+    rows = list(sentences(content, 0, len(content)))
+    return [start for start, _, _ in rows], rows
+
+
+def alone(contents: Sequence[str], findings: Sequence[Finding]) -> list[bool]:
+    """Of every finding whether no other one, of other words, stands in its sentence. `contents` are those of events."""
+    spans: dict[int, list[Span]] = {}
+    for number, start, end in sorted({(f.event, f.start, f.end) for f in findings if f.candidate.type != "entities"}):
+        spans.setdefault(number, []).append((start, end))
+    return [_is_alone(contents[f.event], (f.start, f.end), spans.get(f.event, [])) for f in findings]
+
+
+def _is_alone(content: str, own: Span, spans: Sequence[Span]) -> bool:
+    """Whether no other of these spans, which are in order, begins in the sentence of this one."""
+    first, last = statement_in(content, *own)
+    within = spans[bisect_left(spans, (first, 0)) : bisect_left(spans, (last, 0))][:2]
+    return all(span == own for span in within)
 
 
 def as_statement(finding: Finding, content: str, *, is_alone: bool = True) -> tuple[Candidate, Span]:
@@ -92,7 +108,7 @@ def _span(finding: Finding, content: str, start: int, end: int) -> Span:
     if finding.candidate.keep == "permanent" or finding.rule.startswith(_NAMED):
         return start, end
     first, last = statement_in(content, start, end)
-    return _without_denials(content, (first, last), (start, end)) if _may_replace(finding) else (first, last)
+    return _without_denials(content, (first, last), (start, end)) if _is_cut(finding) else (first, last)
 
 
 _DENIES = regex(
@@ -112,8 +128,15 @@ def _clauses_of(finding: Finding, content: str, start: int, end: int) -> Span:
     return (touched[0][0], touched[-1][1]) if touched else (first, last)
 
 
-def _may_replace(finding: Finding) -> bool:
-    return finding.candidate.type in ("profile", "facts", "preferences") or finding.rule.startswith(_SAYS_SO)
+def _is_cut(finding: Finding) -> bool:
+    """Whether what a statement denies is left out of it.
+
+    Not of a correction of a field, or of a part of a statement: `not peanuts, walnuts` cut to its end says too little.
+    """
+    candidate = finding.candidate
+    if not finding.rule.startswith(_SAYS_SO):
+        return candidate.type in ("profile", "facts", "preferences")
+    return candidate.type != "profile" and not candidate.rivals
 
 
 def _without_denials(content: str, sentence: Span, found: Span) -> Span:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from perdure.intake.asked import is_answer_in, is_question_of, questions_of
 from perdure.intake.extract.contract import KnownItem
 from perdure.intake.extract.known import words
 from perdure.intake.meant import Thing
@@ -59,6 +60,10 @@ class Told:
         folded = fold_name(sentence)
         return any(statement in folded for statement in map(fold_name, self.statements) if len(statement) >= SHORTEST)
 
+    def answers(self, proof: Evidence) -> bool:
+        """Whether words are the question that it is told with."""
+        return any(is_question_of(proof.quote, statement) for statement in self.statements)
+
     @property
     def about_other(self) -> bool:
         """Whether the thing itself is about somebody else than the speaker."""
@@ -68,18 +73,21 @@ class Told:
 def told_of(choice: Choice) -> Told:
     """The ways in which a thing is told."""
     item, fact = choice.item, choice.fact
-    quotes = [proof.quote for proof in item.evidence if proof.quote]
+    # A question alone tells nothing of what was answered.
+    asked = questions_of(item)
+    quotes = [proof.quote for proof in item.evidence if proof.quote and proof not in asked]
     if fact is None:
         return Told(item, tuple(dict.fromkeys(text for text in (item.content, *quotes) if text)))
     value, own = words(str(fact["v"])), words(Thing(KnownItem(item.type, item.key, item.value), dict(fact)).own)
     alone = Told(item, (choice.said,), value, own - value)
-    return replace(alone, statements=(choice.said, *(quote for quote in quotes if alone.is_told_by(quote))))
+    telling = (quote for quote in quotes if alone.is_told_by(quote) or is_answer_in(quote, choice.said))
+    return replace(alone, statements=(choice.said, *telling))
 
 
 def said_in(tx: Transaction, told: Told, extra: Sequence[Evidence] = ()) -> Iterator[tuple[str, int, int]]:
     """Where in the archive of this scope it is said: the spans it rests on, those that say the same, and `extra`."""
     rests_on = () if told.item is None else told.item.evidence
-    proofs = [proof for proof in rests_on if not proof.quote or told.is_told_by(proof.quote)]
+    proofs = [proof for proof in rests_on if not proof.quote or told.is_told_by(proof.quote) or told.answers(proof)]
     mine = {proof.record_id for proof in (*proofs, *extra) if proof.record_id}
     records = tx.records_by_id(sorted({*mine, *_near(tx, told)}))
     for proof in (*proofs, *extra):

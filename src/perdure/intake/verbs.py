@@ -12,20 +12,22 @@ from perdure.archive.events import check_turn
 from perdure.archive.sessions import DIRECT
 from perdure.errors import PerdureError
 from perdure.intake.admit import check_candidate
+from perdure.intake.asked import Said, said_last, said_near
 from perdure.intake.choose import as_target, choose, distinct, named
 from perdure.intake.cleaning import CleanTurn, clean_candidate, clean_turn
 from perdure.intake.conclude import write_direct
 from perdure.intake.forget import ForgetRequest, affected, forget
+from perdure.intake.forget_answers import before_answer, may_answer, to_be_read
 from perdure.intake.known_items import KnownItems
 from perdure.intake.known_items import follow as follow_known
-from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside, said_before
+from perdure.intake.learn import Extractor, Learning, Notice, RuleReader, put_aside
 from perdure.intake.meant import things_of
 from perdure.intake.obey import forgets_in
 from perdure.intake.once import once
 from perdure.intake.origin import Criteria
 from perdure.intake.pii import Policy, private_in
 from perdure.intake.policy import policy_of
-from perdure.intake.read_ahead import Readings, TurnReader
+from perdure.intake.read_ahead import Readings, ReadRequest, TurnReader
 from perdure.intake.said_lines import said_lines
 from perdure.intake.turns import keep_turns
 from perdure.messages import say
@@ -44,7 +46,6 @@ from perdure.values import (
     Outcome,
     Receipt,
     Retracted,
-    Role,
     Session,
     Source,
     Target,
@@ -196,22 +197,43 @@ class Intake:
             return turns
         if not reader.is_loaded:
             return [replace(turn, readings=None) for turn in turns]
-        before = await self._said_before(place)
+        said = await self._said_near(place)
         read: list[CleanTurn] = []
         for turn in turns:
-            readings = await self._readings(reader, turn.events, place.scope, before)
-            read.append(replace(turn, readings=readings))
-            before = next((e.content for e in reversed(turn.events) if e.role is Role.ASSISTANT), before)
+            readings = await self._readings(reader, turn.events, place.scope, said_last(said))
+            earlier = [event for kept in read for event in kept.events]
+            before = await self._requests_before(reader, turn.events, place, earlier)
+            read.append(replace(turn, readings=replace(readings, before=before)))
+            said += [(event.role, event.content) for event in turn.events]
         return read
 
-    async def _said_before(self, place: Place) -> str:
-        """What the assistant said last: a short answer says nothing without its question."""
+    async def _requests_before(
+        self, reader: TurnReader, events: Sequence[Event], place: Place, earlier: Sequence[Event]
+    ) -> dict[str, tuple[ReadRequest, ...]]:
+        """The requests in the messages that a turn may answer, with everything described that they may mean.
 
-        def said(tx: Transaction) -> str:
+        `earlier` are events that came in with it.
+        """
+        if not may_answer(events):
+            return {}
+        held, gone = ([], []) if place.session is None else await self._port.read(
+            place.scope, lambda tx: before_answer(tx, place.session_id)
+        )  # fmt: skip
+        found = {
+            one.content: await self._readings(reader, [one], place.scope, "")
+            for one in to_be_read(events, [*held, *earlier])
+        }
+        await reader.prepare(thing.said for thing in things_of(gone))
+        return {content: read.requests for content, read in found.items()}
+
+    async def _said_near(self, place: Place) -> list[Said]:
+        """What was said before the turns that come in: a short answer says nothing without its question."""
+
+        def said(tx: Transaction) -> list[Said]:
             session = tx.session(place.session_id)
-            return "" if session is None else said_before(tx, session)
+            return [] if session is None else said_near(tx, session.id, session.turn_count + 1)
 
-        return "" if place.session is None else await self._port.read(place.scope, said)
+        return [] if place.session is None else await self._port.read(place.scope, said)
 
     async def readings(self, events: Sequence[Event], scope: str, before: str, *, is_whole: bool = False) -> Readings:
         """What the reader makes of a turn, once it is loaded; nothing where there is no reader."""

@@ -35,6 +35,7 @@ _WRITING: dict[str, Template] = {
     "past.taken_back": "retracted since",
     "past.decided": "already reviewed",
     "past.lapsed": "expired since",
+    "past.was_request": "these words ask for something to be forgotten",
     "past.session_ended": "its session has ended",
     "request.remember": "asked to remember this: “{said}”",
     "request.forget": "asked to forget this: “{said}”",
@@ -42,9 +43,10 @@ _WRITING: dict[str, Template] = {
     "request.nothing": "nothing in it can be remembered",
     "request.unknown": "no item matches this",
     "request.only_said": "no item was made of this; what you said is hidden from now on: {things}",
-    "request.this": "nothing changed: is this meant? then say so plainly: {things}",
-    "request.which": "this may mean several items; say which: {things}",
-    "request.also": "these may be meant as well, and stay unless you say so: {things}",
+    "request.this": "nothing changed: is this meant? say “yes” and it is forgotten: {things}",
+    "request.which": "this may mean several items; say which (“the first”, a word of it, or “all of them”): {things}",
+    "request.also": "these may be meant as well, and stay unless you say which (or “all of them”): {things}",
+    "request.kept": "nothing was changed",
     "review.doubtful": "this and an earlier statement may disagree; both stand until you decide",
     "review.provisional": "likely, and said once: kept for a while, and for good once you accept it",
     "review.gone": "nothing of that id waits for review in this scope",
@@ -107,7 +109,11 @@ _UPKEEP: dict[str, Template] = {
     "upkeep.decayed": "unused: importance decayed from {before} to {after}",
     "upkeep.unverified": "not verified for a month: confidence {before} → {after}",
     "upkeep.restored": "restored by the user",
-    "upkeep.no_model": "no LLM is configured: turns are read by rules alone",
+    "upkeep.no_model": "no LLM is configured: turns are read without one",
+    "upkeep.read_by_rules": (
+        "{count} turn waited for the reader, which is off or cannot be loaded: rules alone have read it",
+        "{count} turns waited for the reader, which is off or cannot be loaded: rules alone have read them",
+    ),
     "upkeep.would_read": ("would have the LLM read {count} turn", "would have the LLM read {count} turns"),
     "upkeep.decays": ("{count} item has decayed", "{count} items have decayed"),
     "upkeep.no_folder": "this home has no folder for files",
@@ -173,6 +179,8 @@ _HEARD: dict[str, Template] = {
 """What was heard in a turn, and why a model's proposal went no further."""
 
 _NOTICES: dict[str, Template] = {
+    "notice.learned_late": "learned from what was said before:",
+    "notice.unread": "what was said last is not read to its end yet: whatever opens this memory next goes on with it",
     "notice.masked": "Masked before storing: {found:and}. To keep the original, send it again with allow={allow:json}.",
     "notice.unconfirmed": "Not stored without your confirmation: {found:and}."
     " If it should be stored, send it again with allow={allow:json}.",

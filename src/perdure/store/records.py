@@ -56,6 +56,13 @@ RECORDS_OF_TURN = (
     + VISIBLE_RECORD
     + " ORDER BY r.sequence"
 )
+RECORDS_BEFORE = (
+    "SELECT "
+    + RECORD_COLUMNS
+    + " FROM archival_records r WHERE r.session_id = :session_id AND r.turn_id < :turn_id AND "
+    + VISIBLE_RECORD
+    + " ORDER BY r.turn_id DESC, r.sequence DESC LIMIT :limit"
+)
 RECORDS_BETWEEN = (
     "SELECT "
     + RECORD_COLUMNS
@@ -202,6 +209,11 @@ class RecordTable(AttachmentTable):
 
     def records_of_turn(self, session_id: str, turn_id: int) -> list[Record]:
         return self._records(RECORDS_OF_TURN, session_id=session_id, turn_id=turn_id)
+
+    def records_before(self, session_id: str, turn_id: int, limit: int) -> list[Record]:
+        """The last records of a session before a turn, in order; the turn itself need not be there yet."""
+        found = self._records(RECORDS_BEFORE, session_id=session_id, turn_id=turn_id, limit=limit)
+        return found[::-1]
 
     def records_between(self, session_id: str, first: int, last: int) -> list[Record]:
         """The records of a session from one place to another."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from perdure.archive import sessions
 from perdure.errors import Conflict
+from perdure.intake.asked import is_question_of, tells_field
 from perdure.intake.choose import fields_of
 from perdure.intake.conclude import conclude
 from perdure.intake.origin import Criteria, Origin
@@ -66,7 +67,8 @@ def _show_again(tx: Transaction, item: Item, gone: Choice) -> None:
 
 
 def _tells(words: str, gone: Choice) -> bool:
-    return _value(gone)[1] in fold_name(words)
+    fact = gone.fact or {}
+    return tells_field(words, fact) or is_question_of(words, str(fact.get("said") or ""))
 
 
 def _value(choice: Choice) -> tuple[str, str]:

@@ -26,8 +26,10 @@ from perdure.types.retention import own_day, renew
 from perdure.upkeep.fields import bring_field_back, taken_out
 from perdure.values import JSON, Change, Choice, Item, Source, Status
 
-ENDS = frozenset({"forgotten", "retracted", "undone", ROLLED_BACK, "superseded", LAPSED, MERGED})
+ENDS = frozenset({"forgotten", "retracted", "rejected", "undone", ROLLED_BACK, "superseded", LAPSED, MERGED})
 """How the log calls what ended an item that was held. What was only proposed and rejected never was."""
+PROPOSED = frozenset({"rejected", ROLLED_BACK})
+"""What can also end what did not hold."""
 EXPIRED = "expired"
 
 
@@ -136,7 +138,7 @@ def _ended(tx: Transaction, config: Config, item: Item) -> Forgotten | None:
         return Forgotten(item, EXPIRED, item.expires_at, item.source, say("forget.lapsed"), None)
     if last is None or last.action not in ENDS or (last.action == "superseded" and item.status is Status.SUPERSEDED):
         return None
-    if last.action == ROLLED_BACK and last.before.get("status") in (Status.PENDING, Status.SUPERSEDED):
+    if last.action in PROPOSED and last.before.get("status") in (Status.PENDING, Status.SUPERSEDED):
         return None  # it did not hold when memory was rolled back: it was only proposed, or replaced before
     until = last.at + config.forget_grace if last.action == LAPSED else None
     return Forgotten(item, last.action, last.at, last.source, last.reason, until)

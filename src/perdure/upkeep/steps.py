@@ -20,12 +20,13 @@ from perdure.files.regenerate import WriteResult
 from perdure.intake.extraction import Extraction
 from perdure.intake.jobs_front import JobsFront
 from perdure.intake.lapse import Due, delete_lapsed, fade_or_lapse, weaken
-from perdure.intake.llm_queue import EXTRACT
+from perdure.intake.llm_queue import EXTRACT, LEARN, READ_BY_RULES
 from perdure.intake.merge import Same, find_same, merge, unlinked
 from perdure.intake.origin import Criteria
 from perdure.messages import say
 from perdure.port import Port
 from perdure.recall.verbs import Recall
+from perdure.store.queue import DONE
 from perdure.store.transaction import Transaction
 from perdure.store.upkeep import LAPSED, MERGED, SKIPPED
 from perdure.types.decay import decayed
@@ -151,7 +152,10 @@ class Steps:
         if self._port.llm is None:
             run.note(say("upkeep.no_model"))
         if not run.dry_run:
+            before = await self._port.read(MAIN, _read_by_rules)
             run.report.changed += await self._jobs.run_pending()
+            if (late := await self._port.read(MAIN, _read_by_rules) - before) > 0:
+                run.note(say("upkeep.read_by_rules", count=late))
         for scope in await self._scopes() if self._port.llm is not None else ():
             if run.dry_run:
                 found = await self._port.read(scope, partial(_unread, limit=left))
@@ -378,6 +382,11 @@ def _carry_out(ids: Sequence[str], judge: Judge, tx: Transaction) -> list[Due]:
             due.do(tx)
             done.append(due)
     return done
+
+
+def _read_by_rules(tx: Transaction) -> int:
+    """How many turns waited for the reader where none came."""
+    return dict(tx.queue.reasons(DONE, LEARN)).get(READ_BY_RULES, 0)
 
 
 def _unread(tx: Transaction, limit: int) -> int:

@@ -9,7 +9,7 @@ from perdure.language import language_of
 from perdure.messages import say
 from perdure.store.transaction import Transaction
 from perdure.upkeep.schedule import Zone, day_span
-from perdure.values import Item
+from perdure.values import Change, Item, Status
 
 MOST = 50
 """Lines of one kind. How many there were besides is said."""
@@ -31,7 +31,7 @@ def tell(tx: Transaction, day: date, zone: Zone) -> str | None:
     told = [item for item in holding if item.type == "episodes"]
     learned = [item for item in holding if item.type not in APART and item.id not in replaced]
     changed = [item for item in holding if item.type not in APART and item.id in replaced]
-    ended = len({change.item_id for change in log if change.action in ENDED})
+    ended = len({change.item_id for change in log if _is_end(change)})
     if not (told or learned or changed or ended):
         return None
     language = language_of("\n".join(item.content for item in holding))
@@ -43,6 +43,11 @@ def tell(tx: Transaction, day: date, zone: Zone) -> str | None:
         say("summary.ended", language, count=ended) if ended else "",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _is_end(change: Change) -> bool:
+    """Whether something no longer holds by a change. What was only proposed and rejected never did."""
+    return change.action in ENDED or (change.action == "rejected" and change.before.get("status") == Status.ACTIVE)
 
 
 def _part(title: str, items: list[Item], language: str) -> str:

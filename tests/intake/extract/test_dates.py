@@ -34,6 +34,24 @@ def test_a_day_is_resolved_against_the_day_of_the_turn(text: str, want: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("the wedding is a week on Saturday", "2026-03-14"),
+        ("it starts Monday week", "2026-03-16"),
+        ("the party is on Saturday week, at ours", "2026-03-14"),
+        ("a fortnight on Friday", "2026-03-20"),
+        ("the 5th works for me", "2026-03-05"),
+        ("on the 5th, I think", "2026-03-05"),
+        ("医院10号复诊", "2026-03-10"),
+    ],
+)
+def test_a_day_is_counted_on_from_the_one_that_is_named(text: str, want: str) -> None:
+    got = find_day(text, TODAY)
+    assert got is not None
+    assert got.day == date.fromisoformat(want)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
@@ -46,6 +64,11 @@ def test_a_day_is_resolved_against_the_day_of_the_turn(text: str, want: str) -> 
         "九月十九八十四岁",
         "In June, the 4 of us",
         "农历八月底",
+        "my office is on the 3rd floor",
+        "in the 4th row",
+        "我家在5月路12号",
+        "愚园路123弄10号",
+        "在10号会议室",
     ],
 )
 def test_what_is_no_day_is_none(text: str) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from perdure.control.erasure.choose import WHOLE, Chosen
+from perdure.intake.asked import is_question_of, questions_of, tells_field
 from perdure.intake.extract.known import words
 from perdure.intake.telling import Told, told_of
 from perdure.language import sentences
@@ -140,7 +141,8 @@ class _Closing:
         self.found.told.append(told)
         for proof in item.evidence:
             quote = self._quote(proof)
-            if proof.start is None or told.is_told_by(quote) or (fact.get("said") and str(fact["said"]) in quote):
+            said = str(fact.get("said") or "")
+            if proof.start is None or told.is_told_by(quote) or (said and said in quote) or is_question_of(quote, said):
                 self._cut_proof(item, proof, told)
 
     def _cut_proof(self, item: Item, proof: Evidence, told: Told) -> None:
@@ -180,10 +182,14 @@ class _Closing:
     def _judge(self, item: Item) -> None:
         lost = [proof for proof in item.evidence if self._is_cut(proof)]
         rest = tuple(replace(proof, quote=None) for proof in item.evidence if self._stands(proof))
+        # A question proves nothing by itself, and without it its answer has to be read again.
+        asked = [replace(proof, quote=None) for proof in questions_of(item, self._quote)]
+        is_proved = any(proof not in asked for proof in rest)
+        is_unasked = any(replace(proof, quote=None) in asked for proof in lost)
         if self._has_fields(item):
-            self._judge_fields(item, lost, rest)
-        elif lost and (not rest or self._repeats(item, lost, rest)):
-            self._drop(item, rest)
+            self._judge_fields(item, lost, rest if is_proved else ())
+        elif lost and (not is_proved or is_unasked or self._repeats(item, lost, rest)):
+            self._drop(item, [proof for proof in rest if proof not in asked])
         elif lost or any(proof.record_id in self.found.cuts for proof in rest):
             self.found.kept[item.id] = (item, rest)
 
@@ -195,8 +201,11 @@ class _Closing:
             if record is not None and DIRECT in record.tags and item.type in record.tags:
                 self._cut(record.id, 0, WHOLE)
         if item.status is Status.ACTIVE:
-            sources = (self._record(proof.record_id) for proof in rest)
-            self.found.again |= {(one.session_id, one.turn_id) for one in sources if one is not None}
+            self._read_again(rest)
+
+    def _read_again(self, rest: Iterable[Evidence]) -> None:
+        sources = (self._record(proof.record_id) for proof in rest)
+        self.found.again |= {(one.session_id, one.turn_id) for one in sources if one is not None}
 
     def _repeats(self, item: Item, lost: Sequence[Evidence], rest: Sequence[Evidence]) -> bool:
         """Whether an item says words that stand only in what is erased."""
@@ -216,6 +225,8 @@ class _Closing:
                 self.found.kept[item.id] = (item, rest or tuple(replace(e, quote=None) for e in item.evidence))
             return
         self.found.fields += [(item, fact) for fact in gone]
+        if any(self._lost_question(fact, lost) for fact in gone) and item.status is Status.ACTIVE:
+            self._read_again(proof for proof in rest if any(tells_field(self._rest(proof), fact) for fact in gone))
         left = [fact for fact in facts if fact not in gone]
         if not left or not rest:
             self._drop(item, rest)
@@ -224,16 +235,23 @@ class _Closing:
         self.found.partial.add(item.id)
         self.found.kept.pop(item.id, None)
         if item.status is Status.ACTIVE:
-            mine = tuple(e for e in rest if any(_tells(self._rest(e), fact) for fact in left))
+            asked = [replace(e, quote=None) for e in questions_of(_with_fields(item, left), self._quote)]
+            mine = tuple(e for e in rest if e in asked or any(tells_field(self._rest(e), fact) for fact in left))
             self.found.shortened[item.id] = Shortened(item, {**item.value, "facts": left}, mine or rest)
 
     def _goes(self, item: Item, fact: Mapping[str, JSON], lost: Sequence[Evidence], rest: Sequence[Evidence]) -> bool:
         """Whether a field was chosen, or was said only in what is erased."""
         if (item.scope, item.key, *_named(fact)) in self._fields:
             return True
-        if not lost or any(_tells(self._rest(proof), fact) for proof in rest):
+        if self._lost_question(fact, lost):
+            return True
+        if not lost or any(tells_field(self._rest(proof), fact) for proof in rest):
             return False
-        return not rest or any(_tells(self._quote(proof), fact) for proof in lost)
+        return not rest or any(tells_field(self._quote(proof), fact) for proof in lost)
+
+    def _lost_question(self, fact: Mapping[str, JSON], lost: Sequence[Evidence]) -> bool:
+        """Whether a field is told with a question that goes."""
+        return any(is_question_of(self._quote(proof), str(fact.get("said") or "")) for proof in lost)
 
     # records
 
@@ -279,10 +297,8 @@ def _fact_texts(fact: Mapping[str, JSON]) -> list[str]:
     return [str(part) for part in (fact.get("said"), *_long_texts(fact.get("v"))) if part]
 
 
-def _tells(quote: str, fact: Mapping[str, JSON]) -> bool:
-    """Whether words are those that a field was said in, or hold its value."""
-    said, folded = fact.get("said"), fold_name(quote)
-    return bool(said and fold_name(str(said)) in folded) or fold_name(str(fact.get("v"))) in folded
+def _with_fields(item: Item, facts: Sequence[Mapping[str, JSON]]) -> Item:
+    return replace(item, content="", value={**item.value, "facts": facts})
 
 
 def _sentences_of(record: Record, told: Told) -> Iterator[Span]:

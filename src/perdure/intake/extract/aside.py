@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from perdure.intake.extract.contract import Span
 from perdure.intake.words import regex
@@ -13,6 +13,8 @@ MAX_MESSAGE = 4_000
 MAX_LINE = 700
 """A longer line is a pasted paragraph or a long story. It stays in the archive."""
 
+MAX_LABEL = 80
+"""So much of the front of a line may name who speaks in it."""
 _LINE = regex(r"[^\n]+")
 _FENCE = regex(r"^\s{0,3}(?:```|~~~)")
 _QUOTED = regex(r"^\s{0,3}(?:>|\|\s|&gt;)")
@@ -22,6 +24,20 @@ _MAIL = regex(
     re.IGNORECASE,
 )
 _OPENS = regex(r"(?:\b<aside.opens_paste>\b[^\n]{0,60}[:：]|<aside.opens_paste_zh>[^\n]{0,30}[:：])\s*$", re.IGNORECASE)
+_CHATS = (
+    r"[\[(【]\d{1,2}:\d\d[^\n\])】]{0,12}[\])】]\s*[^\n:：]{1,24}"
+    r"|\d{1,2}:\d\d(?::\d\d)? (?-i:[A-Z])[a-z]{1,20}"
+)
+_SENT = (
+    r"from (?!<days.month_names>\b|[a-z]{2,6}day\b)(?-i:[A-Z])[^\n:：]{0,30}"
+    r"|(?!我)[^\n:：,，。！!]{1,12}<aside.sends_zh>的?[^\n:：,，。]{0,6}"
+)
+_SAYS = r"(?:the|an?|some|this|that) <aside.persons>\b[^\n:：,，]{0,40}|[^\n:：,，。]{0,8}<aside.texts_zh>"
+_SPEAKER = regex(rf"^\s*(?:{_CHATS}|{_SENT}|{_SAYS})\s*[:：]\s*\S", re.IGNORECASE)
+"""Whose words a line brings: a name with an hour, as in a chat, who sent it, or what sort of text it is. A label of
+the sender's own (`note:`, 备注：, `allergies:`) names nobody."""
+_DEAR = regex(r"^\s*(?:dear\b[^\n]{1,40}|尊敬的[^\n]{1,20}|亲爱的[^\n]{1,20})[,，:：]\s*$", re.IGNORECASE)
+_SIGNED = regex(r"^\s*<aside.signs>[,，!]?\s*$", re.IGNORECASE)
 _CODE = regex(
     r"^(?:\t| {4,})\S|[;{}]\s*$|^\s*(?:def|class|import|from \S+ import|<aside.code_starts>|\$ "
     r"|\d{4}-\d\d-\d\d[ T]\d\d:\d\d|\[\w+\]|Traceback|at \S+\()"
@@ -35,6 +51,7 @@ def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
     lines = [(m.start(), m.end()) for m in _LINE.finditer(text)]
     is_document = len(text) > MAX_MESSAGE
     ranges = sorted(injected)
+    letter = _letter([text[a:b] for a, b in lines])
     fenced = pasted = False
     for n, (start, end) in enumerate(lines):
         line = text[start:end]
@@ -43,7 +60,7 @@ def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
             continue
         if fenced or (is_document and n not in (0, len(lines) - 1)) or end - start > MAX_LINE:
             continue
-        if pasted or _QUOTED.match(line):
+        if pasted or n in letter or _QUOTED.match(line) or _SPEAKER.match(line[:MAX_LABEL]):
             continue
         if _MAIL.match(line):
             pasted = True  # the rest of a forwarded mail is its writer's
@@ -54,6 +71,15 @@ def own_words(text: str, injected: Iterable[Span] = ()) -> Iterator[Span]:
         if _CODE.search(line) and _neighbour_is_code(text, lines, n):
             continue
         yield from _without(start, end, ranges)
+
+
+def _letter(lines: Sequence[str]) -> range:
+    """The lines of a letter, from its salutation to the name under it; none where either is missing."""
+    first = next((n for n, line in enumerate(lines) if _DEAR.match(line)), None)
+    last = next((n for n, line in reversed(list(enumerate(lines))) if _SIGNED.match(line)), None)
+    if first is None or last is None or last <= first:
+        return range(0)
+    return range(first, min(last + 2, len(lines)))
 
 
 def _without(start: int, end: int, ranges: Iterable[Span]) -> Iterator[Span]:

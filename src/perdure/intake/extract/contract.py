@@ -121,6 +121,8 @@ class Draft:
     """The speaker says what it takes the place of."""
     key: str | None = None
     """The key that what it is about is held under."""
+    rivals: tuple[str, ...] = ()
+    """The keys of what it may disagree with."""
 
 
 class Matched:

@@ -78,7 +78,8 @@ _PATTERNS = {
     "zh_end": regex(
         r"(?P<e>(?<![\d一二三四五六七八九十])月底|年底|这周末|周末前|年末|(?<![\d一二三四五六七八九十])月末)"
     ),
-    "zh_day": regex(rf"(?<![月\d第]){N}号(?!楼|线|门|店|院|桌|房|位)"),
+    # 12号 behind a street is a house, and before a room or a line it is its number.
+    "zh_day": regex(rf"(?<![月\d第路街巷])(?<!\d弄)(?<!大道)(?<!胡同){N}号(?!<days.numbered_zh>)"),
     "en_near": regex(rf"\b(?:{'|'.join(sorted((k for k in _NEAR if k.isascii()), key=len, reverse=True))})\b", _I),
     "zh_near": regex("|".join(sorted((k for k in _NEAR if not k.isascii()), key=len, reverse=True))),
     "en_month": regex(
@@ -89,12 +90,18 @@ _PATTERNS = {
     "en_day_month": regex(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<mon>{MONTH})(?![a-z])(?:,? (?P<y>\d{{4}}))?", _I
     ),
-    "en_week": regex(rf"\b(?P<rel>next|this coming|this past|this|last|past|coming)? ?\b(?P<w>{DAY})\b", _I),
+    "en_week": regex(rf"\b(?:(?P<rel>next|this coming|this past|this|last|past|coming) )?(?P<w>{DAY})\b", _I),
+    "en_weeks_on": regex(
+        rf"\b(?:(?P<n>{COUNT}|another) weeks?|(?P<f>a fortnight)) (?:on|from|this|next) (?P<w>{DAY})\b"
+        rf"|\b(?P<w2>{DAY}) (?:week|(?P<f2>fortnight))(?= <days.after_day>\b|\W*$|[,.;!?])",
+        _I,
+    ),
     "en_in": regex(rf"\b(?:in|within) (?P<n>{COUNT}) (?P<u>days?|weeks?|months?)\b", _I),
     "en_ago": regex(rf"\b(?P<n>{COUNT}) (?P<u>days?|weeks?) ago\b", _I),
     "en_end": regex(r"\b(?:the )?end of (?:the |this )?(?P<e>day|week|month|year)\b|\b(?P<eod>eod|eow|eom)\b", _I),
     "en_month_end": regex(rf"\b(?:the )?end of (?P<mon>{MONTH})\b(?:,? (?P<y>\d{{4}}))?", _I),
-    "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?! of [a-z])", _I),
+    # `The 3rd floor` is no day: whatever noun follows is what is counted.
+    "en_the_day": regex(r"\bthe (?P<d>\d{1,2})(?:st|nd|rd|th)\b(?= <days.after_day>\b|[^\w ]| [^a-z\d]|\s*$)", _I),
 }
 
 
@@ -152,6 +159,13 @@ def _resolve(name: str, m: re.Match[str], today: date, past: bool) -> date | Non
             return month_on(today, step).replace(day=number(got["d"]))
         case "zh_week":
             return _weekday(WEEKDAYS_ZH[got["w"]], got["rel"] or "", today, past)
+        case "en_weeks_on":
+            if past:
+                return None
+            weeks = (
+                2 if got["f"] or got["f2"] else 1 if got["w2"] or got["n"].lower() == "another" else number(got["n"])
+            )
+            return _weekday(WEEKDAYS[(got["w"] or got["w2"])[:3].lower()], "", today, past) + timedelta(days=7 * weeks)
         case "zh_in" | "en_in":
             return _later(today, number(got["n"]), got["u"])
         case "zh_ago" | "en_ago":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
@@ -32,10 +32,11 @@ from perdure.intake.extract.rules import (
 from perdure.intake.extract.sentences import MAX_SENTENCE, clauses, language_of, sentences
 from perdure.intake.words import regex, written_out
 from perdure.messages import say
+from perdure.types.attributes import holds_one_value
 from perdure.types.base import KeyContext
 from perdure.types.keys import fold_name
 from perdure.types.registry import builtin
-from perdure.values import Candidate, Event, Role, Source
+from perdure.values import JSON, Candidate, Event, Role, Source
 
 RULES: tuple[Rule, ...] = (
     *corrections.RULES,
@@ -262,8 +263,15 @@ def _candidate(draft: Draft, reason: str) -> Candidate:
         retract=draft.retract,
         replaces=draft.replaces,
         key=draft.key,
+        rivals=draft.rivals,
         reason=reason,
     )
+
+
+def _field_name(fact: Mapping[str, JSON]) -> str:
+    """What tells a field of a profile from the others: its name, and where there may be several of those its value."""
+    name = fold_name(str(fact["k"]))
+    return name if holds_one_value(name) else f"{name}={fold_name(str(fact['v']))}"
 
 
 def _settled(found: list[Finding], today: date) -> list[Finding]:
@@ -279,7 +287,7 @@ def _settled(found: list[Finding], today: date) -> list[Finding]:
         except InvalidInput:
             continue
         facts = candidate.value.get("facts", ())
-        names = [fold_name(str(fact["k"])) for fact in facts] if candidate.type == "profile" else []
+        names = [_field_name(fact) for fact in facts] if candidate.type == "profile" else []
         same = (candidate.type, key, *names, "retract" if candidate.retract else "")
         kept.pop(same, None)
         kept[same] = finding

@@ -53,6 +53,8 @@ ALIKE = 0.45
 """From which on two things are so much alike that words must tell which one is meant: the names of a dog and a cat."""
 NEAREST = 5
 """So many of what stands for everything else are left out: those that a request is nearest to may be like the thing."""
+UNLIKE = 16
+"""The place of a sign: a word of the request names a sister of what is held, as `brother` does of a sister."""
 LIKELY = -1.0
 """Log odds that the first of all is meant, from which on it may well be so even by what is hardly a request."""
 NEAR = -1.0
@@ -84,6 +86,8 @@ class Named:
     """What else it means, where it means several."""
     is_likely: bool = False
     """Whether the first of all may well be meant, if this is a request at all."""
+    odds: float = 0.0
+    """How surely the one is meant, as log odds; none where the request has a word for a sister of it."""
 
 
 class NameMeasure:
@@ -146,7 +150,8 @@ class NameMeasure:
         is_ahead = len(order) < 2 or (odds[order[0]] - odds[order[1]] >= AHEAD and not is_hard_to_tell(leads))
         if many.count is None and stands_out >= self._sure and is_ahead and len(each) < 2:
             also = self._also(asked, texts, vectors, order[0])
-            return Named(order[0], also, stands_out >= self._clear, is_likely=is_likely)
+            odds_of_one = 0.0 if signs[order[0], UNLIKE] > 0 else stands_out
+            return Named(order[0], also, stands_out >= self._clear, is_likely=is_likely, odds=odds_of_one)
         return Named(None, tuple(at for at in order if odds[at] >= self._maybe)[:SHOWN], is_likely=is_likely)
 
     def _also(self, asked: AskedForget, texts: Sequence[str], vectors: Array, one: int) -> tuple[int, ...]:
@@ -320,11 +325,12 @@ def listed_in(text: str) -> tuple[str, ...]:
     if says_what_stays(text):
         return ()
     text = text.replace("、", "和")
-    lists = [members for start, end in clauses_of(text) if len(members := _members(text[start:end])) > 1]
+    lists = [members for start, end in clauses_of(text) if len(members := members_of(text[start:end])) > 1]
     return lists[0] if len(lists) == 1 and len(lists[0]) <= MOST else ()
 
 
-def _members(clause: str) -> tuple[str, ...]:
+def members_of(clause: str) -> tuple[str, ...]:
+    """What a clause puts side by side; nothing where it is no list."""
     cuts = [
         match.span()
         for match in _AND_EN.finditer(clause)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from perdure.intake.extract.contract import Draft, KnownItem, Matched, Reading, Rule
 from perdure.intake.extract.dates import find_day
+from perdure.intake.extract.denial import is_stated, names_only
 from perdure.intake.extract.known import facts_of, likeness, meant, text_of
 from perdure.intake.extract.rules.phrases import EN, ZH, I, bare, say, tidy
-from perdure.intake.words import regex
+from perdure.intake.extract.tense import is_past_word
+from perdure.intake.words import regex, word_set
+from perdure.types.attributes import holds_one_value
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
@@ -40,11 +43,13 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
         if item.type == "profile":
             for fact in reversed(facts_of(item)):
                 if _same(old, str(fact.get("v", ""))):
-                    v = re.sub(re.escape(old), lambda _: new, str(fact["v"]), flags=I)
+                    k, v = (re.sub(re.escape(old), lambda _: new, str(fact[part]), flags=I) for part in ("k", "v"))
                     value: dict[str, JSON] = {
                         "subject": item.value.get("subject", r.subject),
-                        "facts": [{"k": fact["k"], "v": v if fold_name(v) != fold_name(str(fact["v"])) else new}],
+                        "facts": [{"k": k, "v": v if fold_name(v) != fold_name(str(fact["v"])) else new}],
                     }
+                    if not holds_one_value(str(fact["k"])):  # the new one would stand beside it, and replace nothing
+                        yield _withdraw(r, KnownItem("profile", item.key, {**item.value, "facts": [fact]}))
                     yield _corrected(r, "profile", value, str(fact["k"]), new)
                     return
             continue
@@ -66,6 +71,9 @@ def _replaced(r: Reading, old: str, new: str) -> Iterator[Draft]:
                         r, item.type, {**item.value, field: day_new.day.isoformat()}, field, day_new.day.isoformat()
                     )
                     return
+            elif _same(old, held) and _is_sentence(item):
+                yield _beside(r, item)
+                return
             elif _same(old, held):
                 text = re.sub(re.escape(old), lambda _: new, held, flags=I)
                 text = text if fold_name(text) != fold_name(held) else new
@@ -92,13 +100,28 @@ def _corrected(r: Reading, type: str, value: dict[str, JSON], what: str, new: st
 _BEFORE_NEW = regex(r"^<corrections.before_new> ?", I)
 
 
+_OVER = regex(r"\b(?:any ?more|any longer|no longer|at all)\b", I)
+"""What is said of something that has ended, and not of something that was said wrongly."""
+
+
 def _not_but(m: Matched, r: Reading) -> Iterator[Draft]:
     old, new = (
         bare(m["old"]),
         bare(_BEFORE_NEW.sub("", tidy(m["x"]))),
     )
+    if _OVER.search(m["old"]) or not _is_value(new):
+        return
     if old and new and len(old) <= 40 and len(new) <= 60 and fold_name(old) != fold_name(new):
         yield from _replaced(r, old, new)
+
+
+_CLAUSE = regex(r"^(?:i|i'm|i've|i'd|we|you|he|she|they|it|there)\b", I)
+
+
+def _is_value(said: str) -> bool:
+    """Whether something can be put in the place of a value: `Bath`, and not `caved and had a burger`."""
+    found = [word.lower() for word in re.findall(r"[A-Za-z']+", said)]
+    return not _CLAUSE.match(said) and not any(is_past_word(word) or word in word_set("tense.have") for word in found)
 
 
 def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -114,6 +137,8 @@ def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
             str(facts[0]["k"]),
             new,
         )
+    elif item.type in ("facts", "preferences") and _is_sentence(item):
+        yield _beside(r, item)
     elif item.type in ("facts", "preferences") and item.value.get("value") not in ("likes", "dislikes", "preferred"):
         yield _corrected(
             r, item.type, {**item.value, "value": new}, str(item.value.get("predicate") or item.value.get("name")), new
@@ -130,6 +155,19 @@ def _meant(m: Matched, r: Reading) -> Iterator[Draft]:
             )
         if item.type in ("events", "tasks", "goals"):
             yield _corrected(r, item.type, {**item.value, field: day.day.isoformat()}, field, day.day.isoformat())
+
+
+def _beside(r: Reading, item: KnownItem) -> Draft:
+    """A correction of a part of a statement: the rest of it may hold, so both stand and are shown together."""
+    said = tidy(r.clause.sentence)
+    value: dict[str, JSON] = {"subject": item.value.get("subject", r.subject), "predicate": said, "value": said}
+    return Draft("facts", value, said, importance=0.6, rivals=(item.key,))
+
+
+def _is_sentence(item: KnownItem) -> bool:
+    """Whether an item is named by its whole statement: then it has no value that another could take the place of."""
+    name = str(item.value.get("predicate") or item.value.get("name") or "")
+    return bool(name) and fold_name(name) == fold_name(str(item.value.get("value")))
 
 
 def _withdraw(r: Reading, item: KnownItem, only: str | None = None) -> Draft:
@@ -169,23 +207,38 @@ _ALSO = {
 
 
 def _no_longer(m: Matched, r: Reading) -> Iterator[Draft]:
+    """What is denied with all that is said of it: of a strict vegetarian only the strictness may be denied."""
+    if not is_stated(r.clause.sentence, r.clause.text):
+        return
     clause = fold_name(m.text)
+    denied: list[tuple[list[str], Draft]] = []
     for item in r.known.items:
         if item.type == "profile":
             for fact in facts_of(item):
-                k = str(fact.get("k", ""))
-                kind = k.partition("(")[2].rstrip(")") if k.startswith("pet") else ""
-                diet = "素" if k == "diet" and "素" in str(fact.get("v")) else ""
-                names = [fold_name(name) for name in (str(fact.get("v", "")), kind, diet) if name]
-                said = any(name in clause and (len(name) > 1 or not name.isascii()) for name in names)
-                if said and _fits(k, m.text):
-                    yield _withdraw(r, KnownItem("profile", item.key, {**item.value, "facts": [fact]}))
+                names = _names(fact)
+                said = any(
+                    name in clause and (len(name) > 1 or not name.isascii()) for name in map(fold_name, names) if name
+                )
+                if said and _fits(str(fact.get("k", "")), m.text):
+                    denied.append(
+                        (names, _withdraw(r, KnownItem("profile", item.key, {**item.value, "facts": [fact]})))
+                    )
         elif (
             item.type == "facts"
             and likeness(m["x"], text_of(item)) > 0.7
             and fold_name(str(item.value.get("value"))) in clause
         ):
-            yield _withdraw(r, item)
+            denied.append((text_of(item).split(), _withdraw(r, item)))
+    # `I don't work at Acme as a designer`: each of both is named beside the other, and nothing else is.
+    if names_only(m["x"], [name for names, _ in denied for name in names]):
+        yield from (draft for _, draft in denied)
+
+
+def _names(fact: Mapping[str, JSON]) -> list[str]:
+    """What a fact of a profile is called where it is denied: its value, and of a pet its kind."""
+    k, v = str(fact.get("k", "")), str(fact.get("v", ""))
+    kind = k.partition("(")[2].rstrip(")") if k.startswith("pet") else ""
+    return [name for name in (v, kind, *(("全素", "素食", "素") if k == "diet" and "素" in v else ())) if name]
 
 
 _FITS = (

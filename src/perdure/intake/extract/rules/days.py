@@ -12,8 +12,12 @@ from perdure.types.events import Recurs
 
 _MONTH = r"<days.months>[a-z]*"
 _DAY_OF_YEAR = rf"(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?)"
+_WEEKDAY_SAID = (
+    rf"(?:a|two|three) weeks? (?:on|from) {WEEKDAY}"
+    rf"|(?:on |this |next |last |coming )?{WEEKDAY}(?: (?:week|fortnight)\b)?"
+)
 DAY_EN = (
-    rf"(?:<days.near>|(?:on |this |next |last |coming )?{WEEKDAY}|(?:on )?{_DAY_OF_YEAR}(?:,? \d{{4}})?"
+    rf"(?:<days.near>|{_WEEKDAY_SAID}|(?:on )?{_DAY_OF_YEAR}(?:,? \d{{4}})?"
     r"|(?:on )?\d{4}-\d\d-\d\d|in (?:a|one|two|three|four|five|six|\d{1,2}) (?:days?|weeks?)"
     r"|(?:two|three|four|five|\d) days ago|(?:on )?the \d{1,2}(?:st|nd|rd|th))"
 )

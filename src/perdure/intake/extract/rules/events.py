@@ -11,8 +11,10 @@ from perdure.intake.extract.dates import find_again, find_day
 from perdure.intake.extract.known import meant
 from perdure.intake.extract.rules.dated import about, dated, event
 from perdure.intake.extract.rules.days import DAY_EN, DAY_ZH, EVERY_EN, EVERY_ZH, NUMBER
-from perdure.intake.extract.rules.phrases import EN, ZH, I, say
+from perdure.intake.extract.rules.phrases import EN, ZH, I, say, tidy
 from perdure.intake.words import regex
+from perdure.types.base import LONG_TERM
+from perdure.values import JSON, Duration
 
 _ANY_KIND = r"(?:<events.kinds_zh>|(?<![A-Za-z])<events.kinds>(?![A-Za-z]))"
 _WHEN = rf"(?:{EVERY_EN}|{EVERY_ZH}|{DAY_EN}|{DAY_ZH})"
@@ -24,7 +26,18 @@ def _dated(m: Matched, r: Reading) -> Draft | None:
 
 def _did(m: Matched, r: Reading) -> Draft | None:
     when = m["when"]
-    return about(m["x"], when, r, past=True) if when else None
+    told = about(m["x"], when, r, past=True) if when else None
+    if told is None or told.type != "events" or not _OF_LIFE.search(m["x"]):
+        return told
+    if date.fromisoformat(str(told.value["date"])) + LONG_TERM > r.today:
+        return told
+    said = tidy(r.clause.text)
+    value: dict[str, JSON] = {"subject": r.subject, "predicate": said, "value": said, "day": told.value["date"]}
+    return Draft("facts", value, said, importance=0.6, duration=Duration.PERMANENT)
+
+
+_OF_LIFE = regex(r"\b<events.of_life>\b|<events.of_life_zh>", I)
+"""What stays a part of somebody's life. Told when it is no news any more it is a fact with its day: an event lapses."""
 
 
 def _moved(m: Matched, r: Reading) -> Iterator[Draft]:
@@ -90,6 +103,7 @@ _IS_ON = (
 _LATELY = rf"yesterday|last night|today|this (?:morning|afternoon)|last {WEEKDAY}"
 _ON_DAY = (
     rf"on {WEEKDAY}|(?:on )?<days.months>[a-z]* \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
+    r"|(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? <days.months>[a-z]*(?:,? \d{4})?"
     r"|(?:on )?\d{4}-\d\d-\d\d|(?:two|three|four|five|\d) days ago"
 )
 
