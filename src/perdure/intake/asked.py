@@ -24,7 +24,7 @@ _MARKS = ("?", "？")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedBefore:
     """A question of the assistant's, and where it stands."""
 
     text: str
@@ -63,7 +63,7 @@ def _near(tx: Transaction, session_id: str, turn_id: int) -> list[Record]:
     return tx.records_before(session_id, turn_id, SAID_WITHIN)
 
 
-def questions_in(tx: Transaction, session_id: str, turn_id: int, turn: Turn, read: Readings) -> dict[int, Asked]:
+def questions_in(tx: Transaction, session_id: str, turn_id: int, turn: Turn, read: Readings) -> dict[int, AskedBefore]:
     """By event, the question that its first words answer, where it stands as it was read and none of it is hidden."""
     answered = {
         clause.event: clause.answers for clause in (*read.clauses, *read.asides, *read.wholes) if clause.answers
@@ -72,7 +72,7 @@ def questions_in(tx: Transaction, session_id: str, turn_id: int, turn: Turn, rea
     return {number: asked for number, asked in found.items() if asked is not None}
 
 
-def _place(tx: Transaction, session_id: str, turn_id: int, turn: Turn, number: int, text: str) -> Asked | None:
+def _place(tx: Transaction, session_id: str, turn_id: int, turn: Turn, number: int, text: str) -> AskedBefore | None:
     spoken = [n for n in range(number) if turn.events[n].role == Role.ASSISTANT]
     record: Record | None
     if spoken:
@@ -89,21 +89,21 @@ def _place(tx: Transaction, session_id: str, turn_id: int, turn: Turn, number: i
     if start < 0 or (record is not None and _is_hidden(tx, record.id, (start, end))):
         return None
     if spoken:
-        return Asked(text, start, end, event=spoken[-1])
-    return None if record is None else Asked(text, start, end, record.id)
+        return AskedBefore(text, start, end, event=spoken[-1])
+    return None if record is None else AskedBefore(text, start, end, record.id)
 
 
 def _is_hidden(tx: Transaction, record_id: str, span: Span) -> bool:
     return any(a < span[1] and span[0] < b for a, b in tx.withheld.of([record_id]).get(record_id, ()))
 
 
-def answering(read: Readings, asked: Mapping[int, Asked]) -> Readings:
+def answering(read: Readings, asked: Mapping[int, AskedBefore]) -> Readings:
     """The readings of a turn with those questions alone that were found where they were asked."""
     clauses, asides = (tuple(_answering(one, asked) for one in some) for some in (read.clauses, read.asides))
     return replace(read, clauses=clauses, asides=asides)
 
 
-def _answering(clause: ReadClause, asked: Mapping[int, Asked]) -> ReadClause:
+def _answering(clause: ReadClause, asked: Mapping[int, AskedBefore]) -> ReadClause:
     found = asked.get(clause.event)
     is_there = not clause.answers or (found is not None and found.text == clause.answers)
     return clause if is_there else replace(clause, answers="")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from perdure.intake.extract.contract import Finding, Known, Turn
+from perdure.intake.extract.denial import may_end
 from perdure.intake.meant import Thing, things_of
 from perdure.intake.read.goes_on import MAY_STAND_ON, STANDS_ON, names_more, owners
 from perdure.intake.read_ahead import CHANGES, MAY_CHANGE, Changed, ReadClause, Readings
@@ -85,17 +86,27 @@ def changed(
         if matched is None:
             continue
         thing = things[matched.at]
+        if not may_end(clause.text, thing.said):
+            continue
         settled.add(clause.event)
         is_open = any(one.held.key == thing.held.key and one.said == thing.said for one in asked)
         is_sure = matched.is_sure and not is_open and may_replace(clause, thing, matched)
         told = [f for f in of_clause if f.candidate.type not in ("entities", "profile")] or [_statement(turn, clause)]
-        if thing.held.key in {finding.candidate.key for finding in told}:
+        if thing.held.key in {finding.candidate.key for finding in told} or _is_out_of_reach(told, thing):
             continue
         # Of several clauses together each keeps what was found in it.
         gone = told if clause in read.wholes and told[0] in of_clause else of_clause
         findings = [f for f in findings if f not in gone or f.candidate.type == "entities"]
         findings += with_change(clause.act, told, thing, is_sure=is_sure)
     return findings
+
+
+def _is_out_of_reach(told: Sequence[Finding], thing: Thing) -> bool:
+    """Whether what was told is an order, which ends nothing that is so: `stop asking about the gym`."""
+    return all(finding.candidate.type == "rules" for finding in told) and thing.held.type not in (
+        "rules",
+        "preferences",
+    )
 
 
 def is_settled(asked: Collection[Thing], made: Sequence[Finding]) -> bool:

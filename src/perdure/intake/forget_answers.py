@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from perdure.intake.asked import SAID_WITHIN, Asked
+from perdure.intake.asked import SAID_WITHIN, AskedBefore
 from perdure.intake.extract.contract import Finding, KnownItem, Turn
 from perdure.intake.known_items import KINDS
 from perdure.intake.meant import Thing, touched_by
@@ -111,7 +111,7 @@ class ForgetReply:
     """What came of an answer: what is to be forgotten, and what is said of it. It states nothing besides."""
 
     event: int
-    request: Asked
+    request: AskedBefore
     """The words of the request that it completes, and where they stand."""
     findings: tuple[Finding, ...] = ()
     answers: tuple[RequestAnswer, ...] = ()
@@ -168,7 +168,7 @@ def reply_in(
         return None
     first = min(one.start for one in question.questions), max(one.end for one in question.questions)
     content = question.asked.event.content
-    request = Asked(content[slice(*first)], *first, question.asked.record_id, question.asked.place)
+    request = AskedBefore(content[slice(*first)], *first, question.asked.record_id, question.asked.place)
     return ForgetReply(at, request) if is_past else _carried(question, request, found, turn.events[at], at)
 
 
@@ -232,7 +232,7 @@ def _is_same_speaker(tx: Transaction, one: Event, other: Event) -> bool:
     return one.speaker is not None and one.speaker == other.speaker
 
 
-def _carried(question: _Question, request: Asked, found: ChosenThings, event: Event, at: int) -> ForgetReply:
+def _carried(question: _Question, request: AskedBefore, found: ChosenThings, event: Event, at: int) -> ForgetReply:
     """What is to be done about what was chosen, on the word of whoever asked and answered."""
     span = (0, len(event.content))
     language = language_of(question.asked.event.content)

@@ -49,7 +49,9 @@ _FRAME_ZH = regex(FRAME_ZH)
 _MEMORY_ZH = regex(MEMORY_ZH)
 _OBJECT_ZH = regex(OBJECT_ZH, _I)
 _BACK_ZH = regex(BACK_ZH)
-_END_ZH = regex(r"(?:\s|吧|了|掉|啦|哈|哦|啊|呗|嘛|呀|一下|下|着|它|吗|行吗|好吗|好不好|可以吗|please|pls|谢谢)*$")
+_END_ZH = regex(
+    r"(?:\s|就好|就行|就是了|吧|了|掉|啦|哈|哦|啊|呗|嘛|呀|一下|下|着|它|吗|行吗|好吗|好不好|可以吗|please|pls|谢谢)*$"
+)
 _OPENS_END = regex(
     rf"(?:{ADDRESS_ZH}|就|可以|直接|都|全部|全|给|统统|赶紧|干脆"
     r"|从[^，]{0,8}?(?:记忆|memory|脑子|笔记)\s?(?:里|中)|\s)*$"

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from perdure.intake.answers import answer_in, settle
-from perdure.intake.asked import Asked, answering, holds, questions_in, said_before
+from perdure.intake.asked import AskedBefore, answering, holds, questions_in, said_before
 from perdure.intake.changes import Match, changed, is_settled
 from perdure.intake.conclude import conclude
 from perdure.intake.extract import Finding, Known, KnownItem, Turn
@@ -107,7 +107,7 @@ class TurnReading:
     """Why the reader is to read it later, or the rest of it."""
     is_for_llm: bool = False
     """Whether an LLM is to read it as well."""
-    asked: Mapping[int, Asked] = field(default_factory=dict)
+    asked: Mapping[int, AskedBefore] = field(default_factory=dict)
     """By event, the assistant's question that its first words answer."""
     forgets: tuple[ReadAsForgetting, ...] = ()
     """The requests to forget in it."""
@@ -125,7 +125,7 @@ class TurnReading:
         told = {one.event for one in map(self.question_of, self.findings) if one is not None and one.event is not None}
         return frozenset(told).union(finding.event for finding in self.findings)
 
-    def question_of(self, finding: Finding) -> Asked | None:
+    def question_of(self, finding: Finding) -> AskedBefore | None:
         """The question that what was found is told with, or the request that it answers, if it is."""
         if self.reply is not None and self.reply.event == finding.event:
             return self.reply.request
@@ -346,7 +346,7 @@ class Learning:
         receipt: Receipt,
         moment: Moment | None = None,
         records: Mapping[int, str] | None = None,
-        question_of: Callable[[Finding], Asked | None] = lambda finding: None,
+        question_of: Callable[[Finding], AskedBefore | None] = lambda finding: None,
     ) -> Receipt:
         """What was found in a turn, one after the other. `records` are those of its events, if not all were kept.
 

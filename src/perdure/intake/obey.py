@@ -267,14 +267,21 @@ CERTAIN = 3.5
 rate` in other words."""
 
 
+_ADDS = regex(r"\W*(?:or|and|also|plus)\b|\W*(?:还有|以及|和|跟)", re.IGNORECASE)
+"""How a clause begins that names one thing more: `my bank stuff, or my insurance number`."""
+
+
 def _is_wholly_named(request: Request, content: str, meant: Meant, *, with_ideas: bool) -> bool:
     """Whether all that is taken has all that the request names, and says nothing beside that."""
     if not request.what or meant.is_last:
         return True
     content = spared(content)
     start, end = _with_before(content, (request.start, request.end))
-    rows = request.what if not request.is_read else ()
-    spans = [*rows, *((start + a, start + b) for a, b in clauses_of(content[start:end]))]
+    around = [(start + a, start + b) for a, b in clauses_of(content[start:end])]
+    # Of what the reader alone has found it is not known which clause names the thing; else the others say why.
+    spans = (
+        around if request.is_read else [*request.what, *(one for one in around if _ADDS.match(content[slice(*one)]))]
+    )
     phrases = [content[a:b] for a, b in spans]
     of_all = [member for phrase in phrases for member in listed_in(phrase)] if meant.more else []
     return all(

@@ -285,7 +285,8 @@ class Desk:
     async def settle_as_relayed(self, entry: ReviewEntry, decision: str) -> Receipt:
         """The same on the word of a host's model: it is proposed once more, as relayed, and decided by authority."""
         item = entry.item
-        if decision == "accept" and not entry.retracts:
+        # Of two that may disagree a host's model settles neither: saying the later one again would reject it.
+        if decision == "accept" and not entry.retracts and not entry.doubtful:
             again = Candidate(item.type, item.value, key=item.key, content=item.content, source=Source.RELAYED)
             receipt = await self.upsert(again)
             if any(outcome.outcome in ("stored", "merged", "superseded") for outcome in receipt.outcomes):
