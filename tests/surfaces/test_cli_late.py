@@ -25,6 +25,7 @@ def with_reader(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     config = tmp_path / "reads.toml"
     config.write_text("[memory]\nreader = true\n")
     monkeypatch.setenv("PERDURE_CONFIG", str(config))
+    monkeypatch.setenv("PERDURE_WORKSPACES", str(tmp_path / "workspaces"))
     return command
 
 

@@ -171,6 +171,7 @@ GOOD: dict[str, Any] = {
     "value": 1,
     "wanted": None,
     "what": "tea",
+    "within": 0.0,
     "day": date(2026, 3, 1),
     "language": "en",
 }

@@ -141,7 +141,7 @@ async def test_one_of_a_series_does_not_end_it(luna: AgentMemory, series: str, o
     ("now", "said", "date"),
     [
         ("2023-04-26", "I just completed the marathon on April 10th", "2023-04-10"),
-        ("2023-02-10", "We got married on June 3rd", "2022-06-03"),
+        ("2023-02-10", "I finished the course on June 3rd", "2022-06-03"),
         ("2023-04-26", "我四月十号跑完了全马", "2023-04-10"),
         ("2023-02-10", "我们团队11月20号上线了新版本", "2022-11-20"),
         ("2023-02-10", "周五我去了牙医那里", "2023-02-03"),

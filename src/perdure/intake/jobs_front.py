@@ -19,7 +19,7 @@ from perdure.store.contract import Diagnosis
 from perdure.store.queue import DEAD, DONE, KINDS, LEASED, STATES, WAITING, Job
 from perdure.store.transaction import ALL, Transaction
 from perdure.types.wording import several
-from perdure.values import MAIN, Receipt, Session, check_count
+from perdure.values import MAIN, Receipt, Session, check_callable, check_count
 
 T = TypeVar("T")
 Effect = Callable[[Transaction], str | None]
@@ -69,14 +69,12 @@ class JobsFront:
         `then` is called once the effect of a job is kept, and answers what there is to tell of it. With `in_order` each
         begins when the one before it is kept.
         """
-        if kind not in KINDS:
-            raise InvalidInput(
-                f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
-            )
+        _check_kind(kind)
         self._kinds[kind] = _Kind(work, needs_llm, then, asyncio.Lock() if in_order else nullcontext())
 
     def listen(self, listener: Listener) -> None:
         """Have somebody hear what came of a turn that was read later than it was said."""
+        check_callable(listener, "listener")
         self._listeners.append(listener)
 
     @property
@@ -183,6 +181,8 @@ class JobsFront:
 
         What is not done by then goes on, or is left to whoever opens this agent next.
         """
+        _check_kind(kind)
+        _check_seconds(within)
         clock = asyncio.get_running_loop()
         until = clock.time() + within
         try:
@@ -341,3 +341,16 @@ def _together(found: Iterable[list[tuple[str, int]]]) -> Counter[str]:
 def _reasons(found: list[tuple[str, int]]) -> str:
     shown = [f"{reason} ×{count}" for reason, count in found[:SHOWN]]
     return ", ".join([*shown, "…"] if len(found) > SHOWN else shown)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise InvalidInput(
+            f"there are no jobs of the kind `{kind}`", field="kind", hint=say("hint.known", names=list(KINDS))
+        )
+
+
+def _check_seconds(within: object) -> None:
+    is_number = isinstance(within, int | float) and not isinstance(within, bool)
+    if not is_number or not 0 <= float(str(within)) <= LONGEST:
+        raise InvalidInput(f"`within` takes 0 to {LONGEST:.0f} seconds", field="within")

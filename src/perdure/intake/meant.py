@@ -2,8 +2,8 @@
 
 Words that say so (`both`, `everything about …`, 都) may mean several things at once.
 
-A thing is an item, or one field of a profile. Telling words decide: all of the phrase are there, or nearly all of them,
-every name among them, and no other thing comes close. Who is not sure changes nothing and shows what it may be.
+A thing is an item, or one field of a profile. Telling words decide: all of the phrase are there, and no other thing has
+them. Who is not sure changes nothing and shows what it may be.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from perdure.types.attributes import spoken_of
 from perdure.types.keys import fold_name
 from perdure.values import JSON
 
-CLEAR, NEAR, FAR = 0.67, 0.25, 0.34
-"""The share of a phrase that the one that is meant must hold where not all is there; that it must hold to be worth
-asking about; and that no other may reach."""
+NEAR = 0.25
+"""The share of a phrase that a thing must hold to be worth asking about."""
 CLOSE = 0.6
 """The share that one must hold to be asked about beside several that are meant."""
 _STOPS = " .。"
@@ -174,9 +173,6 @@ def meant_by(phrase: str, things: Sequence[Thing], many: HowMany | None = None) 
     if best < NEAR:
         return Meant(several=_hinted(asked, things))
     near = sorted((pair for pair in scored if pair[0] >= max(NEAR, best * 0.6)), key=lambda pair: -pair[0])
-    others = [score for score, thing in scored if thing.said != near[0][1].said]
-    if best >= CLEAR and max(others, default=0.0) <= FAR and not _misses_a_name(asked, phrase, near[0][1]):
-        return _only([thing for _, thing in near if thing.said == near[0][1].said], phrase, asked)
     return Meant(several=tuple(thing for _, thing in near[:SHOWN]))
 
 
@@ -275,12 +271,6 @@ def _share(asked: frozenset[str], thing: Thing) -> float:
         found = holds(unit, thing.text) or holds(unit, thing.aliases)
         total, held = total + weight, held + weight * found
     return held / total
-
-
-def _misses_a_name(asked: frozenset[str], phrase: str, thing: Thing) -> bool:
-    """Whether a thing lacks a name, a number or a part of a Chinese word of a phrase: then it may be another one."""
-    names = {_root(word) for word in _LATIN.findall(phrase) if word[0].isupper() or word[0].isdigit()}
-    return any((unit in names or _HAN.match(unit)) and holds(unit, thing.text) < 1.0 for unit in asked)
 
 
 def _hinted(asked: frozenset[str], things: Sequence[Thing]) -> tuple[Thing, ...]:
