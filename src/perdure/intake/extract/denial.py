@@ -60,7 +60,8 @@ def may_end(said: str, held: str) -> bool:
     said = without_spans(whole, mood.quoted(whole), " ")
     if words(whole) & words(held) and not words(said) & words(held):
         return False  # nothing but a quote speaks of it
-    if mood.is_question(said) or said.rstrip().endswith(("?", "？")):
+    parts = [said[a:b] for a, b in clauses(said)]
+    if all(map(mood.is_question, parts)) or said.rstrip().endswith(("?", "？")):
         return False
     if _ALLERGIES.search(held) and not _things(said) & _things(held):
         return False
@@ -70,12 +71,14 @@ def may_end(said: str, held: str) -> bool:
         if mood.not_stated(said) in _REPORTED or _NOT_ONLY.search(said):
             return False
         return not (_FIRST.search(held) and owners(said) - owners(held))
-    if not _FIRST.search(held) or owners(held):
+    # A denial that is all that is said names whom it is about; of several clauses one may only say why.
+    is_told = len(parts) > 1 and not _ALLERGIES.search(held)
+    if is_told or not _FIRST.search(held) or owners(held):
         return True
-    return all(_is_of(clause, held) for clause in (said[a:b] for a, b in clauses(said)) if _NOT.search(clause))
+    return all(_is_of(part, held) for part in parts if _NOT.search(part))
 
 
-_ALLERGIES = regex(r"\ballerg(?:y|ies|ic)\b|\bintoleran(?:t|ce)\b|过敏|不耐受", _I)
+_ALLERGIES = regex(r"\ballerg(?:y|ies|ic)\b|\bintoleran(?:t|ce)\b|(?<!抗)过敏|不耐受", _I)
 _FIRST = regex(r"\b(?:i|i'm|i've|i'd|my|me|we|our)\b|[我咱俺]", _I)
 
 
