@@ -42,11 +42,12 @@ REMEMBER_EN = (
     r"(?:make|take|keep|leave|making)(?: yourself| me)? (?:a |an )?(?:quick |mental |little )?"
     r"(?:note|record|memo)s?(?: of| down)?(?! to\b)",
     r"memori[sz]e",
+    r"keep (?:it|this|that|these) (?:somewhere )?safe(?: for (?:me|us|later))?",
     r"for (?:the|your|our) (?:record(?! player)|records|notes|memory|future reference)"
     r"|for future reference|for (?:later|next time)(?=$|[,:])",
     # A verb of keeping is said of memory when a place in memory is named, or nothing but `that`.
     r"<requests.keep>(?:ing)?(?: [\w'’]+){0,3}? (?:to|in|into) (?:your |ur |the )?(?:long[- ]term )?"
-    r"(?:memory|notes|records|brain|head|mind|memory bank)",
+    r"(?:memory|notes|records|brain|head|mind|memory bank|what you (?:have|know)(?: (?:on|about) [\w'’]+)?)",
     r"(?:write|jot|put|mark|take|scribble|get|note|pen)(?:ing)?"
     r"(?: this| that| it| these| those| the following)? down(?! (?:a|the) )",
     r"(?:hang|hold)(?:ing)? on ?to(?: this| that| it| these| those)",
@@ -212,11 +213,7 @@ STAYING = (
 )
 """What a clause says that speaks of something that stays, whatever that is."""
 
-OF_MEMORY = (
-    r"\b(?:remember\w*|memor(?:y|ies)|forget\w*|know|told|tell|said|typed|mention\w*|notes?|records?|on file"
-    r"|the <requests.frame>|what(?:ever)? you(?:'ve| have| keep| hold)?|anything (?:about|on)|carry|hold(?:ing)? on)\b"
-    r"|[记忘]|[说提讲听告]过|告诉|知道|[这那]一?[条个件句笔段]|的事|信息|资料|你[这那]?[里儿边]|[保别]留|存着|痕迹"
-)
+OF_MEMORY = r"\b(?:<requests.of_memory>|the <requests.frame>)\b|<requests.of_memory_zh>"
 """What shows that a request of which no verb tells is said of memory, and not of a recipe or a list."""
 
 ELSEWHERE = (

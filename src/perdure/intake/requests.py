@@ -58,6 +58,7 @@ _TAIL_EN = regex(
 )
 _SUBORDINATE_ZH = regex(
     "^[哦啊哈呀]?[，,：:]|^(?:我|咱|你|他|她|它|这|那|俺|本人|家里|我们|妈|爸|老|小|公司|团队|[A-Za-z])"
+    "|^[一-鿿]{2,6}?(?:是|不(?!要)|喜欢|没有?|对|只|叫|住|姓)"
 )
 _TASKLIKE_ZH = regex(f"^[了，, ]*(?:{TASKLIKE_ZH})")
 _LONG_AGO_ZH = regex("^(?:那[年天次时会]|小时候|当年|以前|从前|有一?[次年回]|第一次|刚)")
@@ -409,7 +410,7 @@ def _with_rest(text: str, rows: Sequence[Row], named: Sequence[Request], others:
     return _with_what_goes_on(text, sorted(asked, key=lambda request: request.start))
 
 
-_GOES_ON = regex(r"(?:he|she|they|his|her|their)\b|[他她]", re.IGNORECASE)
+_GOES_ON = regex(r"(?:he|she|they|his|her|their|it(?: is|['’]s)|that(?: is|['’]s))\b|[他她它]", re.IGNORECASE)
 
 
 def _with_what_goes_on(text: str, asked: Sequence[Request]) -> list[Request]:

@@ -29,6 +29,7 @@ _ASKING = regex(
     re.IGNORECASE,
 )
 """Words by which a request asks, and that name nothing."""
+_PRONOUN = regex(r"(?:i|you|he|she|it|we|they|him|her|them|us|me|that|this|who)(?:['’]\w+)?", re.IGNORECASE)
 _FILLER = regex(r"^\W*(?:(?:<requests.fillers>)(?![a-z])[\s,，]*)+", re.IGNORECASE)
 _AND = regex(r"\s+(?:and|&)\s+", re.IGNORECASE)
 _PARTS = regex(r"[,;，；。！!?？\n]+|\.(?=\s|$)|\s+(?:but|while|whereas|so)\s+|但是?|而且?|所以", re.IGNORECASE)
@@ -79,7 +80,7 @@ def _is_value_of_its_own(thing: Thing) -> bool:
 
 @cached_texts(1_024)
 def _asked(phrase: str) -> frozenset[str]:
-    return units_of(_ASKING.sub(" ", simplified(phrase)))
+    return frozenset(unit for unit in units_of(_ASKING.sub(" ", simplified(phrase))) if not _PRONOUN.fullmatch(unit))
 
 
 def _lacks(unit: str, thing: Thing, with_ideas: bool) -> bool:
