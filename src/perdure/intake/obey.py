@@ -410,11 +410,6 @@ def _twins(one: Thing, things: Sequence[Thing]) -> tuple[Thing, ...]:
     )
 
 
-@cached_texts(8_192)
-def _folded(value: str) -> str:
-    return fold_name(value)
-
-
 def _is_own(request: Request, content: str, thing: Thing) -> bool:
     """Whether a thing is the request itself, said before: it holds all that is said now, or, where only the reader took
     several sentences for a request, is one of them.
@@ -442,7 +437,7 @@ def _apart(things: Sequence[Thing]) -> list[Thing]:
     """Each thing once: what was said last is held too."""
     seen: dict[tuple[str, str], Thing] = {}
     for thing in things:
-        field = "" if thing.field is None else _folded(str(thing.field.get("v", "")))
+        field = "" if thing.field is None else fold_name(str(thing.field.get("v", "")))
         seen.setdefault((thing.held.key, field), thing)
     return list(seen.values())
 

@@ -20,6 +20,8 @@ from perdure.simplified import simplified
 
 LONGEST = 60
 """Characters of an answer; whoever says more, says something else as well."""
+HEAVIEST = 20
+"""What an answer weighs at most, whatever the script: sixty Chinese characters are a story."""
 BARE = 16
 """What an answer weighs at most that only names one of the things."""
 _I = re.IGNORECASE
@@ -99,7 +101,7 @@ UNCLEAR = ChosenThings(is_clear=False)
 def answer_to_which(text: str) -> WhichAnswer | None:
     """What a message answers, where it may be an answer and nothing else."""
     said = simplified(text).strip()
-    if not said or len(said) > LONGEST or "\n" in said or "?" in said or "？" in said:
+    if not said or len(said) > LONGEST or "\n" in said or "?" in said or "？" in said or weight(said) > HEAVIEST:
         return None
     found = WhichAnswer()
     for part in _PARTS.split(said.strip(_QUOTES)):

@@ -12,6 +12,7 @@ from datetime import date
 from perdure.errors import InvalidInput
 from perdure.messages import say
 from perdure.regex import regex
+from perdure.textcache import cached_texts
 
 MAX_PART = 120
 
@@ -34,6 +35,7 @@ _SUBJECTS = {
 }
 
 
+@cached_texts(8_192)
 def fold_name(text: str) -> str:
     """A name with width, case, spaces, punctuation and Unicode form taken out; may come out empty.
 
