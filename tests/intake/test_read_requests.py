@@ -655,3 +655,17 @@ async def test_who_says_again_what_is_to_go_is_obeyed_or_asked(tmp_path: Path, t
             isinstance(outcome, Retracted) or (isinstance(outcome, Refused) and told.rstrip("。.") in outcome.reason)
             for outcome in receipt.outcomes
         )
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ("我跟你说个事你别忘了啊，下周三我要去给外公扫墓", "下周三我要去给外公扫墓"),
+        ("记一下，下个月八号我妈复查", "下个月八号我妈复查"),
+        ("帮我记下下周五的 demo 改到三楼", "下周五的 demo 改到三楼"),
+        ("场地方说晚上十点以后不能开音响。这条收进你的长期记忆里", "场地方说晚上十点以后不能开音响。"),
+    ],
+)
+def test_what_is_to_be_remembered_keeps_its_first_word(asked: str, what: str) -> None:
+    wanted = [asked[a:b] for request in requests_in(asked) if request.kind == "remember" for a, b in request.what]
+    assert any(text.rstrip("。") == what.rstrip("。") for text in wanted)

@@ -113,7 +113,7 @@ ADDRESS_ZH = r"<requests.address_zh>"
 """What shows that the one spoken to is meant, where something else stands before it."""
 
 REMEMBER_ZH = (
-    r"(?:刻|装|存|放|写)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
+    r"(?:刻|装|存|放|写|收|加|记)(?:在|进|到)[^，,。！!]{0,4}?(?:脑子|心|记忆|脑海|笔记|备忘录)(?:里|上)?(?:面)?"
     r"|<requests.remember_zh>"
 )
 """The verb of a request to remember."""
