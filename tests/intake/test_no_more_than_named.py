@@ -114,6 +114,28 @@ async def test_an_order_that_is_not_said_to_memory_takes_nothing(tmp_path: Path,
             assert set(before) <= set(await held(agent)), order
 
 
+async def test_what_is_to_be_taken_from_elsewhere_is_neither_kept_nor_asked_about(tmp_path: Path) -> None:
+    async with Runtime(tmp_path, config=Config(reader=True), embedder="none") as runtime:
+        await runtime.warm()
+        for number, order in enumerate(
+            (
+                "remove the peanuts from the recipe please",
+                "delete Anna's message from the group chat",
+                "从名单里删掉安娜",
+                "delete the Friday meeting from my calendar",
+            )
+        ):
+            agent = await runtime.agent(f"luna {number}")
+            await hold(agent, "I'm allergic to peanuts", "My sister Anna lives in Oslo")
+            before = await held(agent)
+            assert not (await say(agent, order)).outcomes, order
+            assert await held(agent) == before, order
+            assert not await agent.review.list(), order
+        # The control: who tells what he has done states something.
+        await say(agent, "I took my bike out of the shed and sold it")
+        assert any("bike" in text for text in await held(agent))
+
+
 @pytest.mark.parametrize("reader", [False, True])
 async def test_what_was_never_said_takes_no_neighbour_along(tmp_path: Path, reader: bool) -> None:
     async with Runtime(tmp_path, config=Config(reader=reader), embedder="none") as runtime:

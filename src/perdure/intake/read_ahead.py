@@ -6,6 +6,7 @@ No write waits for the reader to load: until it is there, turns are read by rule
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from perdure.errors import Unsupported
 from perdure.intake.extract import mood
 from perdure.intake.orders import clauses_of, own_parts
+from perdure.intake.request_words import ELSEWHERE, OF_MEMORY
+from perdure.intake.words import regex
 from perdure.language import Span, sentences
 from perdure.models.one_thread import one_thread
 from perdure.textcache import on_forgetting
@@ -398,19 +401,38 @@ def _read(reader: Reader, spoken: Sequence[Spoken]) -> Readings:
         readings = reader.read(parts, one.question)
         words = dict(own)
         chances += [(number, read.start, read.end, read.sure) for read in readings]
-        # What is quoted, or given to be worked on, is read for what is asked, and is nobody's statement.
-        said = [read for read in readings if 2 * len(words.get((read.start, read.end), "")) > read.end - read.start]
+        requests = _requests(reader, number, own, as_one)
+        away = [r for r in requests if _is_elsewhere(r, event.content[r.start : r.end])]
+        # What is quoted, or given to be worked on, is read for what is asked alone; and an order states nothing.
+        said = [
+            read
+            for read in readings
+            if 2 * len(words.get((read.start, read.end), "")) > read.end - read.start
+            and not any(r.start <= read.start and read.end <= r.end for r in away)
+        ]
         for read in said:
             if read.sure < ASIDE:
                 continue
             is_told = read.keep or (read.sure >= MAY_CHANGE and read.act in CHANGES)
             (found if is_told else asides).append(_clause(number, event.content, read))
-        if any(read.sure >= ASIDE for read in readings):
+        if any(read.sure >= ASIDE for read in readings) and not away:
             wholes += [_clause(number, event.content, read) for read in reader.read(whole)]
         if RELAYED not in event.tags and WISH not in event.tags:
-            requests = _requests(reader, number, own, as_one)
-            asked += [borne for r in requests if (borne := _borne_out(r, said)) is not None]
+            asked += [borne for r in requests if r not in away and (borne := _borne_out(r, said)) is not None]
     return Readings(tuple(found), tuple(asked), tuple(asides), tuple(wholes), tuple(chances))
+
+
+_OF_MEMORY, _ELSEWHERE = regex(OF_MEMORY, re.IGNORECASE), regex(ELSEWHERE, re.IGNORECASE)
+_FIRST = regex(r"\b(?:i|i['’](?:m|ve|d|ll)|we|we['’](?:re|ve|d|ll))\b|[我咱俺]", re.IGNORECASE)
+
+
+def _is_elsewhere(request: ReadRequest, said: str) -> bool:
+    """Whether something is to be taken from somewhere else than memory: `remove the peanuts from the recipe`.
+
+    Who tells what he himself has done gives no order.
+    """
+    is_order = request.kind == "forget" and not request.is_faint and not _FIRST.search(said)
+    return is_order and _ELSEWHERE.search(said) is not None and not _OF_MEMORY.search(said)
 
 
 def _with_room(kept: dict[str, T], wanted: Sequence[str], most: int) -> dict[str, T]:
