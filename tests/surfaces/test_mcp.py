@@ -19,7 +19,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp_types import ElicitResult
 
-from perdure import Event, Memory, Runtime
+from perdure import Candidate, Event, Memory, Runtime
 from perdure.serve.mcp import wording
 
 TOOLS = {
@@ -519,6 +519,23 @@ async def test_the_user_settles_a_proposal_and_the_model_cannot(
         assert new.rstrip(".。") in found
         _, shape = await call(client, "proposals")
         assert shape["reviews"] == []
+
+
+async def test_the_model_settles_no_pair_that_may_disagree(tmp_path: Path) -> None:
+    """Said once more as relayed the later one would be known already, and then be rejected as settled."""
+    first, later = "My bike is blue.", "My bike is green now."
+    with Memory.open("luna", tmp_path, embedder="none") as luna:
+        for text, rivals in ((first, ()), (later, ("fact:bike:colour",))):
+            value = {"subject": "bike", "predicate": "colour" if not rivals else "colour now", "value": text}
+            luna.upsert_recall(Candidate("facts", value, content=text, rivals=rivals))
+        assert [entry.doubtful for entry in luna.review.list()] == [True]
+    async with host(tmp_path) as client:
+        _, shape = await call(client, "proposals")
+        [waiting] = shape["reviews"]
+        told = await wrong(client, "proposals", settle=waiting["item"]["id"][-8:], said="accept")
+        assert "user" in told
+    with Memory.open("luna", tmp_path, embedder="none") as luna:
+        assert {item.content for item in luna.items("facts")} == {first, later}
 
 
 async def test_where_hooks_keep_the_turns_the_model_is_not_asked_to(tmp_path: Path) -> None:
