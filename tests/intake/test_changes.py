@@ -356,3 +356,15 @@ async def test_what_is_hardly_a_request_changes_what_it_tells_of(tmp_path: Path,
         kept = [item.content for item in await agent.items(limit=100)]
         assert not any(held.rstrip("。.") in text for text in kept)
         assert "refused" not in {outcome.outcome for outcome in receipt.outcomes}
+
+
+async def test_of_a_profile_only_what_may_have_ended_is_asked_about(luna: AgentMemory) -> None:
+    facts = [
+        {"k": "city", "v": "Leeds", "said": "I live in Leeds"},
+        {"k": "diet", "v": "vegetarian", "said": "no meat for me"},
+    ]
+    await luna.upsert_recall(Candidate("profile", {"facts": facts}))
+    await luna.upsert_recall(Candidate("profile", {"facts": facts[:1]}, retract=True, asks=True))
+    [entry] = await luna.review.list()
+    assert "I live in Leeds" in entry.question
+    assert "meat" not in entry.question

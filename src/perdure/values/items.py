@@ -222,7 +222,11 @@ class ReviewEntry:
     @property
     def question(self) -> str:
         """The question to put to the person, as it is: their next message answers it with yes, no or both."""
-        new, held = _short(self.item.content), "; ".join(_short(item.content) for item in self.held)
+        facts = self.item.value.get("facts") if self.retracts else None
+        # Of a profile only what is to end is asked about, and not all that stands beside it.
+        fields = [fact for fact in facts if isinstance(fact, Mapping)] if isinstance(facts, list) else []
+        named = [str(fact.get("said") or f"{fact.get('k')}: {fact.get('v')}") for fact in fields]
+        new, held = _short(self.item.content), "; ".join(map(_short, named or [item.content for item in self.held]))
         code = "review.ask_end" if self.retracts else "review.ask_replace" if held else "review.ask_keep"
         return str(say(code, language_of(self.item.content), new=new, held=held))
 
